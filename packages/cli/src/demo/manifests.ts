@@ -1,0 +1,109 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { KubernetesObject, Machine } from "@capstan/contract";
+import { labels } from "@capstan/contract";
+import { loadAll } from "js-yaml";
+
+/** A manifest that cannot be used, and where it is. */
+export class ManifestError extends Error {
+  constructor(file: string, problem: string, options?: ErrorOptions) {
+    super(`${file}: ${problem}`, options);
+    this.name = "ManifestError";
+  }
+}
+
+/**
+ * Reads every `*.yaml` of a folder, in the order of their names.
+ *
+ * @throws {@link ManifestError} naming the file and the document that is no Kubernetes object.
+ */
+export async function loadManifests(directory: string): Promise<KubernetesObject[]> {
+  const files = (await readdir(directory)).filter((file) => /\.ya?ml$/.test(file)).sort();
+  const objects: KubernetesObject[] = [];
+  for (const file of files) {
+    const name = path.join(directory, file);
+    parse(name, await readFile(name, "utf8")).forEach((document, index) => {
+      objects.push(asObject(name, document, index));
+    });
+  }
+  if (objects.length === 0) throw new ManifestError(directory, "holds no manifest (*.yaml)");
+  return objects;
+}
+
+function parse(file: string, text: string): unknown[] {
+  try {
+    return loadAll(text).filter((document) => document !== null && document !== undefined);
+  } catch (cause) {
+    throw new ManifestError(file, cause instanceof Error ? cause.message : "is no YAML", { cause });
+  }
+}
+
+function asObject(file: string, document: unknown, index: number): KubernetesObject {
+  const candidate = document as Partial<KubernetesObject> | null;
+  if (typeof candidate?.apiVersion !== "string" || typeof candidate.kind !== "string" || !candidate.metadata?.name) {
+    throw new ManifestError(file, `document ${index + 1} needs apiVersion, kind and metadata.name`);
+  }
+  return candidate as KubernetesObject;
+}
+
+/** A Machine and the objects that only it refers to. */
+interface MachineGroup {
+  readonly machine: Machine;
+  readonly companions: readonly KubernetesObject[];
+}
+
+/**
+ * The same manifests with another number of Machines: surplus ones are left out, missing ones are copies of the last
+ * Machine of their role, under the next index (`worker-2` → `worker-3`).
+ */
+export function resize(
+  objects: readonly KubernetesObject[],
+  wanted: { controlPlanes: number; workers: number },
+): KubernetesObject[] {
+  const groups = objects.filter(isMachine).map((machine) => groupOf(machine, objects));
+  const grouped = new Set<KubernetesObject>(groups.flatMap((group) => [group.machine, ...group.companions]));
+  const [controlPlanes, workers] = partition(groups, (group) => isControlPlane(group.machine));
+  return [
+    ...objects.filter((object) => !grouped.has(object)),
+    ...take(controlPlanes, wanted.controlPlanes),
+    ...take(workers, wanted.workers),
+  ];
+}
+
+/** Whether a Machine belongs to the control plane, by its label. */
+export function isControlPlane(machine: { metadata: { labels?: Readonly<Record<string, string>> } }): boolean {
+  return machine.metadata.labels?.[labels.controlPlane] !== undefined;
+}
+
+function isMachine(object: KubernetesObject): object is Machine {
+  return object.kind === "Machine" && object.apiVersion.startsWith("cluster.x-k8s.io/");
+}
+
+function groupOf(machine: Machine, objects: readonly KubernetesObject[]): MachineGroup {
+  const references = [machine.spec.bootstrap.configRef, machine.spec.infrastructureRef];
+  const companions = objects.filter((object) =>
+    references.some((reference) => reference?.kind === object.kind && reference.name === object.metadata.name),
+  );
+  return { machine, companions };
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+function take(groups: readonly MachineGroup[], count: number): KubernetesObject[] {
+  const last = groups.at(-1);
+  if (count > 0 && last === undefined) throw new ManifestError("manifests", "hold no Machine of a role that was asked for");
+  return Array.from({ length: count }, (_, index) => groups[index] ?? copy(last, index)).flatMap((group) =>
+    group === undefined ? [] : [group.machine, ...group.companions],
+  );
+}
+
+function copy(group: MachineGroup | undefined, index: number): MachineGroup | undefined {
+  if (group === undefined) return undefined;
+  const { name } = group.machine.metadata;
+  const renamed = `${name.replace(/-\d+$/, "")}-${index}`;
+  const rename = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_key, item: unknown) => (item === name ? renamed : item)) as T;
+  return { machine: rename(group.machine), companions: group.companions.map(rename) };
+}

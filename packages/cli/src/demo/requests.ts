@@ -1,0 +1,52 @@
+import type { RequestSummary } from "./summary.ts";
+
+/** One request, as whoever counts it saw it. Resource with subresource: `machines/status`. */
+export interface CountedRequest {
+  readonly manager: string;
+  readonly verb: string;
+  readonly resource: string;
+  readonly status: number;
+}
+
+/** Where the counts come from. */
+export interface RequestCounter {
+  readonly countedBy: RequestSummary["countedBy"];
+  /** All requests of our managers seen so far, oldest first. */
+  read(): Promise<readonly CountedRequest[]>;
+}
+
+const reads = new Set(["get", "list", "watch"]);
+
+/** Sums up requests; `machines` and `idle` put them in relation. */
+export function summarizeRequests(
+  requests: readonly CountedRequest[],
+  options: { machines: number; idle: { requests: number; seconds: number }; countedBy: RequestSummary["countedBy"] },
+): RequestSummary {
+  const { idle } = options;
+  return {
+    total: requests.length,
+    writes: requests.filter((request) => !reads.has(request.verb)).length,
+    perMachine: options.machines === 0 ? 0 : round(requests.length / options.machines),
+    conflicts: requests.filter((request) => request.status === 409).length,
+    byManager: countBy(requests, (request) => request.manager),
+    byVerbAndResource: countBy(requests, (request) => `${request.verb} ${request.resource}`),
+    idlePerMinute: idle.seconds === 0 ? 0 : round((idle.requests * 60) / idle.seconds),
+    countedBy: options.countedBy,
+  };
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** The manager of a User-Agent (`capstan-core/0.1.0 (...)` → `capstan-core`), undefined for anybody else's. */
+export function managerOf(userAgent: string | undefined, managers: readonly string[]): string | undefined {
+  const product = userAgent?.split(/[/ ]/, 1)[0];
+  return managers.find((manager) => manager === product);
+}

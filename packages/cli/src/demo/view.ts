@@ -1,0 +1,32 @@
+/** What the demo shows of a Machine: facts already put into words. */
+export interface MachineView {
+  readonly name: string;
+  readonly role: "control-plane" | "worker";
+  readonly phase: string;
+  /** What the Machine still waits for, in words; empty once nothing is awaited. */
+  readonly awaiting: readonly string[];
+  /** State of the referenced objects: `KubeadmConfig Ready`, `MockMachine WaitingForBootstrapData`. */
+  readonly bootstrap: string;
+  readonly infrastructure: string;
+  /** Since the Machine was created; stops once it is Running. */
+  readonly elapsedMs: number;
+}
+
+/** What the demo shows of a Cluster. */
+export interface ClusterView {
+  readonly name: string;
+  readonly phase: string;
+  readonly infrastructure: string;
+  readonly endpoint: string | undefined;
+  readonly machines: readonly MachineView[];
+}
+
+/** A Machine went from one phase to another. */
+export interface TransitionView {
+  readonly machine: string;
+  readonly from: string;
+  readonly to: string;
+  readonly awaiting: readonly string[];
+  /** Milliseconds since the manifests were applied. */
+  readonly atMs: number;
+}

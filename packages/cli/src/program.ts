@@ -1,0 +1,12 @@
+import { Command } from "commander";
+import { demoCommand } from "./demo/command.ts";
+import { version } from "./version.ts";
+
+/** The `capstan` command line: one sub-command a task. Nothing is read or started before a command is parsed. */
+export function createProgram(): Command {
+  return new Command("capstan")
+    .description("Write and try Cluster API providers in TypeScript.")
+    .version(version)
+    .showHelpAfterError("(run with --help for the options)")
+    .addCommand(demoCommand());
+}
