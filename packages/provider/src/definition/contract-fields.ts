@@ -1,0 +1,89 @@
+import type { Condition, ContractVersion, MachineAddress } from "@capstan/contract";
+
+/** The three kinds of provider object that this package helps to write. */
+export type ProviderRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster";
+
+/** `host` and `port` at which the workload cluster's API server is reached. */
+export interface APIEndpoint {
+  host: string;
+  port: number;
+}
+
+/** A failure domain as an InfraCluster of contract v1beta2 reports it. */
+export interface InfraFailureDomain {
+  name: string;
+  controlPlane?: boolean;
+  attributes?: Record<string, string>;
+}
+
+/** Spec fields that the contract gives to a kind; the definition helpers add them. */
+export interface ContractSpecFields {
+  BootstrapConfig: object;
+  InfraMachine: { providerID?: string; failureDomain?: string };
+  InfraCluster: { controlPlaneEndpoint?: APIEndpoint };
+}
+
+interface V1Beta1Condition {
+  type: string;
+  status: "True" | "False" | "Unknown";
+  severity?: string;
+  lastTransitionTime: string;
+  reason?: string;
+  message?: string;
+}
+
+interface V1Beta1Status {
+  ready?: boolean;
+  failureReason?: string;
+  failureMessage?: string;
+  conditions?: V1Beta1Condition[];
+  v1beta2?: { conditions?: Condition[] };
+}
+
+interface V1Beta2Status {
+  conditions?: Condition[];
+}
+
+/** Status fields that the contract gives to a kind, per contract version; the definition helpers add them. */
+export interface ContractStatusFields {
+  v1beta1: {
+    BootstrapConfig: V1Beta1Status & { dataSecretName?: string };
+    InfraMachine: V1Beta1Status & { addresses?: MachineAddress[]; failureDomain?: string };
+    InfraCluster: V1Beta1Status & {
+      failureDomains?: Record<string, { controlPlane?: boolean; attributes?: Record<string, string> }>;
+    };
+  };
+  v1beta2: {
+    BootstrapConfig: V1Beta2Status & { dataSecretName?: string; initialization?: { dataSecretCreated?: boolean } };
+    InfraMachine: V1Beta2Status & {
+      addresses?: MachineAddress[];
+      failureDomain?: string;
+      initialization?: { provisioned?: boolean };
+    };
+    InfraCluster: V1Beta2Status & { failureDomains?: InfraFailureDomain[]; initialization?: { provisioned?: boolean } };
+  };
+}
+
+/** Names that the contract owns in a kind's spec: an author's schema must not declare them. */
+export type ContractSpecName<Role extends ProviderRole> = Role extends "BootstrapConfig"
+  ? never
+  : Role extends "InfraMachine"
+    ? "providerID" | "failureDomain"
+    : "controlPlaneEndpoint";
+
+/** Names that the contract owns in a kind's status: an author's schema must not declare them. */
+export type ContractStatusName<Role extends ProviderRole> =
+  | "conditions"
+  | "initialization"
+  | "ready"
+  | "failureReason"
+  | "failureMessage"
+  | "v1beta2"
+  | (Role extends "BootstrapConfig"
+      ? "dataSecretName"
+      : Role extends "InfraMachine"
+        ? "addresses" | "failureDomain"
+        : "failureDomains");
+
+/** The contract versions a definition may declare. */
+export type { ContractVersion };

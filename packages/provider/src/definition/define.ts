@@ -1,0 +1,95 @@
+import type { TObject } from "typebox";
+import type { Static } from "typebox";
+import type { ContractSpecName, ContractStatusName, ProviderRole } from "./contract-fields.ts";
+import type { ProviderDefinition, ProviderVersion } from "./definition.ts";
+
+/** API versions by name ("v1alpha1", "v1beta2", ...). */
+export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
+
+/** `unknown` where no field clashes with the contract's, otherwise a type that names the clash. */
+type FreeOf<Schema, Names extends string> = Schema extends TObject
+  ? keyof Static<Schema> & Names extends never
+    ? unknown
+    : { readonly "the contract already defines": keyof Static<Schema> & Names }
+  : unknown;
+
+/** Rejects, at compile time, versions whose schemas declare a field that the contract owns. */
+export type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderVersions> = {
+  readonly [Name in keyof Versions]: {
+    readonly spec: FreeOf<Versions[Name]["spec"], ContractSpecName<Role>>;
+    readonly status?: FreeOf<Versions[Name]["status"], ContractStatusName<Role>>;
+  };
+};
+
+/** What an author says about a kind. Everything that is left out follows from the kind's name. */
+export interface DefinitionOptions<
+  Role extends ProviderRole,
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> {
+  /** Upper camel case, without "Template" or "List". */
+  readonly kind: string;
+  /** Default: `bootstrap.cluster.x-k8s.io` or `infrastructure.cluster.x-k8s.io`. */
+  readonly group?: string;
+  /** Names for `kubectl get`. Default: none. */
+  readonly shortNames?: readonly string[];
+  readonly versions: Versions & WithoutContractFields<Role, Versions>;
+  /** The version that is stored, and that the reconciler uses. Must be given when there are several. */
+  readonly storage?: Storage;
+}
+
+/** The definition that follows from `versions` and the chosen `storage` version. */
+export type DefinitionOf<
+  Role extends ProviderRole,
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions,
+> = ProviderDefinition<Role, Versions[Storage]>;
+
+/**
+ * Defines a bootstrap provider's kind (a BootstrapConfig): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ */
+export function defineBootstrapConfig<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: DefinitionOptions<"BootstrapConfig", Versions, Storage>,
+): DefinitionOf<"BootstrapConfig", Versions, Storage> {
+  return define("BootstrapConfig", options);
+}
+
+/**
+ * Defines an infrastructure provider's machine kind (an InfraMachine): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ */
+export function defineInfraMachine<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(options: DefinitionOptions<"InfraMachine", Versions, Storage>): DefinitionOf<"InfraMachine", Versions, Storage> {
+  return define("InfraMachine", options);
+}
+
+/**
+ * Defines an infrastructure provider's cluster kind (an InfraCluster): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ */
+export function defineInfraCluster<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(options: DefinitionOptions<"InfraCluster", Versions, Storage>): DefinitionOf<"InfraCluster", Versions, Storage> {
+  return define("InfraCluster", options);
+}
+
+function define<
+  Role extends ProviderRole,
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+>(role: Role, options: DefinitionOptions<Role, Versions, Storage>): DefinitionOf<Role, Versions, Storage> {
+  throw new Error(`not yet: ${role} ${options.kind}`);
+}

@@ -1,0 +1,69 @@
+import type {
+  ContractVersion,
+  CustomResourceDefinition,
+  KubernetesObject,
+  ObjectMeta,
+  ResourceKind,
+  Violation,
+} from "@capstan/contract";
+import type { Static, TObject } from "typebox";
+import type { ContractSpecFields, ContractStatusFields, ProviderRole } from "./contract-fields.ts";
+
+/** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
+export interface ProviderVersion {
+  /** The contract version that this API version implements; its CRD label says so. */
+  readonly contract: ContractVersion;
+  /** What users configure. Becomes the CRD's structural schema, the static type and the validator. */
+  readonly spec: TObject;
+  /** What the provider reports beside the contract's fields. All of it is optional to write. */
+  readonly status?: TObject;
+  /** Whether the API server serves this version. Default: true. */
+  readonly served?: boolean;
+}
+
+type StatusSchema<V extends ProviderVersion> = V extends { readonly status: infer S extends TObject } ? Static<S> : object;
+
+/** The status fields of an author's own, as an outcome may set them. */
+export type OwnStatus<V extends ProviderVersion> = Partial<StatusSchema<V>>;
+
+/** The object of a provider kind at one API version: the author's fields and the contract's. */
+export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
+  spec: Static<V["spec"]> & ContractSpecFields[Role];
+  status?: OwnStatus<V> & ContractStatusFields[V["contract"]][Role];
+}
+
+/** The Template of a provider kind: what MachineDeployments and ClusterClasses clone. */
+export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
+  spec: {
+    template: { metadata?: Pick<ObjectMeta, "labels" | "annotations">; spec: ProviderObject<Role, V>["spec"] };
+  };
+}
+
+/**
+ * Everything that follows from an author's schema: the kind, its Template, the CRDs of both, and the validator.
+ * Made by {@link defineBootstrapConfig}, {@link defineInfraMachine} and {@link defineInfraCluster}.
+ */
+export interface ProviderDefinition<
+  Role extends ProviderRole = ProviderRole,
+  V extends ProviderVersion = ProviderVersion,
+> {
+  readonly role: Role;
+  /** The kind at its storage version: what the reconciler reads and writes. */
+  readonly kind: ResourceKind<ProviderObject<Role, V>>;
+  readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
+  /** The contract version of the storage version: in which terms status is written. */
+  readonly contract: ContractVersion;
+  /** CRDs of the kind and of its Template, in this order; `--install` applies them. */
+  readonly crds: readonly CustomResourceDefinition[];
+  /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */
+  validate(object: unknown): readonly Violation[];
+}
+
+/** The type of the objects of a definition. */
+export type ObjectOf<D> = D extends ProviderDefinition<infer Role, infer V> ? ProviderObject<Role, V> : never;
+
+/** The type of the Templates of a definition. */
+export type TemplateOf<D> = D extends ProviderDefinition<infer Role, infer V> ? ProviderTemplate<Role, V> : never;
+
+/** The status fields of the author's own of a definition, as an outcome may set them. */
+export type OwnStatusOf<D> = D extends ProviderDefinition<ProviderRole, infer V> ? OwnStatus<V> : never;

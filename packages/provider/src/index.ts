@@ -1,0 +1,112 @@
+// Definitions
+export { defineBootstrapConfig, defineInfraCluster, defineInfraMachine } from "./definition/define.ts";
+export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition/define.ts";
+export type {
+  ObjectOf,
+  OwnStatus,
+  OwnStatusOf,
+  ProviderDefinition,
+  ProviderObject,
+  ProviderTemplate,
+  ProviderVersion,
+  TemplateOf,
+} from "./definition/definition.ts";
+export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition/contract-fields.ts";
+
+// Reconcilers
+export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
+export { BootstrapConfigReconciler } from "./reconciler/bootstrap-config-reconciler.ts";
+export { InfraMachineReconciler } from "./reconciler/infra-machine-reconciler.ts";
+export { InfraClusterReconciler } from "./reconciler/infra-cluster-reconciler.ts";
+export type {
+  BootstrapConfigScope,
+  DeletionScope,
+  InfraClusterScope,
+  InfraMachineScope,
+  ProviderScope,
+} from "./scope/scope.ts";
+
+// Outcomes
+export { outcome } from "./outcome/outcome.ts";
+export type {
+  AuthorCondition,
+  BootstrapOutcome,
+  ClusterProvisionedOutcome,
+  DataOutcome,
+  DeletedOutcome,
+  DeletionOutcome,
+  FailedOutcome,
+  InfraClusterOutcome,
+  InfraMachineOutcome,
+  OutcomeExtras,
+  PendingOutcome,
+  ProvisionedOutcome,
+} from "./outcome/outcome.ts";
+
+// Running
+export { runProvider } from "./run-provider.ts";
+export type { RunProviderOptions } from "./run-provider.ts";
+
+// What authors need from below, so that one import serves
+export { Type } from "typebox";
+export type { Static, TObject, TSchema } from "typebox";
+export {
+  annotations,
+  apiVersionOf,
+  Cluster,
+  clusterSecretName,
+  conditionTypes,
+  ContractViolation,
+  finalizers,
+  getCondition,
+  isConditionTrue,
+  labels,
+  Machine,
+  ownerOfKind,
+  reasons,
+  secretType,
+} from "@capstan/contract";
+export type {
+  Condition,
+  ContractVersion,
+  CustomResourceDefinition,
+  DeepReadonly,
+  KubernetesObject,
+  MachineAddress,
+  ObjectKey,
+  ObjectMeta,
+  OwnerReference,
+  ResourceKind,
+  Violation,
+} from "@capstan/contract";
+export {
+  ApiError,
+  CapstanError,
+  channelSource,
+  ConfigMap,
+  createClient,
+  enqueueForOwner,
+  enqueueMapped,
+  forKind,
+  isAlreadyExists,
+  isConflict,
+  isExpired,
+  isInvalid,
+  isNotFound,
+  Namespace,
+  Node,
+  Secret,
+  systemClock,
+  TerminalError,
+} from "@capstan/runtime";
+export type {
+  Cache,
+  Client,
+  Clock,
+  Logger,
+  Manager,
+  Patch,
+  RemoteCluster,
+  Request,
+  Source,
+} from "@capstan/runtime";

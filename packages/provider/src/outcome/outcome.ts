@@ -1,0 +1,138 @@
+import type { Condition, MachineAddress } from "@capstan/contract";
+import type { APIEndpoint, InfraFailureDomain } from "../definition/contract-fields.ts";
+
+/** A condition of the author's own: the SDK adds the times and the observed generation. */
+export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & { readonly message?: string };
+
+/** What every outcome may add. */
+export interface OutcomeExtras<Status extends object = object> {
+  /** Conditions of the author's own. Those of the SDK (Ready, Paused, ...) are refused. */
+  readonly conditions?: readonly AuthorCondition[];
+  /** Status fields of the author's own, merged into the present status; `undefined` removes one. */
+  readonly status?: Status;
+  /** Look again after this time, in milliseconds. Default: only when something changes. */
+  readonly retryAfterMs?: number;
+}
+
+/** The bootstrap data is known: the SDK stores it and tells the Machine. */
+export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "data";
+  readonly data: string;
+  readonly format?: string;
+}
+
+/** The machine exists. */
+export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "provisioned";
+  readonly providerID: string;
+  readonly addresses?: readonly MachineAddress[];
+  readonly failureDomain?: string;
+}
+
+/** What machines of the cluster need exists. */
+export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "clusterProvisioned";
+  readonly controlPlaneEndpoint?: APIEndpoint;
+  readonly failureDomains?: readonly InfraFailureDomain[];
+}
+
+/** Not there yet. */
+export interface PendingOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "pending";
+  readonly reason: string;
+  readonly message?: string;
+  readonly providerID?: string;
+}
+
+/** Cannot succeed unless somebody changes something. */
+export interface FailedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "failed";
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Nothing is left outside the management cluster. */
+export interface DeletedOutcome {
+  readonly type: "deleted";
+}
+
+export type BootstrapOutcome<Status extends object = object> =
+  | DataOutcome<Status>
+  | PendingOutcome<Status>
+  | FailedOutcome<Status>;
+export type InfraMachineOutcome<Status extends object = object> =
+  | ProvisionedOutcome<Status>
+  | PendingOutcome<Status>
+  | FailedOutcome<Status>;
+export type InfraClusterOutcome<Status extends object = object> =
+  | ClusterProvisionedOutcome<Status>
+  | PendingOutcome<Status>
+  | FailedOutcome<Status>;
+export type DeletionOutcome<Status extends object = object> =
+  | DeletedOutcome
+  | PendingOutcome<Status>
+  | FailedOutcome<Status>;
+
+/** No status fields of the author's own. */
+type NoStatus = Record<never, never>;
+
+/**
+ * What author code returns: what is true, not what to write. Each says what the SDK does next.
+ */
+export const outcome = {
+  /**
+   * The bootstrap data of this machine. The SDK stores it once, in a Secret of the config's name, and reports
+   * the name; from then on the author is not asked again.
+   *
+   * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
+   */
+  data<Status extends object = NoStatus>(
+    data: string,
+    extras: OutcomeExtras<Status> & { readonly format?: string } = {},
+  ): DataOutcome<Status> {
+    return { type: "data", data, ...extras };
+  },
+
+  /**
+   * The machine exists and is known to its cloud as `providerID`. The SDK reports it to the Machine, and keeps asking
+   * on every change so that addresses stay current.
+   */
+  provisioned<Status extends object = NoStatus>(
+    facts: Omit<ProvisionedOutcome<Status>, "type">,
+  ): ProvisionedOutcome<Status> {
+    return { type: "provisioned", ...facts };
+  },
+
+  /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
+  clusterProvisioned<Status extends object = NoStatus>(
+    facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
+  ): ClusterProvisionedOutcome<Status> {
+    return { type: "clusterProvisioned", ...facts };
+  },
+
+  /**
+   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given.
+   *
+   * @param reason - upper camel case, becomes the reason of the kind's condition.
+   */
+  pending<Status extends object = NoStatus>(
+    reason: string,
+    extras: OutcomeExtras<Status> & { readonly message?: string; readonly providerID?: string } = {},
+  ): PendingOutcome<Status> {
+    return { type: "pending", reason, ...extras };
+  },
+
+  /** Terminal: asked again only when an object changes. The reason and message reach the user as conditions. */
+  failed<Status extends object = NoStatus>(
+    reason: string,
+    message: string,
+    extras: OutcomeExtras<Status> = {},
+  ): FailedOutcome<Status> {
+    return { type: "failed", reason, message, ...extras };
+  },
+
+  /** Nothing is left outside the management cluster: the SDK lets the object go. */
+  deleted(): DeletedOutcome {
+    return { type: "deleted" };
+  },
+};
