@@ -1,0 +1,28 @@
+/** Where the server reads the time of its objects from: `creationTimestamp`, `deletionTimestamp`, managed fields, the request log. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Calls back once after `delayMs` milliseconds of real time; the answer cancels it. Does not keep the process alive. */
+export function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, Math.min(delayMs, 2_147_483_647));
+  timer.unref();
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
+/** Resolves after `delayMs` milliseconds of real time. */
+export function sleep(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}
+
+/** The Kubernetes form of a point in time: seconds, UTC. */
+export function timestamp(now: number): string {
+  return `${new Date(now).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,310 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { accessSync, constants, mkdtempSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type CertificateAndKey, CertificateAuthority, renderKubeconfig } from "@capstan/apiserver";
+import { type AuditEntry, auditPolicy, readAuditLog } from "./audit-log.ts";
+import { freePorts } from "./free-ports.ts";
+import { Reaper } from "./reaper.ts";
+
+export interface RealApiServerOptions {
+  /** The folder with etcd, kube-apiserver and kube-controller-manager. Default: the environment's KUBEBUILDER_ASSETS. */
+  readonly assets?: string | undefined;
+  /** Also run kube-controller-manager: garbage collection, namespace deletion, role aggregation. Default: false. */
+  readonly controllerManager?: boolean;
+  /** Write an audit log of every request, level Metadata. Default: false. */
+  readonly audit?: boolean;
+  /** Authorize by RBAC (the admin is in system:masters). Default: false, everyone authenticated may do everything. */
+  readonly rbac?: boolean;
+  /** Further flags of kube-apiserver. */
+  readonly apiServerFlags?: readonly string[];
+}
+
+const attempts = 3;
+const readyWithinMs = 60_000;
+
+/**
+ * A real etcd and kube-apiserver on free loopback ports, in a temporary folder. Writes are not synced to the disk.
+ * Dispose it: `await using server = await RealApiServer.start()`. Nothing is left behind even when this process is killed.
+ */
+export class RealApiServer {
+  readonly url: string;
+  /** Kubeconfig (YAML) of an administrator, group system:masters. Holds a private key. */
+  readonly kubeconfig: string;
+  /** Where the server, its logs (`<program>.log`) and the audit log live until disposal. */
+  readonly directory: string;
+  /** The audit log's path; the file exists if `audit` was asked for. */
+  readonly auditLog: string;
+  readonly authority: CertificateAuthority;
+  readonly admin: CertificateAndKey;
+  readonly #options: RealApiServerOptions;
+  readonly #ports: Ports;
+  readonly #reaper: Reaper;
+  readonly #processes = new Map<string, ChildProcess>();
+
+  private constructor(options: RealApiServerOptions, setUp: SetUp) {
+    this.#options = options;
+    this.#ports = setUp.ports;
+    this.directory = setUp.directory;
+    this.authority = setUp.authority;
+    this.admin = setUp.admin;
+    this.auditLog = path.join(setUp.directory, "audit.log");
+    this.url = `https://127.0.0.1:${setUp.ports.apiServer}`;
+    this.#reaper = new Reaper(setUp.directory);
+    this.kubeconfig = this.#kubeconfig("admin", setUp.admin);
+  }
+
+  /**
+   * Starts the server and waits until it is ready and its namespaces exist, about 4 s.
+   *
+   * @throws Error if the programs are missing or do not become ready; the message has the end of their logs.
+   */
+  static async start(options: RealApiServerOptions = {}): Promise<RealApiServer> {
+    const assets = findAssets(options);
+    for (let attempt = 1; ; attempt++) {
+      const server = new RealApiServer({ ...options, assets }, await setUp());
+      try {
+        await server.#startAll();
+        return server;
+      } catch (error) {
+        await server.stop();
+        // Another process may have taken a port between our asking for it and the program's binding it.
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  /** Kubeconfig (YAML) of `user`, by client certificate. Holds a private key. */
+  async kubeconfigFor(user: string, groups: readonly string[] = []): Promise<string> {
+    return this.#kubeconfig(user, await this.authority.issueClient(user, groups));
+  }
+
+  /** The finished requests of the audit log, watches included once they began. */
+  auditEntries(): AuditEntry[] {
+    return readAuditLog(this.auditLog);
+  }
+
+  /** Ends kube-apiserver at once (SIGKILL); etcd keeps its data. */
+  async killApiServer(): Promise<void> {
+    const process = this.#processes.get("kube-apiserver");
+    if (process === undefined || hasEnded(process)) return;
+    const gone = once(process, "exit");
+    process.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Ends kube-apiserver at once if it runs, and starts it again on the same port and data. */
+  async restart(): Promise<void> {
+    await this.killApiServer();
+    this.#startApiServer();
+    await this.#ready();
+  }
+
+  async stop(): Promise<void> {
+    await this.#reaper.reap();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #startAll(): Promise<void> {
+    this.#startEtcd();
+    this.#startApiServer();
+    await this.#ready();
+    if (this.#options.controllerManager === true) this.#startControllerManager();
+  }
+
+  #startEtcd(): void {
+    const client = `http://127.0.0.1:${this.#ports.etcd}`;
+    const peer = `http://127.0.0.1:${this.#ports.etcdPeer}`;
+    this.#run("etcd", [
+      "--name=test",
+      `--data-dir=${this.#file("etcd")}`,
+      "--unsafe-no-fsync",
+      `--listen-client-urls=${client}`,
+      `--advertise-client-urls=${client}`,
+      `--listen-peer-urls=${peer}`,
+      `--initial-advertise-peer-urls=${peer}`,
+      `--initial-cluster=test=${peer}`,
+      "--log-level=warn",
+    ]);
+  }
+
+  #startApiServer(): void {
+    const audit = [
+      `--audit-policy-file=${this.#file("audit-policy.yaml")}`,
+      `--audit-log-path=${this.auditLog}`,
+      "--audit-log-mode=blocking",
+      "--audit-log-maxsize=4096",
+    ];
+    this.#run("kube-apiserver", [
+      `--etcd-servers=http://127.0.0.1:${this.#ports.etcd}`,
+      "--bind-address=127.0.0.1",
+      "--advertise-address=127.0.0.1",
+      "--endpoint-reconciler-type=none",
+      `--secure-port=${this.#ports.apiServer}`,
+      `--tls-cert-file=${this.#file("serving.crt")}`,
+      `--tls-private-key-file=${this.#file("serving.key")}`,
+      `--client-ca-file=${this.#file("ca.crt")}`,
+      `--authorization-mode=${this.#options.rbac === true ? "RBAC" : "AlwaysAllow"}`,
+      "--service-account-issuer=https://kubernetes.default.svc",
+      `--service-account-signing-key-file=${this.#file("service-account.key")}`,
+      `--service-account-key-file=${this.#file("service-account.pub")}`,
+      "--service-cluster-ip-range=10.0.0.0/24",
+      "--disable-admission-plugins=ServiceAccount",
+      ...(this.#options.audit === true ? audit : []),
+      ...(this.#options.apiServerFlags ?? []),
+    ]);
+  }
+
+  #startControllerManager(): void {
+    writeFileSync(this.#file("admin.kubeconfig"), this.kubeconfig, { mode: 0o600 });
+    this.#run("kube-controller-manager", [
+      `--kubeconfig=${this.#file("admin.kubeconfig")}`,
+      "--controllers=garbage-collector-controller,namespace-controller,clusterrole-aggregation-controller",
+      "--bind-address=127.0.0.1",
+      `--secure-port=${this.#ports.controllerManager}`,
+      `--cert-dir=${this.#file("controller-manager")}`,
+      "--leader-elect=false",
+    ]);
+  }
+
+  #run(program: string, flags: readonly string[]): void {
+    const log = openSync(this.#file(`${program}.log`), "a");
+    const child = spawn(path.join(this.#options.assets ?? "", program), flags, { stdio: ["ignore", log, log] });
+    closeSync(log);
+    child.unref();
+    child.on("error", (error) => {
+      writeFileSync(this.#file(`${program}.log`), String(error));
+    });
+    if (child.pid !== undefined) this.#reaper.note(program, child.pid);
+    this.#processes.set(program, child);
+  }
+
+  async #ready(): Promise<void> {
+    const deadline = performance.now() + readyWithinMs;
+    for (const urlPath of ["/readyz", "/api/v1/namespaces/default", "/api/v1/namespaces/kube-system"]) {
+      while ((await this.#status(urlPath)) !== 200) {
+        const ended = [...this.#processes].find(([, child]) => hasEnded(child));
+        if (ended !== undefined) throw new Error(`${ended[0]} ended.\n${this.#endOfLog(ended[0])}`);
+        if (performance.now() > deadline) {
+          throw new Error(
+            `kube-apiserver is not ready after ${readyWithinMs / 1000} s.\n${this.#endOfLog("kube-apiserver")}`,
+          );
+        }
+        await delay(50);
+      }
+    }
+  }
+
+  #status(urlPath: string): Promise<number> {
+    return new Promise((resolve) => {
+      const request = https.get(this.url + urlPath, {
+        ca: this.authority.certificate,
+        cert: this.admin.certificate,
+        key: this.admin.privateKey,
+        agent: false,
+        timeout: 5000,
+      });
+      request.on("response", (response) => {
+        response.resume();
+        response.on("end", () => {
+          resolve(response.statusCode ?? 0);
+        });
+      });
+      request.on("timeout", () => request.destroy());
+      request.on("error", () => {
+        resolve(0);
+      });
+    });
+  }
+
+  #kubeconfig(user: string, credentials: CertificateAndKey): string {
+    return renderKubeconfig({
+      name: "real",
+      server: this.url,
+      certificateAuthority: this.authority.certificate,
+      user,
+      credentials,
+    });
+  }
+
+  #endOfLog(program: string): string {
+    return readFileSync(this.#file(`${program}.log`), "utf8")
+      .split("\n")
+      .slice(-20)
+      .join("\n");
+  }
+
+  #file(name: string): string {
+    return path.join(this.directory, name);
+  }
+}
+
+interface Ports {
+  readonly etcd: number;
+  readonly etcdPeer: number;
+  readonly apiServer: number;
+  readonly controllerManager: number;
+}
+
+interface SetUp {
+  readonly directory: string;
+  readonly ports: Ports;
+  readonly authority: CertificateAuthority;
+  readonly admin: CertificateAndKey;
+}
+
+async function setUp(): Promise<SetUp> {
+  const authority = await CertificateAuthority.create("test-ca");
+  const serving = await authority.issueServing("kube-apiserver", ["127.0.0.1", "localhost"]);
+  const serviceAccount = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "sec1", format: "pem" },
+  });
+  const directory = mkdtempSync(path.join(tmpdir(), "kube-apiserver-"));
+  const files: Record<string, string> = {
+    "ca.crt": authority.certificate,
+    "serving.crt": serving.certificate,
+    "serving.key": serving.privateKey,
+    "service-account.key": serviceAccount.privateKey,
+    "service-account.pub": serviceAccount.publicKey,
+    "audit-policy.yaml": auditPolicy,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(path.join(directory, name), content, { mode: 0o600 });
+  }
+  const [etcd = 0, etcdPeer = 0, apiServer = 0, controllerManager = 0] = await freePorts(4);
+  const admin = await authority.issueClient("admin", ["system:masters"]);
+  return { directory, ports: { etcd, etcdPeer, apiServer, controllerManager }, authority, admin };
+}
+
+function findAssets(options: RealApiServerOptions): string {
+  const assets = options.assets ?? process.env.KUBEBUILDER_ASSETS;
+  if (assets === undefined || assets === "") {
+    throw new Error("Set KUBEBUILDER_ASSETS, or pass `assets`: the folder with etcd and kube-apiserver.");
+  }
+  const programs = [
+    "etcd",
+    "kube-apiserver",
+    ...(options.controllerManager === true ? ["kube-controller-manager"] : []),
+  ];
+  for (const program of programs) {
+    try {
+      accessSync(path.join(assets, program), constants.X_OK);
+    } catch (error) {
+      throw new Error(`${path.join(assets, program)} is not a program that can be started.`, { cause: error });
+    }
+  }
+  return assets;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+}
