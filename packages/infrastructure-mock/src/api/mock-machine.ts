@@ -1,0 +1,28 @@
+import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
+import { durationRange } from "./duration-range.ts";
+
+/**
+ * A machine in the mock cloud. It boots by reading its bootstrap data, and its Node appears in the workload cluster only
+ * if that data would really have joined.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ */
+export const MockMachine = defineInfraMachine({
+  kind: "MockMachine",
+  versions: {
+    v1beta2: {
+      contract: "v1beta2",
+      spec: Type.Object({
+        creationDuration: durationRange(
+          "How long the mock cloud takes to create the machine, before it is provisioned. Default: no time.",
+        ),
+        bootDuration: durationRange(
+          "How long the machine takes to boot once it runs. Default: that of the provider process, 200 to 800 ms.",
+        ),
+      }),
+    },
+  },
+});
+
+/** A MockMachine as the API server stores it. */
+export type MockMachineObject = ObjectOf<typeof MockMachine>;

@@ -1,0 +1,33 @@
+/** A file as it is on the machine's disk. */
+export interface ImageFile {
+  readonly content: Buffer;
+  /** Octal, as chmod takes it. Default of cloud-init: "0644". */
+  readonly permissions: string;
+  /** user:group. Default of cloud-init: "root:root". */
+  readonly owner: string;
+}
+
+/** A command of the bootstrap data: text for a shell, or a program and its arguments. */
+export type Command = string | readonly string[];
+
+/** A user that the bootstrap data asks for; passwords and keys are not kept. */
+export interface ImageUser {
+  readonly name: string;
+}
+
+/** What bootstrap data makes of a machine, before anything has run. Holds secrets. */
+export interface MachineImage {
+  readonly format: "cloud-config" | "script";
+  readonly files: ReadonlyMap<string, ImageFile>;
+  /** Run before the files are written. */
+  readonly bootCommands: readonly Command[];
+  /** Run at the end, one after the other, whether or not the ones before succeeded. */
+  readonly commands: readonly Command[];
+  readonly users: readonly ImageUser[];
+}
+
+/** What the cloud tells a machine about itself; Jinja templates can use it. */
+export interface InstanceMetadata {
+  readonly instanceID: string;
+  readonly localHostname: string;
+}

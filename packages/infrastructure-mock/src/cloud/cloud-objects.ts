@@ -1,0 +1,61 @@
+import type { DurationRange } from "./duration.ts";
+
+/** Name of a Cluster or of a provider object. */
+export interface NamespacedName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What a load balancer is asked for. */
+export interface LoadBalancerRequest {
+  /** uid of the MockCluster: the same uid is the same load balancer. */
+  readonly uid: string;
+  /** The MockCluster, told to whoever listens for changes. */
+  readonly object: NamespacedName;
+  /** The Cluster that the machines belong to. */
+  readonly cluster: NamespacedName;
+  /** The loopback address to listen at. Default: 127.0.0.1 and a free port. */
+  readonly endpoint?: { readonly host: string; readonly port: number };
+}
+
+/** What a machine is asked for. */
+export interface InstanceRequest {
+  /** uid of the MockMachine: the same uid is the same instance. */
+  readonly uid: string;
+  /** The MockMachine, told to whoever listens for changes. */
+  readonly object: NamespacedName;
+  readonly cluster: NamespacedName;
+  /** The name that the machine has for itself: that of its Machine. */
+  readonly hostname: string;
+  /** The Kubernetes version that is installed on the machine, e.g. v1.36.0. */
+  readonly kubernetesVersion?: string;
+  /** Bootstrap data; without it the machine boots and never joins. */
+  readonly userData?: string;
+  readonly failureDomain?: string;
+  readonly creationDuration?: DurationRange;
+  readonly bootDuration?: DurationRange;
+}
+
+/** How far the boot of a machine has come. Free of secrets. */
+export type BootResult =
+  | { readonly state: "booting" }
+  | { readonly state: "waiting" | "failed"; readonly reason: string; readonly message: string }
+  | { readonly state: "joined"; readonly role: "control-plane" | "worker"; readonly nodeName: string };
+
+/** A machine as the cloud reports it. */
+export interface Instance {
+  readonly uid: string;
+  readonly state: "creating" | "running";
+  /** `mock://<namespace>/<cluster>/<uid>` */
+  readonly providerID: string;
+  readonly hostname: string;
+  /** Unique within the cloud, and reached by nobody. */
+  readonly internalIP: string;
+  readonly boot: BootResult;
+}
+
+/** Something changed in the cloud, and which object should be looked at again. */
+export interface CloudChange {
+  readonly kind: "MockCluster" | "MockMachine";
+  readonly object: NamespacedName;
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** A range of durations in milliseconds, both ends included. */
+export interface DurationRange {
+  readonly minMilliseconds: number;
+  readonly maxMilliseconds: number;
+}
+
+/** How long a machine takes to boot unless it is told otherwise. */
+export const defaultBootDuration: DurationRange = { minMilliseconds: 200, maxMilliseconds: 800 };
+
+/** How long creating a machine takes unless it is told otherwise. */
+export const defaultCreationDuration: DurationRange = { minMilliseconds: 0, maxMilliseconds: 0 };
+
+/**
+ * A duration in `range` that looks random and is always the same for the same `seed`.
+ *
+ * @returns whole milliseconds; `minMilliseconds` when the range is empty or the wrong way round.
+ */
+export function durationIn(range: DurationRange, seed: string): number {
+  const width = range.maxMilliseconds - range.minMilliseconds;
+  if (width <= 0) return range.minMilliseconds;
+  const fraction = createHash("sha256").update(seed).digest().readUInt32BE(0) / 2 ** 32;
+  return range.minMilliseconds + Math.floor(fraction * (width + 1));
+}

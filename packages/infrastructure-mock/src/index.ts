@@ -1,0 +1,24 @@
+// API
+export { MockCluster, type MockClusterObject } from "./api/mock-cluster.ts";
+export { MockMachine, type MockMachineObject } from "./api/mock-machine.ts";
+
+// Reconcilers
+export { MockClusterReconciler } from "./reconcilers/mock-cluster/mock-cluster-reconciler.ts";
+export { MockMachineReconciler } from "./reconcilers/mock-machine/mock-machine-reconciler.ts";
+export { bootstrapExecSucceeded } from "./reconcilers/mock-machine/boot-condition.ts";
+
+// The mock cloud
+export { MockCloud, type MockCloudOptions } from "./cloud/mock-cloud.ts";
+export type {
+  BootResult,
+  CloudChange,
+  Instance,
+  InstanceRequest,
+  LoadBalancerRequest,
+  NamespacedName,
+} from "./cloud/cloud-objects.ts";
+export type { DurationRange } from "./cloud/duration.ts";
+
+// Reading bootstrap data
+export { BootstrapDataError, type BootstrapDataProblem } from "./cloud-init/bootstrap-data-error.ts";
+export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } from "./cloud-init/machine-image.ts";

@@ -1,0 +1,50 @@
+import { channelSource, InfraClusterReconciler, outcome, type Source } from "@capstan/provider";
+import { MockCluster } from "../../api/mock-cluster.ts";
+import type { MockCloud } from "../../cloud/mock-cloud.ts";
+import { isLoopback } from "./loopback.ts";
+
+/** Gives each MockCluster its load balancer in the mock cloud. */
+export class MockClusterReconciler extends InfraClusterReconciler<typeof MockCluster> {
+  readonly definition = MockCluster;
+  readonly #cloud: MockCloud;
+
+  constructor(cloud: MockCloud) {
+    super();
+    this.#cloud = cloud;
+  }
+
+  override sources(): readonly Source[] {
+    const changes = channelSource();
+    this.#cloud.onChange(({ kind, object }) => {
+      if (kind === "MockCluster") changes.push(object);
+    });
+    return [changes];
+  }
+
+  async reconcileCluster({ object, cluster }: this["Scope"]) {
+    const { namespace = "default", name, uid = "" } = object.metadata;
+    const endpoint = object.spec.controlPlaneEndpoint;
+    if (endpoint !== undefined && !isLoopback(endpoint.host)) {
+      return outcome.failed(
+        "EndpointNotLoopback",
+        `spec.controlPlaneEndpoint.host is ${endpoint.host}: the mock cloud listens on loopback only (127.0.0.1)`,
+      );
+    }
+    const controlPlaneEndpoint = await this.#cloud.ensureLoadBalancer({
+      uid,
+      object: { namespace, name },
+      cluster: { namespace, name: cluster.metadata.name },
+      ...(endpoint === undefined ? {} : { endpoint }),
+    });
+    const failureDomains = object.spec.failureDomains;
+    return outcome.clusterProvisioned({
+      controlPlaneEndpoint,
+      ...(failureDomains === undefined ? {} : { failureDomains: failureDomains.map((domain) => ({ ...domain })) }),
+    });
+  }
+
+  override async deleteCluster({ object }: this["DeletionScope"]) {
+    await this.#cloud.removeLoadBalancer(object.metadata.uid ?? "");
+    return outcome.deleted();
+  }
+}

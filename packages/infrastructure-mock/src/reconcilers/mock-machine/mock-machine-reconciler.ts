@@ -1,0 +1,65 @@
+import { channelSource, InfraMachineReconciler, outcome, type Source } from "@capstan/provider";
+import { MockMachine } from "../../api/mock-machine.ts";
+import type { InstanceRequest } from "../../cloud/cloud-objects.ts";
+import type { MockCloud } from "../../cloud/mock-cloud.ts";
+import { bootCondition } from "./boot-condition.ts";
+
+/** Gives each MockMachine its instance in the mock cloud, and reports how the instance boots. */
+export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMachine> {
+  readonly definition = MockMachine;
+  readonly #cloud: MockCloud;
+
+  constructor(cloud: MockCloud) {
+    super();
+    this.#cloud = cloud;
+  }
+
+  override sources(): readonly Source[] {
+    const changes = channelSource();
+    this.#cloud.onChange(({ kind, object }) => {
+      if (kind === "MockMachine") changes.push(object);
+    });
+    return [changes];
+  }
+
+  async reconcileMachine(scope: this["Scope"]) {
+    const instance = await this.#cloud.ensureInstance(instanceRequest(scope));
+    if (instance === undefined) {
+      return outcome.pending("LoadBalancerNotFound", { message: "The mock cloud does not know the MockCluster yet" });
+    }
+    if (instance.state === "creating") return outcome.pending("InstanceCreating");
+    const { providerID, internalIP, hostname, boot } = instance;
+    const failureDomain = scope.machine.spec.failureDomain;
+    return outcome.provisioned({
+      providerID,
+      addresses: [
+        { type: "InternalIP", address: internalIP },
+        { type: "Hostname", address: hostname },
+      ],
+      ...(failureDomain === undefined ? {} : { failureDomain }),
+      conditions: [bootCondition(boot)],
+    });
+  }
+
+  async deleteMachine({ object }: this["DeletionScope"]) {
+    await this.#cloud.removeInstance(object.metadata.uid ?? "");
+    return outcome.deleted();
+  }
+}
+
+function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachineReconciler["Scope"]): InstanceRequest {
+  const { namespace = "default", name, uid = "" } = object.metadata;
+  const { version, failureDomain } = machine.spec;
+  const { creationDuration, bootDuration } = object.spec;
+  return {
+    uid,
+    object: { namespace, name },
+    cluster: { namespace, name: cluster.metadata.name },
+    hostname: machine.metadata.name,
+    ...(version === undefined ? {} : { kubernetesVersion: version }),
+    ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),
+    ...(failureDomain === undefined ? {} : { failureDomain }),
+    ...(creationDuration === undefined ? {} : { creationDuration }),
+    ...(bootDuration === undefined ? {} : { bootDuration }),
+  };
+}
