@@ -1,0 +1,70 @@
+import { type File, type User } from "./machine-setup.ts";
+import { type KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+
+/** Two parts of a spec that cannot both hold. */
+export interface Contradiction {
+  /** Where in the object, e.g. `spec.files[2].path`. */
+  readonly path: string;
+  /** What is wrong and what to do, without any of the values (they may be secret). */
+  readonly message: string;
+}
+
+/**
+ * Finds what the schema alone cannot forbid: settings of one spec that exclude each other.
+ *
+ * @returns all contradictions, in the order of the spec; empty if there are none.
+ */
+export function findContradictions(spec: KubeadmConfigSpec): Contradiction[] {
+  return [
+    ...exclusive(
+      "spec.clusterConfiguration.etcd",
+      spec.clusterConfiguration?.etcd?.local,
+      spec.clusterConfiguration?.etcd?.external,
+      "local and external exclude each other: keep one",
+    ),
+    ...(spec.initConfiguration?.bootstrapTokens ?? []).flatMap((token, index) =>
+      exclusive(
+        `spec.initConfiguration.bootstrapTokens[${index}]`,
+        token.ttlSeconds,
+        token.expires,
+        "ttlSeconds and expires exclude each other: keep one",
+      ),
+    ),
+    ...exclusive(
+      "spec.joinConfiguration.discovery",
+      spec.joinConfiguration?.discovery?.bootstrapToken,
+      spec.joinConfiguration?.discovery?.file,
+      "bootstrapToken and file exclude each other: keep one",
+    ),
+    ...fileContradictions(spec.files ?? []),
+    ...userContradictions(spec.users ?? []),
+  ];
+}
+
+function fileContradictions(files: readonly File[]): Contradiction[] {
+  const known = new Set<string>();
+  return files.flatMap((file, index) => {
+    const path = `spec.files[${index}]`;
+    const repeated = known.has(file.path);
+    known.add(file.path);
+    return [
+      ...exclusive(path, file.content, file.contentFrom, "content and contentFrom exclude each other: keep one"),
+      ...(repeated ? [{ path: `${path}.path`, message: "is already the path of another file: rename one" }] : []),
+    ];
+  });
+}
+
+function userContradictions(users: readonly User[]): Contradiction[] {
+  return users.flatMap((user, index) =>
+    exclusive(
+      `spec.users[${index}]`,
+      user.passwd,
+      user.passwdFrom,
+      "passwd and passwdFrom exclude each other: keep one",
+    ),
+  );
+}
+
+function exclusive(path: string, one: unknown, other: unknown, message: string): Contradiction[] {
+  return one !== undefined && other !== undefined ? [{ path, message }] : [];
+}

@@ -1,0 +1,13 @@
+import { type ObjectOf, type TemplateOf, defineBootstrapConfig } from "@capstan/provider";
+import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+
+/**
+ * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io/v1beta2`, in contract v1beta2: what the
+ * bootstrap data of one machine is made from.
+ */
+export const KubeadmConfig = defineBootstrapConfig({
+  kind: "KubeadmConfig",
+  versions: { v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec } },
+});
+export type KubeadmConfig = ObjectOf<typeof KubeadmConfig>;
+export type KubeadmConfigTemplate = TemplateOf<typeof KubeadmConfig>;

@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import { type ClusterConfiguration } from "../api/cluster-configuration.ts";
+
+/** What a certificate or key pair of a cluster is for; the suffix of its Secret's name. */
+export type Purpose = "ca" | "etcd" | "proxy" | "sa" | "apiserver-etcd-client";
+
+/** A key pair the control plane needs, and where on its machines it goes. */
+export interface CertificateRequirement {
+  readonly purpose: Purpose;
+  /** Path of `tls.crt` on the machine. */
+  readonly certificateFile: string;
+  /** Path of `tls.key` on the machine; absent if the key does not belong there. */
+  readonly keyFile?: string;
+  /** True if only the user can bring it: it is never generated. */
+  readonly external: boolean;
+}
+
+const defaultCertificatesDirectory = "/etc/kubernetes/pki";
+
+/**
+ * The certificates of a control-plane machine, in the order their files are written.
+ *
+ * With an external etcd its CA and the client key pair are the user's; the etcd CA's key stays off the machine.
+ */
+export function controlPlaneCertificates(cluster: ClusterConfiguration | undefined): CertificateRequirement[] {
+  const directory = cluster?.certificatesDir ?? defaultCertificatesDirectory;
+  const external = cluster?.etcd?.external;
+  const own = (purpose: Purpose, certificate: string, key: string): CertificateRequirement => ({
+    purpose,
+    certificateFile: posix.join(directory, certificate),
+    keyFile: posix.join(directory, key),
+    external: false,
+  });
+  return [
+    own("ca", "ca.crt", "ca.key"),
+    external === undefined
+      ? own("etcd", "etcd/ca.crt", "etcd/ca.key")
+      : { purpose: "etcd", certificateFile: external.caFile, external: true },
+    own("proxy", "front-proxy-ca.crt", "front-proxy-ca.key"),
+    own("sa", "sa.pub", "sa.key"),
+    ...(external === undefined
+      ? []
+      : [
+          {
+            purpose: "apiserver-etcd-client" as const,
+            certificateFile: external.certFile,
+            keyFile: external.keyFile,
+            external: true,
+          },
+        ]),
+  ];
+}

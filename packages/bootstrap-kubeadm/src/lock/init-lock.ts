@@ -1,0 +1,154 @@
+import {
+  type Client,
+  Cluster,
+  ConfigMap,
+  type DeepReadonly,
+  Machine,
+  apiVersionOf,
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  labels,
+} from "@capstan/provider";
+
+const informationKey = "lock-information";
+
+/** The outcome of asking for the lock. */
+export type InitLockState =
+  | { readonly state: "acquired" }
+  /** Another Machine has it and is still there. */
+  | { readonly state: "held"; readonly holder: string }
+  /** The ConfigMap is not a lock that can be understood; somebody has to look at it. */
+  | { readonly state: "unreadable"; readonly configMap: string };
+
+/**
+ * Asks for the lock under which exactly one control-plane Machine of a cluster runs `kubeadm init`.
+ *
+ * The lock is the ConfigMap `<cluster>-lock`, the same as the Go provider's, so the two respect each other's. Creating
+ * it is acquiring it; it belongs to one Machine until the control plane is initialised, or until that Machine is gone.
+ * Safe to repeat: the holder gets it again.
+ *
+ * @throws ApiError retried with back-off.
+ */
+export async function acquireInitLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  machineName: string,
+  signal: AbortSignal,
+): Promise<InitLockState> {
+  const lock = await readLock(client, cluster, signal);
+  if (lock === undefined) return await createLock(client, cluster, machineName, signal);
+  const holder = lockHolder(lock);
+  if (holder === undefined) return { state: "unreadable", configMap: lock.metadata.name };
+  if (holder === machineName) return { state: "acquired" };
+  if (await machineExists(client, cluster.metadata.namespace, holder, signal)) return { state: "held", holder };
+  await deleteLock(client, lock, signal);
+  return await createLock(client, cluster, machineName, signal);
+}
+
+/**
+ * Removes the lock once the control plane is initialised. Does nothing if it is gone or is no lock.
+ *
+ * @throws ApiError retried with back-off.
+ */
+export async function releaseInitLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  signal: AbortSignal,
+): Promise<void> {
+  const lock = await readLock(client, cluster, signal);
+  if (lock?.data?.[informationKey] !== undefined) await deleteLock(client, lock, signal);
+}
+
+/** The Machine that holds a lock; undefined if the ConfigMap does not say. */
+export function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
+  try {
+    const information: unknown = JSON.parse(configMap.data?.[informationKey] ?? "");
+    if (typeof information !== "object" || information === null || !("machineName" in information)) return undefined;
+    return typeof information.machineName === "string" ? information.machineName : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lockName(cluster: DeepReadonly<Cluster>): string {
+  return `${cluster.metadata.name}-lock`;
+}
+
+async function readLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  signal: AbortSignal,
+): Promise<ConfigMap | undefined> {
+  const key = { name: lockName(cluster), ...namespaceOf(cluster) };
+  return await client.get(ConfigMap, key, { signal }).catch(absentIfNotFound);
+}
+
+async function createLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  machineName: string,
+  signal: AbortSignal,
+): Promise<InitLockState> {
+  try {
+    await client.create(ConfigMap, newLock(cluster, machineName), { signal });
+    return { state: "acquired" };
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    const lock = await readLock(client, cluster, signal);
+    const holder = lock === undefined ? undefined : lockHolder(lock);
+    if (holder === machineName) return { state: "acquired" };
+    return holder === undefined ? { state: "unreadable", configMap: lockName(cluster) } : { state: "held", holder };
+  }
+}
+
+function newLock(cluster: DeepReadonly<Cluster>, machineName: string): ConfigMap {
+  const { metadata } = cluster;
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: {
+      name: lockName(cluster),
+      ...namespaceOf(cluster),
+      labels: { [labels.clusterName]: metadata.name },
+      ownerReferences: [
+        { apiVersion: apiVersionOf(Cluster), kind: "Cluster", name: metadata.name, uid: metadata.uid ?? "" },
+      ],
+    },
+    data: { [informationKey]: JSON.stringify({ machineName }) },
+  };
+}
+
+async function deleteLock(client: Client, { metadata }: ConfigMap, signal: AbortSignal): Promise<void> {
+  try {
+    // Only the lock that was read: another Machine may have taken over a moment ago.
+    const { uid, resourceVersion } = metadata;
+    const preconditions = {
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    };
+    const key = { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
+    await client.delete(ConfigMap, key, { preconditions, signal });
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+async function machineExists(
+  client: Client,
+  namespace: string | undefined,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  return (await client.get(Machine, key, { signal }).catch(absentIfNotFound)) !== undefined;
+}
+
+function namespaceOf({ metadata }: DeepReadonly<Cluster>): { namespace?: string } {
+  return metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
+}
+
+function absentIfNotFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}

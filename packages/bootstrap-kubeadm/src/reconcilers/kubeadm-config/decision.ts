@@ -1,0 +1,78 @@
+import { type InitLockState } from "../../lock/init-lock.ts";
+
+/** All that decides what one machine's bootstrap data is. */
+export interface BootstrapFacts {
+  /** The Machine has the control-plane label. */
+  readonly controlPlaneMachine: boolean;
+  /** The Cluster's condition ControlPlaneInitialized is True. The condition, not the field: the core sets it last. */
+  readonly controlPlaneInitialized: boolean;
+  /** The init lock, once it has been asked for. */
+  readonly initLock: InitLockState | undefined;
+  /** `spec.joinConfiguration.controlPlane` is set. */
+  readonly joinsControlPlane: boolean;
+  /** The address to join at is known: the Cluster's endpoint, or one in the discovery, or a discovery file. */
+  readonly addressKnown: boolean;
+}
+
+/** What to do for a machine. */
+export type BootstrapDecision =
+  | { readonly action: "acquire-init-lock" }
+  | { readonly action: "init" }
+  | { readonly action: "join"; readonly role: "control-plane" | "worker" }
+  | { readonly action: "wait"; readonly reason: string; readonly message: string; readonly retryAfterMs?: number }
+  | { readonly action: "refuse"; readonly reason: string; readonly message: string };
+
+const lockRetryMs = 30_000;
+
+/** Decides what a machine does next. Pure: the same facts always give the same decision. */
+export function decideBootstrap(facts: BootstrapFacts): BootstrapDecision {
+  if (!facts.controlPlaneMachine && facts.joinsControlPlane) {
+    return {
+      action: "refuse",
+      reason: "InvalidConfiguration",
+      message:
+        "spec.joinConfiguration.controlPlane is set, but the Machine is a worker: remove it, or label the Machine " +
+        "cluster.x-k8s.io/control-plane",
+    };
+  }
+  if (!facts.controlPlaneInitialized) {
+    return facts.controlPlaneMachine ? decideInit(facts.initLock) : waitForControlPlane("");
+  }
+  if (!facts.addressKnown) {
+    return {
+      action: "wait",
+      reason: "WaitingForControlPlaneEndpoint",
+      message: "Waiting for the Cluster's spec.controlPlaneEndpoint",
+    };
+  }
+  return { action: "join", role: facts.controlPlaneMachine ? "control-plane" : "worker" };
+}
+
+function decideInit(lock: InitLockState | undefined): BootstrapDecision {
+  switch (lock?.state) {
+    case undefined:
+      return { action: "acquire-init-lock" };
+    case "acquired":
+      return { action: "init" };
+    case "held":
+      // Nothing announces that the holder is gone, so this one looks again.
+      return { ...waitForControlPlane(` by Machine ${lock.holder}`), retryAfterMs: lockRetryMs };
+    case "unreadable":
+      return {
+        action: "wait",
+        reason: "InitLockUnreadable",
+        message:
+          `ConfigMap ${lock.configMap} does not name the Machine that initialises the control plane: ` +
+          "delete it if no Machine is doing so",
+        retryAfterMs: lockRetryMs,
+      };
+  }
+}
+
+function waitForControlPlane(by: string) {
+  return {
+    action: "wait" as const,
+    reason: "WaitingForControlPlaneInitialized",
+    message: `Waiting for the control plane to be initialised${by}`,
+  };
+}

@@ -1,0 +1,34 @@
+import { type AuthorCondition, type BootstrapOutcome, outcome } from "@capstan/provider";
+import { CertificateError } from "../../certificates/certificate-error.ts";
+import { SecretReferenceError } from "../../render/resolve-setup.ts";
+import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
+
+/** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
+const secretRetryMs = 30_000;
+
+/** The certificates a machine's data was made with were all there. */
+export const certificatesAvailable: AuthorCondition = {
+  type: "CertificatesAvailable",
+  status: "True",
+  reason: "Available",
+};
+
+/**
+ * What a user can repair, as an outcome that says how.
+ *
+ * @throws the error itself, if it is none of these: it is retried with back-off.
+ */
+export function explainError(error: unknown): BootstrapOutcome {
+  if (error instanceof UnsupportedVersionError) return outcome.failed("UnsupportedVersion", error.message);
+  if (error instanceof SecretReferenceError) {
+    return outcome.pending("WaitingForSecret", { message: error.message, retryAfterMs: secretRetryMs });
+  }
+  if (error instanceof CertificateError) {
+    return outcome.pending("WaitingForCertificates", {
+      message: error.message,
+      retryAfterMs: secretRetryMs,
+      conditions: [{ type: "CertificatesAvailable", status: "False", reason: "NotAvailable", message: error.message }],
+    });
+  }
+  throw error;
+}

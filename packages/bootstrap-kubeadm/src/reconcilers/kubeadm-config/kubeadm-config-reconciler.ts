@@ -1,0 +1,254 @@
+import {
+  type BootstrapConfigScope,
+  BootstrapConfigReconciler,
+  type BootstrapOutcome,
+  apiVersionOf,
+  isConditionTrue,
+  labels,
+  outcome,
+} from "@capstan/provider";
+import { findContradictions } from "../../api/contradictions.ts";
+import { KubeadmConfig } from "../../api/kubeadm-config.ts";
+import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { caCertHashes } from "../../certificates/ca-hash.ts";
+import { CertificateError } from "../../certificates/certificate-error.ts";
+import {
+  type Certificate,
+  type ClusterCertificatesLocation,
+  lookUpCertificates,
+  lookUpOrGenerateCertificates,
+  readKeyPair,
+} from "../../certificates/cluster-certificates.ts";
+import { controlPlaneCertificates } from "../../certificates/purpose.ts";
+import { type InitLockState, acquireInitLock, releaseInitLock } from "../../lock/init-lock.ts";
+import { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "../../render/bootstrap-data.ts";
+import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
+import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
+import { resolveSetup } from "../../render/resolve-setup.ts";
+import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from "../../tokens/ensure-token.ts";
+import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
+import { completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
+import { certificatesAvailable, explainError } from "./explain-error.ts";
+import { OncePerCluster } from "./once-per-cluster.ts";
+
+type Scope = BootstrapConfigScope<typeof KubeadmConfig>;
+
+/** How the reconciler behaves; every option has a default. */
+export interface KubeadmConfigReconcilerOptions {
+  /** Life of a bootstrap token, in milliseconds, extended until its machine has joined. Default: 15 minutes. */
+  readonly tokenTtlMs?: number;
+}
+
+const defaultTokenTtlMs = 15 * 60_000;
+
+/** Makes the bootstrap data of machines that run kubeadm: the first initialises the control plane, the others join. */
+export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
+  readonly definition = KubeadmConfig;
+  readonly #tokenTtlMs: number;
+  readonly #lockReleased = new OncePerCluster<void>();
+  readonly #caCertHashes = new OncePerCluster<readonly string[]>();
+
+  constructor(options: KubeadmConfigReconcilerOptions = {}) {
+    super();
+    this.#tokenTtlMs = options.tokenTtlMs ?? defaultTokenTtlMs;
+  }
+
+  async reconcileBootstrap(scope: Scope, signal: AbortSignal): Promise<BootstrapOutcome> {
+    const spec = specOf(scope);
+    const contradictions = findContradictions(spec).map(({ path, message }) => `${path}: ${message}`);
+    if (contradictions.length > 0) return outcome.failed("InvalidConfiguration", contradictions.join("; "));
+    try {
+      // Before anything else, so that a machine that can never get data neither waits nor takes the lock.
+      kubeadmApiVersion(scope.machine.spec.version);
+      return await this.#act(decide(scope, spec, undefined), scope, spec, signal);
+    } catch (error) {
+      return explainError(error);
+    }
+  }
+
+  /** Keeps the token of a machine alive that has its data but has not joined. */
+  override async refreshBootstrap(scope: Scope, signal: AbortSignal) {
+    const decision = decide(scope, specOf(scope), undefined);
+    if (decision.action !== "join" || !discoveryNeeds(specOf(scope).joinConfiguration?.discovery).token)
+      return undefined;
+    const workload = await scope.workload();
+    if (await refreshToken(workload.client, this.#tokenOptions(scope), signal)) {
+      return { retryAfterMs: tokenCheckInterval(this.#tokenTtlMs) };
+    }
+    // The machine that initialised the control plane never had one.
+    if (decision.role === "worker") {
+      scope.logger.warn("The bootstrap token has expired before the machine joined: replace the Machine");
+    }
+    return undefined;
+  }
+
+  async #act(
+    decision: BootstrapDecision,
+    scope: Scope,
+    spec: KubeadmConfigSpec,
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome> {
+    switch (decision.action) {
+      case "wait": {
+        const { reason, message, retryAfterMs } = decision;
+        return outcome.pending(reason, { message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      }
+      case "refuse":
+        return outcome.failed(decision.reason, decision.message);
+      case "acquire-init-lock": {
+        // What only the user can bring is read first: a machine that lacks it must not keep others from initialising.
+        await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+        const lock = await acquireInitLock(scope.client, scope.cluster, scope.machine.metadata.name, signal);
+        return await this.#act(decide(scope, spec, lock), scope, spec, signal);
+      }
+      case "init":
+        return await this.#init(scope, spec, signal);
+      case "join":
+        return await this.#join(decision.role, scope, spec, signal);
+    }
+  }
+
+  async #init(scope: Scope, spec: KubeadmConfigSpec, signal: AbortSignal): Promise<BootstrapOutcome> {
+    warnAboutFieldsWithoutEffect(scope, spec, "init");
+    const setup = await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+    const certificates = await initCertificates(scope, spec, signal);
+    const { spec: cluster, metadata } = scope.cluster;
+    const endpoint = formatEndpoint(cluster.controlPlaneEndpoint);
+    const serviceDomain = cluster.clusterNetwork?.serviceDomain;
+    const data = renderInit({
+      spec,
+      setup,
+      kubernetesVersion: scope.machine.spec.version,
+      certificates,
+      cluster: {
+        clusterName: metadata.name,
+        ...(endpoint === undefined ? {} : { controlPlaneEndpoint: endpoint }),
+        ...(serviceDomain === undefined || serviceDomain === "" ? {} : { serviceDomain }),
+        serviceSubnets: cluster.clusterNetwork?.services?.cidrBlocks ?? [],
+        podSubnets: cluster.clusterNetwork?.pods?.cidrBlocks ?? [],
+      },
+    });
+    return outcome.data(data, { format: "cloud-config", conditions: [certificatesAvailable] });
+  }
+
+  async #join(
+    role: "control-plane" | "worker",
+    scope: Scope,
+    spec: KubeadmConfigSpec,
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome> {
+    warnAboutFieldsWithoutEffect(scope, spec, "join");
+    const clusterUid = scope.cluster.metadata.uid ?? "";
+    await this.#lockReleased.get(clusterUid, scope.clock.now(), () =>
+      releaseInitLock(scope.client, scope.cluster, signal),
+    );
+    const setup = await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+    const certificates =
+      role === "worker"
+        ? []
+        : await lookUpCertificates(certificatesOf(scope), controlPlaneCertificates(spec.clusterConfiguration), signal);
+    const needs = discoveryNeeds(spec.joinConfiguration?.discovery);
+    const hashes = needs.caCertHashes
+      ? await this.#caCertHashes.get(clusterUid, scope.clock.now(), () => readCaCertHashes(scope, signal))
+      : undefined;
+    // Last, so that nothing is made in the workload cluster for a machine that cannot get its data anyway.
+    const token = needs.token
+      ? await ensureToken((await scope.workload()).client, this.#tokenOptions(scope), signal)
+      : undefined;
+    const discovery = completeDiscovery(spec.joinConfiguration?.discovery, {
+      apiServerEndpoint: formatEndpoint(scope.cluster.spec.controlPlaneEndpoint),
+      token,
+      caCertHashes: hashes,
+    });
+    const input = { spec, setup, kubernetesVersion: scope.machine.spec.version, discovery };
+    const data = role === "worker" ? renderWorkerJoin(input) : renderControlPlaneJoin({ ...input, certificates });
+    return outcome.data(data, {
+      format: "cloud-config",
+      conditions: [certificatesAvailable],
+      ...(token === undefined ? {} : { retryAfterMs: tokenCheckInterval(this.#tokenTtlMs) }),
+    });
+  }
+
+  #tokenOptions(scope: Scope): TokenOptions {
+    const { name, uid } = scope.object.metadata;
+    return {
+      uid: uid ?? "",
+      owner: `${namespaceOf(scope)}/${name}`,
+      now: scope.clock.now(),
+      ttlMs: this.#tokenTtlMs,
+    };
+  }
+}
+
+function decide(scope: Scope, spec: KubeadmConfigSpec, initLock: InitLockState | undefined): BootstrapDecision {
+  return decideBootstrap({
+    controlPlaneMachine: scope.machine.metadata.labels?.[labels.controlPlane] !== undefined,
+    controlPlaneInitialized: isConditionTrue(scope.cluster, "ControlPlaneInitialized"),
+    initLock,
+    joinsControlPlane: spec.joinConfiguration?.controlPlane !== undefined,
+    addressKnown:
+      !discoveryNeeds(spec.joinConfiguration?.discovery).address ||
+      formatEndpoint(scope.cluster.spec.controlPlaneEndpoint) !== undefined,
+  });
+}
+
+/** The first control-plane machine makes the certificates, unless a control-plane provider is in charge of them. */
+async function initCertificates(scope: Scope, spec: KubeadmConfigSpec, signal: AbortSignal): Promise<Certificate[]> {
+  const requirements = controlPlaneCertificates(spec.clusterConfiguration);
+  if (scope.cluster.spec.controlPlaneRef !== undefined) {
+    return await lookUpCertificates(certificatesOf(scope), requirements, signal);
+  }
+  const { name, uid } = scope.object.metadata;
+  const { kind } = KubeadmConfig;
+  return await lookUpOrGenerateCertificates(
+    certificatesOf(scope),
+    requirements,
+    {
+      owner: {
+        apiVersion: apiVersionOf(kind),
+        kind: kind.kind,
+        name,
+        uid: uid ?? "",
+        controller: true,
+        blockOwnerDeletion: true,
+      },
+      now: scope.clock.now(),
+      validityDays: spec.clusterConfiguration?.caCertificateValidityPeriodDays,
+      algorithm: spec.clusterConfiguration?.encryptionAlgorithm,
+    },
+    signal,
+  );
+}
+
+async function readCaCertHashes(scope: Scope, signal: AbortSignal): Promise<readonly string[]> {
+  const location = certificatesOf(scope);
+  const name = `${location.namespace}/${location.clusterName}-ca`;
+  const keyPair = await readKeyPair(location, "ca", signal);
+  if (keyPair === undefined) {
+    throw new CertificateError(`Secret ${name} is missing: create it with the cluster CA's certificate as tls.crt`);
+  }
+  try {
+    return caCertHashes(keyPair.certificate);
+  } catch (cause) {
+    throw new CertificateError(`Secret ${name}: tls.crt is not a PEM certificate: replace it`, { cause });
+  }
+}
+
+function warnAboutFieldsWithoutEffect(scope: Scope, spec: KubeadmConfigSpec, command: "init" | "join"): void {
+  const fields = fieldsWithoutEffect(spec, command, kubeadmApiVersion(scope.machine.spec.version));
+  if (fields.length === 0) return;
+  scope.logger.warn("Fields have no effect: the kubeadm of this Kubernetes version does not know them", { fields });
+}
+
+function certificatesOf(scope: Scope): ClusterCertificatesLocation {
+  return { client: scope.client, namespace: namespaceOf(scope), clusterName: scope.cluster.metadata.name };
+}
+
+function namespaceOf({ object }: Scope): string {
+  return object.metadata.namespace ?? "default";
+}
+
+// The cache's object is read-only; what is rendered from it is this copy.
+function specOf({ object }: Scope): KubeadmConfigSpec {
+  return structuredClone(object.spec) as KubeadmConfigSpec;
+}

@@ -1,0 +1,91 @@
+import { type ClusterConfiguration, type LocalEtcd } from "../../api/cluster-configuration.ts";
+import { type InitConfiguration } from "../../api/node-configuration.ts";
+import { goDuration, goDurationOfDays } from "../go-duration.ts";
+import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { renderArgs, renderComponent } from "./component.ts";
+
+/** What kubeadm's ClusterConfiguration needs to know from the Cluster and the Machine. */
+export interface ClusterFacts {
+  readonly clusterName: string;
+  /** The Machine's `spec.version`. */
+  readonly kubernetesVersion: string;
+  /** host:port of the Cluster's control plane endpoint, if it has one. */
+  readonly controlPlaneEndpoint?: string;
+  readonly serviceDomain?: string;
+  readonly serviceSubnets?: readonly string[];
+  readonly podSubnets?: readonly string[];
+}
+
+/**
+ * kubeadm's ClusterConfiguration. Sections without settings are written as empty, as the Go provider writes them.
+ *
+ * @param init - the machine's init configuration: kubeadm v1beta3 has one of its timeouts in the cluster's document.
+ */
+export function renderClusterConfiguration(
+  cluster: ClusterConfiguration | undefined,
+  init: InitConfiguration | undefined,
+  facts: ClusterFacts,
+  api: KubeadmApiVersion,
+): object {
+  return {
+    apiVersion: `kubeadm.k8s.io/${api}`,
+    kind: "ClusterConfiguration",
+    clusterName: facts.clusterName,
+    kubernetesVersion: facts.kubernetesVersion,
+    controlPlaneEndpoint: cluster?.controlPlaneEndpoint ?? facts.controlPlaneEndpoint,
+    networking: {
+      dnsDomain: facts.serviceDomain,
+      serviceSubnet: joined(facts.serviceSubnets),
+      podSubnet: joined(facts.podSubnets),
+    },
+    apiServer: {
+      ...renderComponent(cluster?.apiServer, api),
+      certSANs: cluster?.apiServer?.certSANs,
+      timeoutForControlPlane:
+        api === "v1beta3" ? duration(init?.timeouts?.controlPlaneComponentHealthCheckSeconds) : undefined,
+    },
+    controllerManager: renderComponent(cluster?.controllerManager, api),
+    scheduler: renderComponent(cluster?.scheduler, api),
+    dns: { ...cluster?.dns },
+    etcd: {
+      local: renderLocalEtcd(cluster?.etcd?.local, api),
+      external: cluster?.etcd?.external,
+    },
+    certificatesDir: cluster?.certificatesDir,
+    imageRepository: cluster?.imageRepository,
+    featureGates: cluster?.featureGates,
+    ...(api === "v1beta4" ? renderSinceV1beta4(cluster) : {}),
+  };
+}
+
+function renderSinceV1beta4(cluster: ClusterConfiguration | undefined): object {
+  return {
+    proxy: {},
+    encryptionAlgorithm: cluster?.encryptionAlgorithm,
+    certificateValidityPeriod: durationOfDays(cluster?.certificateValidityPeriodDays),
+    caCertificateValidityPeriod: durationOfDays(cluster?.caCertificateValidityPeriodDays),
+  };
+}
+
+function renderLocalEtcd(etcd: LocalEtcd | undefined, api: KubeadmApiVersion): object | undefined {
+  if (etcd === undefined || Object.keys(etcd).length === 0) return undefined;
+  const { extraArgs, extraEnvs, dataDir, ...rest } = etcd;
+  return {
+    ...rest,
+    dataDir: dataDir ?? "",
+    extraArgs: renderArgs(extraArgs, api),
+    extraEnvs: api === "v1beta4" ? extraEnvs : undefined,
+  };
+}
+
+function joined(blocks: readonly string[] | undefined): string | undefined {
+  return blocks === undefined || blocks.length === 0 ? undefined : blocks.join(",");
+}
+
+function duration(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : goDuration(seconds);
+}
+
+function durationOfDays(days: number | undefined): string | undefined {
+  return days === undefined ? undefined : goDurationOfDays(days);
+}

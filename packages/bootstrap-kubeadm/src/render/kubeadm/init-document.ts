@@ -1,0 +1,22 @@
+import { type BootstrapToken, type InitConfiguration } from "../../api/node-configuration.ts";
+import { goDuration } from "../go-duration.ts";
+import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
+
+/** kubeadm's InitConfiguration of the machine that initialises the control plane. */
+export function renderInitConfiguration(init: InitConfiguration | undefined, api: KubeadmApiVersion): object {
+  return {
+    apiVersion: `kubeadm.k8s.io/${api}`,
+    kind: "InitConfiguration",
+    bootstrapTokens: init?.bootstrapTokens?.map(renderToken),
+    nodeRegistration: renderNodeRegistration(init?.nodeRegistration, api),
+    localAPIEndpoint: { ...init?.localAPIEndpoint },
+    skipPhases: init?.skipPhases,
+    patches: init?.patches,
+    timeouts: renderTimeouts(init?.timeouts, api),
+  };
+}
+
+function renderToken({ ttlSeconds, ...token }: BootstrapToken): object {
+  return { ...token, ...(ttlSeconds === undefined ? {} : { ttl: goDuration(ttlSeconds) }) };
+}

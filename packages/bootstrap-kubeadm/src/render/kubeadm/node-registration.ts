@@ -1,0 +1,25 @@
+import { type NodeRegistration, type Timeouts } from "../../api/node-configuration.ts";
+import { goDuration } from "../go-duration.ts";
+import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { renderArgs } from "./component.ts";
+
+/** How the machine registers as a Node. Absent taints (`null`: kubeadm's own) and no taints (`[]`) stay apart. */
+export function renderNodeRegistration(registration: NodeRegistration | undefined, api: KubeadmApiVersion): object {
+  const { taints, kubeletExtraArgs, imagePullSerial, ...rest } = registration ?? {};
+  return {
+    ...rest,
+    taints: taints ?? null,
+    kubeletExtraArgs: renderArgs(kubeletExtraArgs, api),
+    imagePullSerial: api === "v1beta4" ? imagePullSerial : undefined,
+  };
+}
+
+/** kubeadm's timeouts, a section of its own since v1beta4; undefined if none is set. */
+export function renderTimeouts(timeouts: Timeouts | undefined, api: KubeadmApiVersion): object | undefined {
+  if (api === "v1beta3" || timeouts === undefined) return undefined;
+  const rendered = Object.entries(timeouts).map(([name, seconds]) => [
+    name.replace(/Seconds$/, ""),
+    goDuration(seconds),
+  ]);
+  return rendered.length === 0 ? undefined : (Object.fromEntries(rendered) as object);
+}

@@ -1,0 +1,120 @@
+import { type Client, Secret, isNotFound } from "@capstan/provider";
+import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
+import { type File, type SecretKey, type User } from "../api/machine-setup.ts";
+import { type ResolvedSetup } from "./bootstrap-data.ts";
+import { type CloudConfigFile, type CloudConfigUser } from "./cloud-config.ts";
+
+/**
+ * A Secret that the spec refers to is missing, has not the key, or holds what cannot be used there. The message names
+ * field, Secret and key, never the content. The user has to repair it; looked at again after a while.
+ */
+export class SecretReferenceError extends Error {
+  override readonly name = "SecretReferenceError";
+  readonly code = "SecretReference";
+}
+
+/**
+ * Fills in the files and users whose content is in Secrets.
+ *
+ * @throws {@link SecretReferenceError} a reference does not resolve.
+ * @throws ApiError retried with back-off.
+ */
+export async function resolveSetup(
+  client: Client,
+  namespace: string,
+  spec: KubeadmConfigSpec,
+  signal: AbortSignal,
+): Promise<ResolvedSetup> {
+  const read = (reference: SecretKey, path: string) => readSecretKey(client, namespace, reference, path, signal);
+  const [files, users] = await Promise.all([
+    Promise.all(
+      (spec.files ?? []).map(async (file, index) =>
+        file.contentFrom === undefined
+          ? inlineFile(file)
+          : fileFromBytes(file, await read(file.contentFrom, `spec.files[${index}]`), `spec.files[${index}]`),
+      ),
+    ),
+    Promise.all(
+      (spec.users ?? []).map(async (user, index) =>
+        user.passwdFrom === undefined
+          ? cloudConfigUser(user)
+          : cloudConfigUser({
+              ...user,
+              passwd: passwordText(await read(user.passwdFrom, `spec.users[${index}]`), `spec.users[${index}]`),
+            }),
+      ),
+    ),
+  ]);
+  return { files, users };
+}
+
+function inlineFile({ contentFrom: _, ...file }: File): CloudConfigFile {
+  return { ...file, content: file.content ?? "" };
+}
+
+/**
+ * A file with the bytes of a Secret. What is not text travels in base64, which cloud-init undoes: the machine gets the
+ * same bytes.
+ */
+export function fileFromBytes({ contentFrom: _, ...file }: File, bytes: Buffer, path: string): CloudConfigFile {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { ...file, content: text };
+  if (file.encoding === "base64" || file.encoding === "gzip+base64") {
+    throw new SecretReferenceError(
+      `${path}: the Secret's content is not text, so it cannot be ${file.encoding} already`,
+    );
+  }
+  const encoding = file.encoding === "gzip" ? "gzip+base64" : "base64";
+  return { ...file, encoding, content: bytes.toString("base64") };
+}
+
+function passwordText(bytes: Buffer, path: string): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new SecretReferenceError(`${path}: the Secret's content is not text`);
+  return text;
+}
+
+/** Renames the fields of a user to cloud-init's. */
+export function cloudConfigUser(user: User): CloudConfigUser {
+  const { name, passwd, gecos, groups, homeDir, inactive, lockPassword, shell, primaryGroup, sudo } = user;
+  const keys = user.sshAuthorizedKeys ?? [];
+  return {
+    name,
+    ...(passwd === undefined ? {} : { passwd }),
+    ...(gecos === undefined ? {} : { gecos }),
+    ...(groups === undefined ? {} : { groups }),
+    ...(homeDir === undefined ? {} : { homedir: homeDir }),
+    ...(inactive === undefined ? {} : { inactive }),
+    ...(lockPassword === undefined ? {} : { lock_passwd: lockPassword }),
+    ...(shell === undefined ? {} : { shell }),
+    ...(primaryGroup === undefined ? {} : { primary_group: primaryGroup }),
+    ...(sudo === undefined ? {} : { sudo }),
+    ...(keys.length === 0 ? {} : { ssh_authorized_keys: keys }),
+  };
+}
+
+async function readSecretKey(
+  client: Client,
+  namespace: string,
+  { secret: { name, key } }: SecretKey,
+  path: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const secret = await client.get(Secret, { namespace, name }, { signal }).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} does not exist: create it`, { cause: error });
+  });
+  const value = secret.data?.[key];
+  if (value === undefined) {
+    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} has no key ${JSON.stringify(key)}: add it`);
+  }
+  return Buffer.from(value, "base64");
+}
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { type Client, Secret, isAlreadyExists, isNotFound } from "@capstan/provider";
+import { encodeBase64 } from "../certificates/base64.ts";
+import {
+  type BootstrapToken,
+  type StoredToken,
+  formatExpiration,
+  formatToken,
+  newTokenSecret,
+  readTokenSecret,
+  tokenIdOf,
+  tokenSecretData,
+  tokenSecretName,
+} from "./bootstrap-token.ts";
+
+const namespace = "kube-system";
+// An id clashes with another token's about once in two thousand million; five such clashes in a row are a defect.
+const attempts = 5;
+
+/** Whose token it is, and how long it lives. */
+export interface TokenOptions {
+  /** UID of the object the token is for; decides the token's id. */
+  readonly uid: string;
+  /** Namespace and name of that object, for the token's description. */
+  readonly owner: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Time to live from now, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+/**
+ * Makes sure that the object's token exists in the workload cluster and lives long enough to be used.
+ *
+ * At most one token exists per object, whatever is interrupted: its id follows from the object's UID, and a token
+ * found under it is used again.
+ *
+ * @returns the token, `id.secret`. A secret: for the bootstrap data only.
+ * @throws ApiError the workload cluster refused; retried with back-off.
+ */
+export async function ensureToken(workload: Client, options: TokenOptions, signal: AbortSignal): Promise<string> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const id = tokenIdOf(options.uid, attempt);
+    const created = await createToken(workload, { id, secret: newTokenSecret() }, options, signal);
+    if (created !== undefined) return formatToken(created);
+    const stored = await readToken(workload, id, signal);
+    if (stored?.token !== undefined && stored.description === describe(options)) {
+      if (isDueForExtension(stored, options)) await extend(workload, id, options, signal);
+      return formatToken(stored.token);
+    }
+  }
+  throw new Error(`found no free bootstrap token id for KubeadmConfig ${options.owner}`);
+}
+
+/**
+ * Keeps the object's token alive while its machine has not joined.
+ *
+ * @returns whether the token exists. If not, it has expired and the machine can no longer join with its data.
+ * @throws ApiError the workload cluster refused; retried with back-off.
+ */
+export async function refreshToken(workload: Client, options: TokenOptions, signal: AbortSignal): Promise<boolean> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const id = tokenIdOf(options.uid, attempt);
+    const stored = await readToken(workload, id, signal);
+    if (stored === undefined) return false;
+    if (stored.description !== describe(options)) continue;
+    if (isDueForExtension(stored, options)) await extend(workload, id, options, signal);
+    return true;
+  }
+  return false;
+}
+
+/** How often to look whether a token must be extended, in milliseconds: three times in its life. */
+export function tokenCheckInterval(ttlMs: number): number {
+  return ttlMs / 3;
+}
+
+// With a look every third of the life, this leaves a second chance if one extension fails.
+function isDueForExtension({ expires }: StoredToken, { now, ttlMs }: TokenOptions): boolean {
+  return expires === undefined || expires <= now + (ttlMs * 5) / 6;
+}
+
+function describe({ owner, uid }: TokenOptions): string {
+  return `Lets the machine of KubeadmConfig ${owner} (${uid}) join; made by Capstan's kubeadm bootstrap provider`;
+}
+
+async function createToken(
+  workload: Client,
+  token: BootstrapToken,
+  options: TokenOptions,
+  signal: AbortSignal,
+): Promise<BootstrapToken | undefined> {
+  try {
+    await workload.create(
+      Secret,
+      {
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { namespace, name: tokenSecretName(token.id) },
+        type: "bootstrap.kubernetes.io/token",
+        data: tokenSecretData(token, { expires: options.now + options.ttlMs, description: describe(options) }),
+      },
+      { signal },
+    );
+    return token;
+  } catch (error) {
+    if (isAlreadyExists(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readToken(workload: Client, id: string, signal: AbortSignal): Promise<StoredToken | undefined> {
+  try {
+    const { data } = await workload.get(Secret, { namespace, name: tokenSecretName(id) }, { signal });
+    return readTokenSecret(id, data);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+async function extend(workload: Client, id: string, { now, ttlMs }: TokenOptions, signal: AbortSignal): Promise<void> {
+  await workload.patch(
+    Secret,
+    { namespace, name: tokenSecretName(id) },
+    { type: "merge", body: { data: { expiration: encodeBase64(formatExpiration(now + ttlMs)) } } },
+    { signal },
+  );
+}
