@@ -1,0 +1,12 @@
+import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+
+/** A change of what a cache knows. */
+export interface CacheEvent<T extends KubernetesObject = KubernetesObject> {
+  readonly type: "added" | "updated" | "deleted";
+  /** The object now; for `deleted` the last version seen. */
+  readonly object: DeepReadonly<T>;
+  /** For `updated`: what it was before. */
+  readonly previous?: DeepReadonly<T>;
+  /** True for what was there when the informer first listed, or when the listener was added. */
+  readonly initial?: boolean;
+}

@@ -1,0 +1,27 @@
+import type { Client } from "../client/client.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Logger } from "../logging/logger.ts";
+
+/** Options of `Cache`. */
+export interface CacheOptions {
+  readonly client: Client;
+  readonly logger?: Logger;
+  /** Time of the connections (back-off, time limits of watches). Default the machine's. */
+  readonly clock?: Clock;
+  /** Namespaces that namespaced kinds are cached in. Default: all. */
+  readonly namespaces?: readonly string[];
+  /** Freezes every object deeply, so that changing one throws. For tests and development. Default false. */
+  readonly freeze?: boolean;
+  /** Random numbers in [0, 1) for jitter. */
+  readonly random?: () => number;
+}
+
+/** States an informer goes through; see {@link CacheEvents}. */
+export interface CacheEvents {
+  /** The first list of an informer is stored. `kind` as `plural.group/version`. */
+  synced: (kind: string) => void;
+  /** An informer is behind and keeps trying; repeated for every failed attempt. */
+  problem: (kind: string, error: Error) => void;
+  /** It is up to date again. */
+  recovered: (kind: string) => void;
+}

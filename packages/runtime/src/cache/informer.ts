@@ -1,0 +1,38 @@
+import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { CapstanError } from "../errors/capstan-error.ts";
+import type { CacheEvent } from "./cache-event.ts";
+
+/**
+ * What the cache knows about one kind in one scope, kept current by one list and watch however many use it.
+ *
+ * Objects are shared and must never be changed; the types say so, and the cache's `freeze` option enforces it.
+ */
+export interface Informer<T extends KubernetesObject = KubernetesObject> {
+  readonly kind: ResourceKind<T>;
+  get(key: ObjectKey): DeepReadonly<T> | undefined;
+  list(options?: { readonly namespace?: string }): readonly DeepReadonly<T>[];
+  /**
+   * Adds an index; existing objects are indexed at once. Adding a name that exists replaces nothing and does nothing,
+   * so that several users may add the same.
+   */
+  addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void;
+  /** @throws Error when no index of that name was added. */
+  byIndex(name: string, value: string): readonly DeepReadonly<T>[];
+  /**
+   * Tells `listener` of every change, after the store has it. What is known already comes first, as `added` and
+   * `initial`, before this returns. A listener that throws is logged and neither stops nor delays the others.
+   *
+   * @returns a function that ends it.
+   */
+  onEvent(listener: (event: CacheEvent<T>) => void): () => void;
+  /** Whether the first list has been stored. Stays true when the connection is lost later. */
+  readonly synced: boolean;
+  /** Why the informer is not up to date now; `undefined` while it is. The informer keeps trying. */
+  readonly problem: CapstanError | undefined;
+  /**
+   * Resolves once {@link synced}; rejects when `signal` aborts or the cache stops.
+   *
+   * A kind that is not served is waited for, or with `unlessNotServed` rejected with `KindNotServedError`.
+   */
+  waitForSync(signal?: AbortSignal, options?: { readonly unlessNotServed?: boolean }): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { Patch } from "./patch.ts";
+import type { WatchEvent } from "./watch-event.ts";
+
+/** Every request can be given up; it then rejects with the signal's reason. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What part of a kind a list or watch is about. */
+export interface Scope {
+  /** Default: every namespace. */
+  readonly namespace?: string;
+  /** As `kubectl -l` takes it. */
+  readonly labelSelector?: string;
+  /** As `kubectl --field-selector` takes it. */
+  readonly fieldSelector?: string;
+}
+
+/** Options of {@link Client.list}. */
+export interface ListOptions extends Scope, RequestOptions {
+  /** Objects a page; the pages are put together (`continue` is followed). Default: one page with everything. */
+  readonly limit?: number;
+  /** "0" allows an answer from the server's cache that may be old. Default: the newest state. */
+  readonly resourceVersion?: string;
+}
+
+/** The answer to a list; watching from `resourceVersion` misses nothing. */
+export interface ListResult<T extends KubernetesObject> {
+  readonly items: T[];
+  readonly resourceVersion: string;
+}
+
+/** Options of {@link Client.watch}. */
+export interface WatchOptions extends Scope, RequestOptions {
+  /** Where to begin. Default: with an ADDED for every object that exists. */
+  readonly resourceVersion?: string;
+  /** The server ends the watch after this time. Default: the server's choice. */
+  readonly timeoutSeconds?: number;
+  /** Whether bookmarks are wanted. Default true. */
+  readonly allowBookmarks?: boolean;
+  /** Called once the server has accepted the watch. */
+  readonly onOpen?: () => void;
+}
+
+/** Options of writes. */
+export interface WriteOptions extends RequestOptions {
+  readonly subresource?: "status" | "scale";
+  /** Recorded in `managedFields`. Default: the client's. */
+  readonly fieldManager?: string;
+  /** Everything but persisting is done. */
+  readonly dryRun?: boolean;
+}
+
+/** Options of {@link Client.delete}. */
+export interface DeleteOptions extends RequestOptions {
+  readonly propagationPolicy?: "Foreground" | "Background" | "Orphan";
+  /** The delete fails with Conflict if the object is another one. */
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly gracePeriodSeconds?: number;
+}
+
+/** Options of {@link Client.request}. */
+export interface RawRequestOptions extends RequestOptions {
+  readonly contentType?: string;
+  /** Default `application/json`; any other and the answer is its text. */
+  readonly accept?: string;
+}
+
+/** What the server answered to a delete. */
+export interface DeleteResult {
+  /** The object as it is now, if it still exists (finalizers). */
+  readonly object?: KubernetesObject;
+}
+
+/**
+ * A typed client of one Kubernetes API server.
+ *
+ * Every method rejects with `ApiError` when the server answers with an error (recognise it with `isNotFound`,
+ * `isConflict`, ...), with `ConnectionError` when no answer comes, and with the signal's reason when aborted.
+ *
+ * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing),
+ * and, for reads only, lost connections and 503 without it. Everything else is the caller's; reconciles are retried
+ * by their controller.
+ */
+export interface Client {
+  /** URL of the server. */
+  readonly server: string;
+  readonly userAgent: string;
+
+  get<T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, options?: RequestOptions): Promise<T>;
+  /** Items always have their apiVersion and kind. */
+  list<T extends KubernetesObject>(kind: ResourceKind<T>, options?: ListOptions): Promise<ListResult<T>>;
+  /**
+   * One watch, until the server or the signal ends it (then the iteration ends) or it breaks (then it throws).
+   * An ERROR event is thrown as `ApiError`. To follow a kind for good, use an informer.
+   */
+  watch<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
+  /** The same in batches: what arrived together comes together. Cheaper where thousands of events come. */
+  watchBatches<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    options?: WatchOptions,
+  ): AsyncIterable<readonly WatchEvent<T>[]>;
+  create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
+  /** Fails with Conflict if `metadata.resourceVersion` is set and not the stored one. */
+  replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
+  patch<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    key: ObjectKey,
+    patch: Patch,
+    options?: WriteOptions,
+  ): Promise<T>;
+  /** Rejects with NotFound when there is nothing to delete. An object with finalizers stays until they are gone. */
+  delete(kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult>;
+  /** Any request, for what is no resource: `/version`, `/metrics`, discovery. `path` may have a query. */
+  request(method: string, path: string, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
+  /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { Source } from "../enqueue/source.ts";
+import type { BackoffOptions } from "../queue/rate-limiter.ts";
+import type { Reconciler } from "./reconciler.ts";
+
+/** Options of `Controller`. */
+export interface ControllerOptions {
+  /** Lower case, unique in its manager: for logs, metrics and Events. */
+  readonly name: string;
+  readonly reconciler: Reconciler;
+  readonly sources: readonly Source[];
+  /** Requests reconciled at a time, never the same one twice. Default: the manager's, which is 10. */
+  readonly concurrency?: number;
+  /** Retries of failed reconciles. */
+  readonly backoff?: BackoffOptions;
+  /** Whether it runs only on the elected leader. Default true. */
+  readonly needsLeaderElection?: boolean;
+}

@@ -1,0 +1,25 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Request } from "../enqueue/request.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { Result } from "./result.ts";
+
+/** What a reconcile may use. */
+export interface ReconcileContext {
+  /** Aborted when the manager stops, or leadership is lost; pass it to everything that waits. */
+  readonly signal: AbortSignal;
+  /** Already carries the controller and the request. */
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/**
+ * Brings one object from what is to what should be.
+ *
+ * Level-triggered: it is told which object, not what happened, and has to come to the same end however often it is
+ * called. Never called twice at a time for one request. Returning `Result.awaitChange()` waits for the next event;
+ * `Result.requeueAfter(ms)` also comes back by itself; throwing comes back with back-off, or, for an error whose
+ * `retry` is "never" such as `TerminalError`, only at the next event.
+ */
+export interface Reconciler {
+  reconcile(request: Request, context: ReconcileContext): Promise<Result>;
+}

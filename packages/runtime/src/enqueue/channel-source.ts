@@ -1,0 +1,31 @@
+import { type Request, createRequest } from "./request.ts";
+import type { Source, SourceContext } from "./source.ts";
+
+/** A source that something outside Kubernetes pushes requests into. */
+export interface ChannelSource extends Source {
+  /** Enqueues a request in every controller that uses this source. Before one has started, nothing happens. */
+  push(request: Request): void;
+}
+
+let channels = 0;
+
+/** A source fed by {@link ChannelSource.push}: timers, queues of a cloud, watches on other clusters. */
+export function channelSource(): ChannelSource {
+  channels += 1;
+  const contexts = new Set<SourceContext>();
+  return {
+    key: `channel:${channels}`,
+    start: (context) => {
+      contexts.add(context);
+      return {
+        ready: Promise.resolve(),
+        stop: () => {
+          contexts.delete(context);
+        },
+      };
+    },
+    push: ({ name, namespace }) => {
+      for (const context of contexts) context.enqueue(createRequest(name, namespace));
+    },
+  };
+}

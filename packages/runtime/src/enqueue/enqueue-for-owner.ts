@@ -1,0 +1,53 @@
+import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
+import { kindKey } from "../kubernetes/define-kind.ts";
+import { startInformerSource } from "./informer-source.ts";
+import type { SourceOptions } from "./for-kind.ts";
+import { createRequest, type Request, requestKey } from "./request.ts";
+import { initialListPriority, type Source } from "./source.ts";
+
+/** Which owners count. */
+export interface OwnerFilter {
+  /** API group of the owner; any version counts. */
+  readonly group: string;
+  readonly ownerKind: string;
+  /** Only the owner that is the controller. Default false: every owner of the kind. */
+  readonly controllerOnly?: boolean;
+  /** Whether the owner kind is namespaced. Default true. */
+  readonly namespaced?: boolean;
+}
+
+/** The owners of an object that pass the filter: pure. */
+export function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): Request[] {
+  return (object.metadata.ownerReferences ?? [])
+    .filter(({ apiVersion, kind, controller }) => {
+      const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+      return (
+        group === filter.group && kind === filter.ownerKind && (filter.controllerOnly !== true || controller === true)
+      );
+    })
+    .map(({ name }) => createRequest(name, filter.namespaced === false ? undefined : object.metadata.namespace));
+}
+
+/** Every event of an object of `kind` enqueues its owners, those it had before the change included. */
+export function enqueueForOwner<T extends KubernetesObject>(
+  kind: ResourceKind<T>,
+  filter: OwnerFilter,
+  options: SourceOptions<T> = {},
+): Source {
+  return {
+    key: `owner:${kindKey(kind)}:${filter.ownerKind}.${filter.group}`,
+    start: (context) =>
+      startInformerSource(context, kind, (event) => {
+        if (options.predicate?.(event) === false) return;
+        const now = ownersOf(event.object as unknown as DeepReadonly<KubernetesObject>, filter);
+        const before =
+          event.previous === undefined
+            ? []
+            : ownersOf(event.previous as unknown as DeepReadonly<KubernetesObject>, filter);
+        const requests = new Map([...before, ...now].map((request) => [requestKey(request), request]));
+        for (const request of requests.values()) {
+          context.enqueue(request, { priority: event.initial === true ? initialListPriority : 0 });
+        }
+      }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { CacheEvent } from "../cache/cache-event.ts";
+import { kindKey } from "../kubernetes/define-kind.ts";
+import { startInformerSource } from "./informer-source.ts";
+import type { Predicate } from "./predicate.ts";
+import { requestFor } from "./request.ts";
+import { initialListPriority, type Source } from "./source.ts";
+
+/** Options of the sources that follow a kind. */
+export interface SourceOptions<T extends KubernetesObject> {
+  /** Which events count. Default: all. */
+  readonly predicate?: Predicate<T>;
+}
+
+/** The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies. */
+export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, options: SourceOptions<T> = {}): Source {
+  return {
+    key: `for:${kindKey(kind)}`,
+    start: (context) =>
+      startInformerSource(context, kind, (event) => {
+        if (options.predicate?.(event) === false) return;
+        if (context.ownKindPredicate?.(event as unknown as CacheEvent) === false) return;
+        context.enqueue(requestFor(event.object as unknown as KubernetesObject), {
+          priority: event.initial === true ? initialListPriority : 0,
+        });
+      }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { CacheEvent } from "../cache/cache-event.ts";
+import type { Informer } from "../cache/informer.ts";
+import { isCapstanError } from "../errors/capstan-error.ts";
+import type { RunningSource, SourceContext } from "./source.ts";
+
+/** Resolves when the informer has its first list, or it is known that its kind is not served (yet). */
+async function readyOf(informer: Informer, context: SourceContext): Promise<void> {
+  try {
+    await informer.waitForSync(context.signal, { unlessNotServed: true });
+  } catch (error) {
+    if (context.signal.aborted) return;
+    if (!isCapstanError(error, "KindNotServed")) throw error;
+    context.logger.warn("Kind is not served yet; its objects are reconciled once it is", {
+      kind: informer.kind.kind,
+      group: informer.kind.group,
+    });
+  }
+}
+
+/** Starts a source that turns the events of one kind into requests. */
+export function startInformerSource<T extends KubernetesObject>(
+  context: SourceContext,
+  kind: ResourceKind<T>,
+  onEvent: (event: CacheEvent<T>) => void,
+): RunningSource {
+  const informer = context.cache.informer(kind);
+  const stop = informer.onEvent(onEvent);
+  return { ready: readyOf(informer as unknown as Informer, context), stop };
+}

@@ -1,0 +1,22 @@
+/** Which object to reconcile. Frozen; compare two with {@link requestKey}. */
+export interface Request {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** A frozen {@link Request}. */
+export function createRequest(name: string, namespace?: string): Request {
+  return Object.freeze(namespace === undefined || namespace === "" ? { name } : { namespace, name });
+}
+
+/** The request for an object itself. */
+export function requestFor(object: {
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}): Request {
+  return createRequest(object.metadata.name, object.metadata.namespace);
+}
+
+/** `namespace/name`, or `name`: equal exactly when the requests are. */
+export function requestKey(request: Request): string {
+  return request.namespace === undefined ? request.name : `${request.namespace}/${request.name}`;
+}

@@ -1,0 +1,34 @@
+import type { Cache } from "../cache/cache.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { Predicate } from "./predicate.ts";
+import type { Request } from "./request.ts";
+
+/** What a source is given when its controller starts it. */
+export interface SourceContext {
+  readonly cache: Cache;
+  readonly logger: Logger;
+  /** Aborted when the controller stops. */
+  readonly signal: AbortSignal;
+  /** Applies to events of the controller's own kind: the manager's watch filter. */
+  readonly ownKindPredicate?: Predicate;
+  enqueue(request: Request, options?: { readonly priority?: number; readonly afterMs?: number }): void;
+  /** Counts work in progress that will end in `enqueue`, for `settled`. */
+  track(work: Promise<unknown>): void;
+}
+
+/** A source that has been started. */
+export interface RunningSource {
+  /** Resolves when everything that existed at the start has been enqueued, or it is known that the kind is not served. */
+  readonly ready: Promise<void>;
+  stop(): void;
+}
+
+/** Where a controller's requests come from. */
+export interface Source {
+  /** Two sources with the same key are the same to `Controller.watch`. */
+  readonly key: string;
+  start(context: SourceContext): RunningSource;
+}
+
+/** Requests of an initial list wait for those of changes, as in controller-runtime. */
+export const initialListPriority = -100;

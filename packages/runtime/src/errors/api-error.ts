@@ -1,0 +1,103 @@
+import { CapstanError } from "./capstan-error.ts";
+import type { ObjectRef } from "./object-ref.ts";
+
+/** `details` of a Kubernetes Status. */
+export interface StatusDetails {
+  readonly name?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** The error form of a Kubernetes `Status` object. */
+export interface Status {
+  readonly kind?: string;
+  readonly status?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly details?: StatusDetails;
+  readonly code?: number;
+}
+
+/** The API server answered with an error. Controllers retry it with back-off. */
+export class ApiError extends CapstanError {
+  readonly code = "ApiRequestFailed";
+  readonly retry = "backoff";
+  /** HTTP status. */
+  readonly status: number;
+  /** As Kubernetes spells it: NotFound, AlreadyExists, Conflict, Invalid, Expired, Forbidden, ... */
+  readonly reason: string;
+  readonly details?: StatusDetails;
+
+  constructor(
+    message: string,
+    options: { status: number; reason: string; details?: StatusDetails; object?: ObjectRef; cause?: unknown },
+  ) {
+    super(message, options);
+    this.status = options.status;
+    this.reason = options.reason;
+    if (options.details !== undefined) this.details = options.details;
+  }
+}
+
+const reasonOfStatus: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  409: "Conflict",
+  410: "Expired",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};
+
+/** The Kubernetes reason for an HTTP status whose body names none. */
+export function reasonFor(status: number): string {
+  return reasonOfStatus[status] ?? "Unknown";
+}
+
+function apiErrorOf(error: unknown): { reason: string; status: number } | undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ApiRequestFailed") return undefined;
+  const { reason, status } = error as ApiError;
+  return { reason, status };
+}
+
+/** The object does not exist (or its namespace, or its kind). */
+export function isNotFound(error: unknown): boolean {
+  return apiErrorOf(error)?.reason === "NotFound" || apiErrorOf(error)?.status === 404;
+}
+
+/** An object of that name exists already. */
+export function isAlreadyExists(error: unknown): boolean {
+  return apiErrorOf(error)?.reason === "AlreadyExists";
+}
+
+/** Another writer was faster (resourceVersion), a precondition failed, or an apply would take another's fields. */
+export function isConflict(error: unknown): boolean {
+  return apiErrorOf(error)?.reason === "Conflict";
+}
+
+/** The API server rejected the content of the object. */
+export function isInvalid(error: unknown): boolean {
+  return apiErrorOf(error)?.reason === "Invalid";
+}
+
+/** The resourceVersion asked for is gone (HTTP 410): list again. */
+export function isExpired(error: unknown): boolean {
+  const found = apiErrorOf(error);
+  return found?.reason === "Expired" || found?.reason === "Gone" || found?.status === 410;
+}
+
+/** The credentials may not do this. */
+export function isForbidden(error: unknown): boolean {
+  return apiErrorOf(error)?.reason === "Forbidden";
+}

@@ -1,0 +1,33 @@
+import { type ErrorCode, errorCodes } from "./error-code.ts";
+import type { ObjectRef } from "./object-ref.ts";
+
+/** What a controller does with an error: try again with back-off, or wait until something changes. */
+export type Retry = "backoff" | "never";
+
+/**
+ * The base of every error Capstan throws. Recognise one by `code` (see {@link isCapstanError}), never by its message
+ * nor by `instanceof`: two installed copies of a package have two classes.
+ */
+export abstract class CapstanError extends Error {
+  abstract readonly code: ErrorCode;
+  abstract readonly retry: Retry;
+  /** The object the error is about, if it is about one. */
+  readonly object?: ObjectRef;
+
+  constructor(message: string, options: { object?: ObjectRef; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    if (options.object !== undefined) this.object = options.object;
+  }
+}
+
+/** Whether `error` is an error of Capstan, of any copy of this package; with `code`, of that code. */
+export function isCapstanError(error: unknown, code?: ErrorCode): error is CapstanError {
+  if (!(error instanceof Error) || !("code" in error) || !("retry" in error)) return false;
+  return typeof error.code === "string" && (code === undefined ? error.code in errorCodes : error.code === code);
+}
+
+/** What a controller does with anything thrown: {@link CapstanError.retry}, and "backoff" for every other error. */
+export function retryOf(error: unknown): Retry {
+  return isCapstanError(error) ? error.retry : "backoff";
+}

@@ -1,0 +1,7 @@
+import { CapstanError } from "./capstan-error.ts";
+
+/** No answer came from the API server. The cause has the system's own error. Controllers retry it with back-off. */
+export class ConnectionError extends CapstanError {
+  readonly code = "ConnectionFailed";
+  readonly retry = "backoff";
+}

@@ -1,0 +1,41 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+
+/** Which object an error, a log line or an event is about. */
+export interface ObjectRef {
+  readonly apiVersion?: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly uid?: string;
+}
+
+/** The reference of an object that is at hand. */
+export function refOf(object: Pick<KubernetesObject, "apiVersion" | "kind"> & { metadata: object }): ObjectRef {
+  const { namespace, name, uid } = object.metadata as { namespace?: string; name?: string; uid?: string };
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+    ...(uid === undefined ? {} : { uid }),
+  };
+}
+
+/** The reference of an object known by its kind and key only. */
+export function refOfKey(
+  kind: ResourceKind,
+  key: { readonly namespace?: string | undefined; readonly name?: string | undefined },
+): ObjectRef {
+  return {
+    apiVersion: kind.group === "" ? kind.version : `${kind.group}/${kind.version}`,
+    kind: kind.kind,
+    ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
+    ...(key.name === undefined ? {} : { name: key.name }),
+  };
+}
+
+/** `Kind namespace/name`, for messages. */
+export function describeRef(ref: ObjectRef): string {
+  const path = [ref.namespace, ref.name].filter((part) => part !== undefined).join("/");
+  return path === "" ? ref.kind : `${ref.kind} ${path}`;
+}

@@ -1,0 +1,43 @@
+import { CapstanError } from "./capstan-error.ts";
+
+/** A kubeconfig cannot be used. Never carries any of its content. */
+export class KubeconfigError extends CapstanError {
+  readonly code = "KubeconfigInvalid";
+  readonly retry = "never";
+}
+
+/** The API server does not serve a kind. Informers keep trying (every 5 s at most); reconciles retry with back-off. */
+export class KindNotServedError extends CapstanError {
+  readonly code = "KindNotServed";
+  readonly retry = "backoff";
+}
+
+/** Another cluster cannot be used now; retried with back-off. */
+export class RemoteUnavailableError extends CapstanError {
+  readonly code = "RemoteUnavailable";
+  readonly retry = "backoff";
+}
+
+/** Something that was stopped or closed was asked to work. */
+export class StoppedError extends CapstanError {
+  readonly code = "Stopped";
+  readonly retry = "never";
+}
+
+/** Something awaited did not happen within its time. */
+export class TimedOutError extends CapstanError {
+  readonly code = "TimedOut";
+  readonly retry = "backoff";
+}
+
+/** The Lease went to another process: the manager stops. */
+export class LeadershipLostError extends CapstanError {
+  readonly code = "LeadershipLost";
+  readonly retry = "never";
+}
+
+/** The command line cannot be understood. */
+export class CommandLineError extends CapstanError {
+  readonly code = "CommandLineInvalid";
+  readonly retry = "never";
+}

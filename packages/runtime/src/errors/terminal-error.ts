@@ -1,0 +1,9 @@
+import { CapstanError } from "./capstan-error.ts";
+
+/**
+ * Trying again cannot help until something changes: the controller logs it, counts it and waits for the next event.
+ */
+export class TerminalError extends CapstanError {
+  readonly code = "Terminal";
+  readonly retry = "never";
+}

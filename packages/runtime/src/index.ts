@@ -1,0 +1,102 @@
+export { type Clock, type Timer } from "./clock/clock.ts";
+export { systemClock } from "./clock/system-clock.ts";
+
+export { CapstanError, isCapstanError, retryOf, type Retry } from "./errors/capstan-error.ts";
+export { errorCodes, type ErrorCode } from "./errors/error-code.ts";
+export { describeRef, refOf, refOfKey, type ObjectRef } from "./errors/object-ref.ts";
+export {
+  ApiError,
+  isAlreadyExists,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  type Status,
+  type StatusDetails,
+} from "./errors/api-error.ts";
+export { ConnectionError } from "./errors/connection-error.ts";
+export { TerminalError } from "./errors/terminal-error.ts";
+export {
+  CommandLineError,
+  KindNotServedError,
+  KubeconfigError,
+  LeadershipLostError,
+  RemoteUnavailableError,
+  StoppedError,
+  TimedOutError,
+} from "./errors/runtime-errors.ts";
+
+export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
+export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
+
+export { defineKind, kindKey } from "./kubernetes/define-kind.ts";
+export { ConfigMap, Namespace, Node, Secret, type NodeCondition } from "./kubernetes/core.ts";
+export { Event, type ObjectReference } from "./kubernetes/event.ts";
+export { Lease } from "./kubernetes/lease.ts";
+export { CustomResourceDefinition } from "./kubernetes/custom-resource-definition.ts";
+
+export type {
+  Client,
+  DeleteOptions,
+  DeleteResult,
+  ListOptions,
+  ListResult,
+  RawRequestOptions,
+  RequestOptions,
+  Scope,
+  WatchOptions,
+  WriteOptions,
+} from "./client/client.ts";
+export type { ClientOptions, KubeconfigLocation } from "./client/client-options.ts";
+export { createClient } from "./client/create-client.ts";
+export type { JsonPatchOperation, Patch } from "./client/patch.ts";
+export {
+  classifyRequest,
+  type RequestInfo,
+  type RequestObserver,
+  type RequestTarget,
+  type RequestVerb,
+} from "./client/request-info.ts";
+export type { WatchEvent } from "./client/watch-event.ts";
+
+export { Cache } from "./cache/cache.ts";
+export type { CacheEvent } from "./cache/cache-event.ts";
+export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
+export type { Informer } from "./cache/informer.ts";
+
+export { channelSource, type ChannelSource } from "./enqueue/channel-source.ts";
+export { enqueueForOwner } from "./enqueue/enqueue-for-owner.ts";
+export { enqueueMapped, type RequestMapper } from "./enqueue/enqueue-mapped.ts";
+export { forKind, type SourceOptions } from "./enqueue/for-kind.ts";
+export { allOf, hasLabel, specOrMetadataChanged, type Predicate } from "./enqueue/predicate.ts";
+export { createRequest, requestFor, requestKey, type Request } from "./enqueue/request.ts";
+export { initialListPriority, type RunningSource, type Source, type SourceContext } from "./enqueue/source.ts";
+
+export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
+export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
+
+export { Controller } from "./controller/controller.ts";
+export type { ControllerOptions } from "./controller/controller-options.ts";
+export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
+export { Result } from "./controller/result.ts";
+
+export { mergePatch } from "./patch/merge-patch.ts";
+export {
+  addFinalizer,
+  hasFinalizer,
+  removeFinalizer,
+  removeOwnerReference,
+  setOwnerReference,
+} from "./patch/metadata-lists.ts";
+export { patchChanges } from "./patch/patch-changes.ts";
+
+export type { RemoteCluster } from "./remote/remote-cluster.ts";
+export { RemoteClusters, type RemoteClustersOptions } from "./remote/remote-clusters.ts";
+
+export { installCRDs, type InstallCRDsOptions } from "./manager/install-crds.ts";
+export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event-recorder.ts";
+export type { LeaderElectionOptions } from "./manager/leader-election.ts";
+export { Manager } from "./manager/manager.ts";
+export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
+export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";

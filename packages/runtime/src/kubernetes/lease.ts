@@ -1,0 +1,20 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { defineKind } from "./define-kind.ts";
+
+/** coordination.k8s.io/v1. Times are RFC 3339 with microseconds. */
+export interface Lease extends KubernetesObject {
+  spec?: {
+    holderIdentity?: string;
+    leaseDurationSeconds?: number;
+    acquireTime?: string;
+    renewTime?: string;
+    leaseTransitions?: number;
+  };
+}
+export const Lease: ResourceKind<Lease> = defineKind({
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  namespaced: true,
+});

@@ -1,0 +1,47 @@
+import type { Client } from "../client/client.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { LeaderElectionOptions } from "./leader-election.ts";
+
+/** Where to listen: `host:port`, or `:port` for loopback only. Port 0 takes a free one. */
+export type ListenAddress = string;
+
+/** Options of `Manager`. */
+export interface ManagerOptions {
+  /** For logs, Events (`reportingController`) and the default Lease name. */
+  readonly name: string;
+  /** Not closed by the manager. */
+  readonly client: Client;
+  /** Time of the controllers: requeues, back-off, leader election. Default the machine's. */
+  readonly clock?: Clock;
+  /** Time of the connections. Default the machine's, since sockets do not follow a fake clock. */
+  readonly connectionClock?: Clock;
+  /** Default: nothing is written. */
+  readonly logger?: Logger;
+  /** Namespaces that are watched. Default: all. */
+  readonly namespaces?: readonly string[];
+  /** Only objects whose label `cluster.x-k8s.io/watch-filter` has this value are reconciled. Default: all. */
+  readonly watchFilter?: string;
+  /** Default: off. */
+  readonly leaderElection?: LeaderElectionOptions;
+  /** Serves `/healthz` and `/readyz`. Default: off. */
+  readonly healthAddress?: ListenAddress;
+  /** Serves `/metrics`. Default: off. */
+  readonly metricsAddress?: ListenAddress;
+  /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */
+  readonly concurrency?: number;
+  /** How long stop() waits for reconciles that run, in milliseconds of the machine's time. Default 10,000. */
+  readonly stopTimeoutMs?: number;
+  /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */
+  readonly freeze?: boolean;
+}
+
+/** Lifecycle of a manager. */
+export interface ManagerEvents {
+  started: () => void;
+  stopped: () => void;
+  /** This process holds the Lease. */
+  elected: () => void;
+  /** Something that keeps the manager from working; it stops. */
+  failed: (error: Error) => void;
+}

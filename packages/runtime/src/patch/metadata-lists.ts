@@ -1,0 +1,54 @@
+import type { DeepReadonly, ObjectMeta, OwnerReference } from "@capstan/contract";
+
+/** Whether `metadata` has the finalizer. */
+export function hasFinalizer(metadata: DeepReadonly<ObjectMeta>, finalizer: string): boolean {
+  return metadata.finalizers?.includes(finalizer) === true;
+}
+
+/** `metadata` with the finalizer at the end; the same value if it is there already. Changes nothing in place. */
+export function addFinalizer(metadata: ObjectMeta, finalizer: string): ObjectMeta {
+  if (hasFinalizer(metadata, finalizer)) return metadata;
+  return { ...metadata, finalizers: [...(metadata.finalizers ?? []), finalizer] };
+}
+
+/** `metadata` without the finalizer; the same value if it is not there. Changes nothing in place. */
+export function removeFinalizer(metadata: ObjectMeta, finalizer: string): ObjectMeta {
+  if (!hasFinalizer(metadata, finalizer)) return metadata;
+  return { ...metadata, finalizers: (metadata.finalizers ?? []).filter((entry) => entry !== finalizer) };
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+/** The same owner in Kubernetes' eyes: same group, kind and name; the version may differ. */
+function isSameOwner(left: OwnerReference, right: OwnerReference): boolean {
+  return left.kind === right.kind && left.name === right.name && groupOf(left.apiVersion) === groupOf(right.apiVersion);
+}
+
+/**
+ * `metadata` with exactly this reference to its owner; one to the same owner (group, kind, name) is replaced in its
+ * place, whatever its version and uid. The same value if nothing changes. Changes nothing in place.
+ */
+export function setOwnerReference(metadata: ObjectMeta, reference: OwnerReference): ObjectMeta {
+  const references = metadata.ownerReferences ?? [];
+  const index = references.findIndex((entry) => isSameOwner(entry, reference));
+  const existing = references[index];
+  if (existing === undefined) return { ...metadata, ownerReferences: [...references, reference] };
+  const isSame =
+    existing.apiVersion === reference.apiVersion &&
+    existing.uid === reference.uid &&
+    existing.controller === reference.controller &&
+    existing.blockOwnerDeletion === reference.blockOwnerDeletion;
+  return isSame ? metadata : { ...metadata, ownerReferences: references.with(index, reference) };
+}
+
+/** `metadata` without references to that owner (group, kind, name). The same value if there are none. */
+export function removeOwnerReference(
+  metadata: ObjectMeta,
+  owner: Pick<OwnerReference, "apiVersion" | "kind" | "name">,
+): ObjectMeta {
+  const references = metadata.ownerReferences ?? [];
+  const kept = references.filter((entry) => !isSameOwner(entry, { ...owner, uid: "" }));
+  return kept.length === references.length ? metadata : { ...metadata, ownerReferences: kept };
+}

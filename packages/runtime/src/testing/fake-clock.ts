@@ -1,0 +1,113 @@
+import { type Clock, type Timer } from "../clock/clock.ts";
+import { sleepOn } from "../clock/sleep.ts";
+
+/** A span of time; the parts are added. */
+export interface Duration {
+  readonly milliseconds?: number;
+  readonly seconds?: number;
+  readonly minutes?: number;
+  readonly hours?: number;
+}
+
+/** Options of {@link FakeClock}. */
+export interface FakeClockOptions {
+  /** Where the clock stands at first, in milliseconds since the epoch. Default 2026-01-01T00:00:00Z. */
+  readonly startMs?: number;
+  /**
+   * Waits until everything that the last timer set off has come to rest, for example `manager.settled`.
+   * Default: one turn of the event loop.
+   */
+  readonly settle?: () => Promise<void>;
+}
+
+interface PendingTimer {
+  readonly dueMs: number;
+  readonly sequence: number;
+  readonly callback: () => void;
+}
+
+function millisecondsOf(duration: Duration | number): number {
+  if (typeof duration === "number") return duration;
+  const { milliseconds = 0, seconds = 0, minutes = 0, hours = 0 } = duration;
+  return milliseconds + 1_000 * (seconds + 60 * (minutes + 60 * hours));
+}
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  /** See {@link FakeClockOptions.settle}; may be set after construction, once there is a manager to settle. */
+  settle: () => Promise<void>;
+  #nowMs: number;
+  #sequence = 0;
+  readonly #pending = new Set<PendingTimer>();
+
+  constructor(options: FakeClockOptions = {}) {
+    this.#nowMs = options.startMs ?? Date.UTC(2026, 0, 1);
+    this.settle = options.settle ?? (() => new Promise((resolve) => setImmediate(resolve)));
+  }
+
+  /** How many timers wait. */
+  get pendingTimers(): number {
+    return this.#pending.size;
+  }
+
+  /** Milliseconds from now until the next timer is due; `undefined` when none waits. */
+  get nextTimerInMs(): number | undefined {
+    const next = this.#next();
+    return next === undefined ? undefined : Math.max(0, next.dueMs - this.#nowMs);
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  setTimer(delayMs: number, callback: () => void): Timer {
+    this.#sequence += 1;
+    const timer: PendingTimer = {
+      dueMs: this.#nowMs + Math.max(0, delayMs),
+      sequence: this.#sequence,
+      callback,
+    };
+    this.#pending.add(timer);
+    return {
+      cancel: () => {
+        this.#pending.delete(timer);
+      },
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return sleepOn(this, ms, signal);
+  }
+
+  /**
+   * Moves the clock, firing each timer that falls due at its own time and in order; settles before it starts and
+   * after every timer it fires, so that timers set meanwhile fire too if they fall into the span.
+   *
+   * @param duration - a {@link Duration}, or milliseconds.
+   */
+  async advance(duration: Duration | number): Promise<void> {
+    const untilMs = this.#nowMs + millisecondsOf(duration);
+    await this.settle();
+    for (let next = this.#next(); next !== undefined && next.dueMs <= untilMs; next = this.#next()) {
+      this.#pending.delete(next);
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
+      next.callback();
+      await this.settle();
+    }
+    this.#nowMs = Math.max(this.#nowMs, untilMs);
+  }
+
+  #next(): PendingTimer | undefined {
+    let first: PendingTimer | undefined;
+    for (const timer of this.#pending) {
+      if (
+        first === undefined ||
+        timer.dueMs < first.dueMs ||
+        (timer.dueMs === first.dueMs && timer.sequence < first.sequence)
+      ) {
+        first = timer;
+      }
+    }
+    return first;
+  }
+}

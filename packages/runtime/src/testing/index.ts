@@ -1,0 +1,1 @@
+export { FakeClock, type Duration, type FakeClockOptions } from "./fake-clock.ts";
