@@ -1,0 +1,87 @@
+import { type DeepReadonly, type KubernetesObject } from "@capstan/contract";
+import { type MachineFacts } from "../machine-facts.ts";
+import { type UpstreamInputs } from "../upstream/upstream-inputs.ts";
+import { factsFromReading } from "./facts-from-reading.ts";
+import { presenceOf, type MachineReading } from "./machine-reading.ts";
+import { type ObservedMachine } from "./observed-machine.ts";
+import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
+
+/** Reference of a v1alpha2 Machine to one of its objects, or to its Node. */
+export interface ObjectReferenceV1Alpha2 {
+  apiVersion?: string;
+  kind?: string;
+  name?: string;
+  namespace?: string;
+  uid?: string;
+}
+
+/** The Machine of the proposal, `cluster.x-k8s.io/v1alpha2`: the fields that it defines or uses. */
+export interface MachineV1Alpha2 extends KubernetesObject {
+  spec: {
+    bootstrap: {
+      /** Optional: users may supply `data` without any controller. */
+      configRef?: ObjectReferenceV1Alpha2;
+      /**
+       * The bootstrap data. Absent: the Machine stays `pending`. `""`: the bootstrap step is skipped. Any other text is
+       * used by the infrastructure or bootstrap provider. `null` is the same as absent.
+       */
+      data?: string | null;
+    };
+    infrastructureRef: ObjectReferenceV1Alpha2;
+    providerID?: string;
+    /** Version of Kubernetes that is wanted. */
+    version?: string;
+  };
+  status?: {
+    phase?: string;
+    bootstrapReady?: boolean;
+    infrastructureReady?: boolean;
+    /** Summary of the bootstrap config, for people. */
+    bootstrapPhase?: string;
+    /** Summary of the infrastructure object, for people. */
+    infrastructurePhase?: string;
+    nodeRef?: ObjectReferenceV1Alpha2;
+    addresses?: { type: string; address: string }[];
+    /** Version of Kubernetes that the Node runs. */
+    version?: string;
+    errorReason?: string;
+    errorMessage?: string;
+    lastUpdated?: string;
+  };
+}
+
+/** The facts of the proposal's reading, from a v1alpha2 Machine. The result is spelled in lower case. */
+export function factsFromV1Alpha2(machine: DeepReadonly<MachineV1Alpha2>, observed: ObservedMachine): MachineFacts {
+  return factsFromReading(readMachine(machine), observed);
+}
+
+/** The inputs of the upstream reading of release v0.2, from a v1alpha2 Machine. */
+export function upstreamInputsFromV1Alpha2(
+  machine: DeepReadonly<MachineV1Alpha2>,
+  observed: ObservedMachine,
+): UpstreamInputs {
+  return upstreamInputsFromReading(readMachine(machine), observed);
+}
+
+function readMachine({ metadata, spec, status }: DeepReadonly<MachineV1Alpha2>): MachineReading {
+  const { namespace } = metadata;
+  const { configRef, data } = spec.bootstrap;
+  const { kind = "", name = "" } = spec.infrastructureRef;
+  return {
+    machine: { kind: "Machine", name: metadata.name, namespace },
+    spelling: "lower-case",
+    storedPhase: status?.phase ?? "",
+    deletionRequested: metadata.deletionTimestamp !== undefined,
+    configRef: configRef && { kind: configRef.kind ?? "", name: configRef.name ?? "", namespace },
+    infrastructureRef: { kind, name, namespace },
+    data: presenceOf(data ?? undefined),
+    providerID: spec.providerID,
+    bootstrapDone: status?.bootstrapReady === true,
+    infrastructureDone: status?.infrastructureReady === true,
+    nodeRefName: status?.nodeRef?.name,
+    updating: false,
+    failureReason: status?.errorReason,
+    failureMessage: status?.errorMessage,
+    dataNeedsNoConfigRef: true,
+  };
+}

@@ -1,0 +1,43 @@
+import { type DeepReadonly, type MachineV1Beta1 } from "@capstan/contract";
+import { type MachineFacts } from "../machine-facts.ts";
+import { type UpstreamInputs } from "../upstream/upstream-inputs.ts";
+import { factsFromReading } from "./facts-from-reading.ts";
+import { isUpdating, presenceOf, type MachineReading } from "./machine-reading.ts";
+import { type ObservedMachine } from "./observed-machine.ts";
+import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
+
+/** The facts of the proposal's reading, from a v1beta1 Machine. The result has today's spelling. */
+export function factsFromV1Beta1(machine: DeepReadonly<MachineV1Beta1>, observed: ObservedMachine): MachineFacts {
+  return factsFromReading(readMachine(machine), observed);
+}
+
+/** The inputs of the upstream reading, from a v1beta1 Machine: for release v1.10, or v1.14 where it serves v1beta1. */
+export function upstreamInputsFromV1Beta1(
+  machine: DeepReadonly<MachineV1Beta1>,
+  observed: ObservedMachine,
+): UpstreamInputs {
+  return upstreamInputsFromReading(readMachine(machine), observed);
+}
+
+function readMachine({ metadata, spec, status }: DeepReadonly<MachineV1Beta1>): MachineReading {
+  const { namespace } = metadata;
+  const { configRef, dataSecretName } = spec.bootstrap;
+  const { kind = "", name = "" } = spec.infrastructureRef;
+  return {
+    machine: { kind: "Machine", name: metadata.name, namespace },
+    spelling: "capitalised",
+    storedPhase: status?.phase ?? "",
+    deletionRequested: metadata.deletionTimestamp !== undefined,
+    configRef: configRef && { kind: configRef.kind ?? "", name: configRef.name ?? "", namespace },
+    infrastructureRef: { kind, name, namespace },
+    data: presenceOf(dataSecretName),
+    providerID: spec.providerID,
+    bootstrapDone: status?.bootstrapReady === true,
+    infrastructureDone: status?.infrastructureReady === true,
+    nodeRefName: status?.nodeRef?.name,
+    updating: isUpdating(status?.v1beta2?.conditions),
+    failureReason: status?.failureReason,
+    failureMessage: status?.failureMessage,
+    dataNeedsNoConfigRef: false,
+  };
+}

@@ -1,0 +1,40 @@
+import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { type MachineFacts } from "../machine-facts.ts";
+import { type UpstreamInputs } from "../upstream/upstream-inputs.ts";
+import { factsFromReading } from "./facts-from-reading.ts";
+import { isUpdating, presenceOf, type MachineReading } from "./machine-reading.ts";
+import { type ObservedMachine } from "./observed-machine.ts";
+import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
+
+/** The facts of the proposal's reading, from a v1beta2 Machine. The result has today's spelling. */
+export function factsFromV1Beta2(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineFacts {
+  return factsFromReading(readMachine(machine), observed);
+}
+
+/** The inputs of the upstream reading of release v1.14, from a v1beta2 Machine. */
+export function upstreamInputsFromV1Beta2(machine: DeepReadonly<Machine>, observed: ObservedMachine): UpstreamInputs {
+  return upstreamInputsFromReading(readMachine(machine), observed);
+}
+
+function readMachine({ metadata, spec, status }: DeepReadonly<Machine>): MachineReading {
+  const { namespace } = metadata;
+  const { configRef, dataSecretName } = spec.bootstrap;
+  const { kind, name } = spec.infrastructureRef;
+  return {
+    machine: { kind: "Machine", name: metadata.name, namespace },
+    spelling: "capitalised",
+    storedPhase: status?.phase ?? "",
+    deletionRequested: metadata.deletionTimestamp !== undefined,
+    configRef: configRef && { kind: configRef.kind, name: configRef.name, namespace },
+    infrastructureRef: { kind, name, namespace },
+    data: presenceOf(dataSecretName),
+    providerID: spec.providerID,
+    bootstrapDone: status?.initialization?.bootstrapDataSecretCreated === true,
+    infrastructureDone: status?.initialization?.infrastructureProvisioned === true,
+    nodeRefName: status?.nodeRef?.name,
+    updating: isUpdating(status?.conditions),
+    failureReason: status?.deprecated?.v1beta1?.failureReason,
+    failureMessage: status?.deprecated?.v1beta1?.failureMessage,
+    dataNeedsNoConfigRef: false,
+  };
+}

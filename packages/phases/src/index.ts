@@ -1,0 +1,36 @@
+export { MachinePhase, parseMachinePhase } from "./phase-names.ts";
+export { ProposalMachinePhase, parseProposalMachinePhase } from "./phase-names.ts";
+export { toMachinePhase, toProposalMachinePhase, type PhaseSpelling } from "./phase-names.ts";
+
+export { type ConcernedObject } from "./concerned-object.ts";
+export { type Requirement } from "./requirement.ts";
+export {
+  type InfrastructureFacts,
+  type MachineFacts,
+  type MachineFailure,
+  type NodeFacts,
+  type ReferencedObjectFacts,
+} from "./machine-facts.ts";
+
+export { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
+export { letterOfTheProposal, type ProposalOptions } from "./proposal/proposal-options.ts";
+export { type ProposalRequirementId } from "./proposal/proposal-requirements.ts";
+export { phasePriority, phaseTable, type PhaseTable } from "./proposal/phase-table.ts";
+
+export { computeUpstreamPhase, type UpstreamPhaseResult } from "./upstream/compute-upstream-phase.ts";
+export { type UpstreamInputs } from "./upstream/upstream-inputs.ts";
+export { type UpstreamRequirementId } from "./upstream/upstream-requirements.ts";
+export { upstreamSteps, type ClusterAPIRelease, type UpstreamStep } from "./upstream/upstream-steps.ts";
+
+export { type ObservedMachine, type ObservedObject } from "./adapters/observed-machine.ts";
+export {
+  factsFromV1Alpha2,
+  upstreamInputsFromV1Alpha2,
+  type MachineV1Alpha2,
+  type ObjectReferenceV1Alpha2,
+} from "./adapters/v1alpha2-machine.ts";
+export { factsFromV1Beta1, upstreamInputsFromV1Beta1 } from "./adapters/v1beta1-machine.ts";
+export { factsFromV1Beta2, upstreamInputsFromV1Beta2 } from "./adapters/v1beta2-machine.ts";
+
+export { bootstrapPhase, infrastructurePhase } from "./provider-phases.ts";
+export { PhaseTracker, type PhaseTrackerEvents, type PhaseTransition } from "./phase-tracker.ts";

@@ -1,0 +1,66 @@
+import EventEmitter from "eventemitter3";
+import { type MachineFacts } from "./machine-facts.ts";
+import { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
+import { type ProposalOptions } from "./proposal/proposal-options.ts";
+import { type ProposalRequirementId } from "./proposal/proposal-requirements.ts";
+import { type Requirement } from "./requirement.ts";
+
+/** A Machine went from one phase to another. */
+export interface PhaseTransition {
+  /** The key under which its facts were fed. */
+  readonly machine: string;
+  /** `""` if the Machine had no phase before. */
+  readonly from: string;
+  readonly to: MachinePhaseResult["phase"];
+  /** The time that was passed in with the facts. */
+  readonly at: Date;
+  /** The conditions of the new phase and of the next that hold now. */
+  readonly because: readonly Requirement<ProposalRequirementId>[];
+}
+
+export interface PhaseTrackerEvents {
+  transition: [transition: PhaseTransition];
+}
+
+/**
+ * Emits `transition` whenever the facts fed for a Machine give another phase than before.
+ *
+ * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one
+ * word a Machine, until {@link PhaseTracker.forget}.
+ */
+export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
+  readonly #options: ProposalOptions;
+  readonly #phases = new Map<string, string>();
+
+  constructor(options: ProposalOptions = {}) {
+    super();
+    this.#options = options;
+  }
+
+  /**
+   * Computes the phase of `machine` and emits the transition, if there is one, before it returns.
+   *
+   * @param machine - any key that names the Machine, such as `namespace/name`.
+   * @param at - when the facts were observed.
+   */
+  observe(machine: string, facts: MachineFacts, at: Date): MachinePhaseResult {
+    const result = computeMachinePhase(facts, this.#options);
+    const from = this.#phases.get(machine) ?? facts.storedPhase ?? "";
+    if (result.unchanged) return result;
+    this.#phases.set(machine, result.phase);
+    if (from !== result.phase) {
+      this.emit("transition", { machine, from, to: result.phase, at, because: result.met });
+    }
+    return result;
+  }
+
+  /** The phase that was computed last, undefined if there is none. */
+  phaseOf(machine: string): string | undefined {
+    return this.#phases.get(machine);
+  }
+
+  /** Forgets a Machine that is gone. Facts fed later begin anew. */
+  forget(machine: string): void {
+    this.#phases.delete(machine);
+  }
+}

@@ -1,0 +1,95 @@
+import { type MachineFacts, type MachineFailure } from "../machine-facts.ts";
+import {
+  MachinePhase,
+  ProposalMachinePhase,
+  parseMachinePhase,
+  parseProposalMachinePhase,
+  spellPhase,
+} from "../phase-names.ts";
+import { requirement, type Requirement } from "../requirement.ts";
+import { nextPhase, phaseTable, phaseThatHolds, type PhaseTable } from "./phase-table.ts";
+import { type ProposalOptions } from "./proposal-options.ts";
+import { awaitedAfter, proposalRequirements, type ProposalRequirementId } from "./proposal-requirements.ts";
+
+/** The phase of a Machine by the proposal's reading, and why it is that one. */
+export interface MachinePhaseResult {
+  /** Spelled as the facts ask. `""` only for a paused Machine that has none (or, in lower case, an unknown one). */
+  readonly phase: MachinePhase | ProposalMachinePhase | "";
+  /** The conditions that hold, of this phase and of the next. */
+  readonly met: readonly Requirement<ProposalRequirementId>[];
+  /** What the next phase still waits for. Empty where there is no next phase. */
+  readonly awaiting: readonly Requirement<ProposalRequirementId>[];
+  /** The phase once `awaiting` is empty; undefined after `running` and `deleted`. */
+  readonly next: MachinePhase | ProposalMachinePhase | undefined;
+  /** True if the stored phase has to stay as it is, whatever it is: the Machine is paused. Write nothing then. */
+  readonly unchanged: boolean;
+  /** The failure behind `failed`; if it is not `recorded`, whoever writes the Machine should record it there. */
+  readonly failure: MachineFailure | undefined;
+  /** Errors to report; none of them changes the phase by itself. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase
+ * ever is `pending`, and that a paused Machine keeps its phase).
+ *
+ * Pure, total and deterministic. The phase is for people: decide by the fields, never by it.
+ *
+ * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
+ * @param options - where to take the proposal by the letter; default nowhere.
+ * @see "States and transitions" of the Cluster API proposal "Machine states and preboot bootstrapping".
+ */
+export function computeMachinePhase(facts: MachineFacts, options: ProposalOptions = {}): MachinePhaseResult {
+  const table = phaseTable(options);
+  const spelling = facts.spelling ?? "lower-case";
+  const unchanged = facts.paused === true;
+  const phase = phaseOf(facts, table);
+  const obstacle = obstacleOf(facts, phase, table);
+  const next = obstacle?.next ?? nextPhase[phase];
+  const ofNext = next === undefined ? [] : table[next];
+  const relevant = [...new Set([...table[phase], ...ofNext])];
+  const awaited = obstacle === undefined ? ofNext.filter((id) => isAwaited(id, facts)) : [obstacle.awaiting];
+  return {
+    phase: unchanged ? storedPhase(facts) : spellPhase(phase, spelling),
+    met: relevant.filter((id) => holds(id, facts)).map((id) => requirement(proposalRequirements, id, facts)),
+    awaiting: awaited.map((id) => requirement(proposalRequirements, id, facts)),
+    next: next === undefined ? undefined : spellPhase(next, spelling),
+    unchanged,
+    failure: phase === ProposalMachinePhase.Failed ? facts.failure : undefined,
+    problems: facts.problems ?? [],
+  };
+}
+
+function holds(id: ProposalRequirementId, facts: MachineFacts): boolean {
+  return proposalRequirements[id].holds(facts);
+}
+
+function phaseOf(facts: MachineFacts, table: PhaseTable): ProposalMachinePhase {
+  return phaseThatHolds(table, (id) => holds(id, facts));
+}
+
+function isAwaited(id: ProposalRequirementId, facts: MachineFacts): boolean {
+  const before = awaitedAfter[id];
+  return !holds(id, facts) && (before === undefined || holds(before, facts));
+}
+
+/** The one thing that, whatever else holds, keeps a Machine from the phase that its other facts call for. */
+interface Obstacle {
+  readonly awaiting: ProposalRequirementId;
+  readonly next: ProposalMachinePhase;
+}
+
+function obstacleOf(facts: MachineFacts, phase: ProposalMachinePhase, table: PhaseTable): Obstacle | undefined {
+  if (!holds("not-paused", facts)) return { awaiting: "not-paused", next: phase };
+  if (phase === ProposalMachinePhase.Failed) {
+    return { awaiting: "no-failure", next: phaseOf({ ...facts, failure: undefined }, table) };
+  }
+  const onceRecorded = phaseOf({ ...facts, storedPhase: undefined }, table);
+  return onceRecorded === phase ? undefined : { awaiting: "first-phase", next: onceRecorded };
+}
+
+function storedPhase(facts: MachineFacts): MachinePhase | ProposalMachinePhase | "" {
+  const stored = facts.storedPhase ?? "";
+  if (facts.spelling !== "capitalised") return parseProposalMachinePhase(stored);
+  return stored === "" ? "" : parseMachinePhase(stored);
+}

@@ -1,0 +1,58 @@
+import { ProposalMachinePhase } from "../phase-names.ts";
+import { type ProposalOptions } from "./proposal-options.ts";
+import { type ProposalRequirementId } from "./proposal-requirements.ts";
+
+/** The whole set of conditions of each phase, in the order in which they come about. */
+export type PhaseTable = Readonly<Record<ProposalMachinePhase, readonly ProposalRequirementId[]>>;
+
+/** The conditions of the proposal, with the choices of `options`. */
+export function phaseTable(options: ProposalOptions = {}): PhaseTable {
+  const provisioned: readonly ProposalRequirementId[] = ["cluster", "infrastructure-provisioned", "provider-id"];
+  return {
+    pending: ["no-phase"],
+    provisioning: ["cluster", ...bootstrapRequirements(options)],
+    provisioned,
+    running: [...provisioned, "node-ready"],
+    deleting: ["deletion-requested"],
+    deleted:
+      options.deletedWhileDeleting === true
+        ? ["deletion-requested", "infrastructure-deleting", "bootstrap-config-deleting"]
+        : ["deletion-requested", "infrastructure-gone", "bootstrap-config-gone"],
+    failed: ["failure"],
+  };
+}
+
+function bootstrapRequirements(options: ProposalOptions): readonly ProposalRequirementId[] {
+  return [
+    ...(options.requireConfigRef === true ? (["bootstrap-config-ref"] as const) : []),
+    ...(options.requireConfigReady === true ? (["bootstrap-config-ready"] as const) : []),
+    options.acceptEmptyProviderData === true ? "any-bootstrap-data" : "bootstrap-data",
+  ];
+}
+
+/**
+ * Which phase wins when several hold (d.1). `pending` stands before the way to `running` because it is the first phase
+ * ever (d.9), and is what remains when nothing holds.
+ */
+export const phasePriority: readonly ProposalMachinePhase[] = [
+  ProposalMachinePhase.Deleted,
+  ProposalMachinePhase.Deleting,
+  ProposalMachinePhase.Failed,
+  ProposalMachinePhase.Pending,
+  ProposalMachinePhase.Running,
+  ProposalMachinePhase.Provisioned,
+  ProposalMachinePhase.Provisioning,
+];
+
+/** The phase that comes next if all goes well. */
+export const nextPhase: Readonly<Partial<Record<ProposalMachinePhase, ProposalMachinePhase>>> = {
+  pending: ProposalMachinePhase.Provisioning,
+  provisioning: ProposalMachinePhase.Provisioned,
+  provisioned: ProposalMachinePhase.Running,
+  deleting: ProposalMachinePhase.Deleted,
+};
+
+/** The first phase in the order of priority whose conditions all hold. */
+export function phaseThatHolds(table: PhaseTable, holds: (id: ProposalRequirementId) => boolean): ProposalMachinePhase {
+  return phasePriority.find((phase) => table[phase].every(holds)) ?? ProposalMachinePhase.Pending;
+}

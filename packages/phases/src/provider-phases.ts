@@ -1,0 +1,24 @@
+import { type ObservedObject } from "./adapters/observed-machine.ts";
+import { readReferencedObject } from "./adapters/referenced-object.ts";
+
+/**
+ * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a text, else
+ * `not found`, `deleting`, `failed`, `ready` or `pending`. For people only.
+ */
+export function bootstrapPhase(bootstrapConfig: ObservedObject | "missing"): string {
+  return summaryOf(bootstrapConfig, "bootstrap");
+}
+
+/** The summary of the infrastructure object for `status.infrastructurePhase`, as {@link bootstrapPhase}. */
+export function infrastructurePhase(infrastructure: ObservedObject | "missing"): string {
+  return summaryOf(infrastructure, "infrastructure");
+}
+
+function summaryOf(observed: ObservedObject | "missing", role: "bootstrap" | "infrastructure"): string {
+  const object = readReferencedObject(observed, role);
+  if (object.phase !== undefined && object.phase !== "") return object.phase;
+  if (object.state === "missing") return "not found";
+  if (object.state === "being-deleted") return "deleting";
+  if (object.failure !== undefined) return "failed";
+  return object.ready ? "ready" : "pending";
+}

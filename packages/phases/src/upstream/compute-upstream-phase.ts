@@ -1,0 +1,57 @@
+import { parseMachinePhase, toProposalMachinePhase, type MachinePhase } from "../phase-names.ts";
+import { requirement, type Requirement } from "../requirement.ts";
+import { type UpstreamInputs } from "./upstream-inputs.ts";
+import { upstreamRequirements, type StoredAndInputs, type UpstreamRequirementId } from "./upstream-requirements.ts";
+import { upstreamGates, upstreamSteps, type ClusterAPIRelease } from "./upstream-steps.ts";
+
+/** The phase that Cluster API's Machine controller would store, and why. */
+export interface UpstreamPhaseResult {
+  /** Verbatim: a stored phase that nothing overwrites stays, even if it is unknown or empty. */
+  readonly phase: string;
+  /** The same, as a typed getter reads it. */
+  readonly typed: MachinePhase;
+  /** Whether it differs from the stored one (`status.lastUpdated` is then set). */
+  readonly changed: boolean;
+  /** The conditions of the assignment that decided; empty if the stored phase stayed for want of one. */
+  readonly met: readonly Requirement<UpstreamRequirementId>[];
+  /** What keeps the function from being reached at all: pause, or no Cluster. */
+  readonly awaiting: readonly Requirement<UpstreamRequirementId>[];
+  /** Errors of the reconcile, handed through from the inputs. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Today's Go function, step by step: it starts from the stored phase, each step may overwrite the result of the steps
+ * before, and nothing resets it.
+ *
+ * Pure, total and deterministic.
+ *
+ * @param stored - `status.phase` as stored; `""` if there is none.
+ * @param inputs - what the function reads; a missing input is unset.
+ * @param release - whose function; default the current one. `v0.2` spells in lower case.
+ * @see setMachinePhaseAndLastUpdated in core/reconcilers/machine/machine_controller_status.go of Cluster API v1.14.
+ */
+export function computeUpstreamPhase(
+  stored: string,
+  inputs: UpstreamInputs,
+  release: ClusterAPIRelease = "v1.14",
+): UpstreamPhaseResult {
+  const facts: StoredAndInputs = { stored, inputs };
+  const holds = (id: UpstreamRequirementId): boolean => upstreamRequirements[id].holds(facts);
+  const awaiting = upstreamGates[release].filter((id) => !holds(id));
+  const step =
+    awaiting.length > 0 ? undefined : upstreamSteps[release].findLast(({ requirements }) => requirements.every(holds));
+  const phase = step === undefined ? stored : spelledFor(release, step.phase);
+  return {
+    phase,
+    typed: parseMachinePhase(phase),
+    changed: phase !== stored,
+    met: (step?.requirements ?? []).map((id) => requirement(upstreamRequirements, id, facts)),
+    awaiting: awaiting.map((id) => requirement(upstreamRequirements, id, facts)),
+    problems: inputs.problems ?? [],
+  };
+}
+
+function spelledFor(release: ClusterAPIRelease, phase: MachinePhase): string {
+  return release === "v0.2" ? toProposalMachinePhase(phase) : phase;
+}
