@@ -1,0 +1,28 @@
+import Type from "typebox";
+import { atomicList } from "./lists.ts";
+import { text } from "./names.ts";
+
+/** Kinds of machine addresses (rule IM-012). */
+export const machineAddressTypes = ["Hostname", "ExternalIP", "InternalIP", "ExternalDNS", "InternalDNS"] as const;
+export type MachineAddressType = (typeof machineAddressTypes)[number];
+
+/** An address of a machine (rules IM-011, IM-012). */
+export interface MachineAddress {
+  type: MachineAddressType;
+  /** 1 to 256 characters. */
+  address: string;
+}
+
+/** `status.addresses` of Machines and infra machines. */
+export const machineAddressesSchema = Type.Unsafe<MachineAddress[]>(
+  atomicList(
+    Type.Object(
+      {
+        type: Type.Enum([...machineAddressTypes], { description: "What kind of address it is." }),
+        address: text(256, "The address."),
+      },
+      { description: "An address of the machine." },
+    ),
+    { maxItems: 256, description: "Addresses under which the machine is reached." },
+  ),
+);

@@ -1,0 +1,82 @@
+import Type from "typebox";
+import { atomicList, keyedList } from "./lists.ts";
+import { text } from "./names.ts";
+import { clusterVersionsField } from "./rollout-fields.ts";
+import { int32, stringMap } from "./scalars.ts";
+
+/** A failure domain as v1beta2 lists it (rule IC-007). */
+export interface FailureDomain {
+  name: string;
+  /** Whether control plane machines may go there. */
+  controlPlane?: boolean;
+  attributes?: Record<string, string>;
+}
+
+const failureDomainProperties = {
+  controlPlane: Type.Optional(Type.Boolean({ description: "Whether control plane machines may be put there." })),
+  attributes: Type.Optional(stringMap("What else the provider says about it.")),
+};
+
+/** `status.failureDomains` as a list (rule IC-007). */
+export const failureDomainsSchema = Type.Unsafe<FailureDomain[]>(
+  keyedList(
+    Type.Object(
+      { name: text(256, "Name of the failure domain."), ...failureDomainProperties },
+      { description: "A failure domain." },
+    ),
+    ["name"],
+    { minItems: 1, maxItems: 100, description: "Failure domains of the cluster." },
+  ),
+);
+
+/** `status.failureDomains` as a map from names, as v1beta1 has it (rule IC-006). */
+export const failureDomainsV1Beta1Schema = Type.Record(
+  Type.String(),
+  Type.Object(failureDomainProperties, { description: "A failure domain." }),
+  { description: "Failure domains of the cluster, by name." },
+);
+
+/** `spec.controlPlaneEndpoint` of v1beta2 (rule IC-003). */
+export const controlPlaneEndpointSchema = Type.Object(
+  {
+    host: Type.Optional(text(512, "Host name or address.")),
+    port: Type.Optional(int32("Port.", { minimum: 1, maximum: 65535 })),
+  },
+  { minProperties: 1, description: "Where the control plane is reached." },
+);
+
+/** `spec.controlPlaneEndpoint` of v1beta1 (rule IC-004): zero values stand for unset. */
+export const controlPlaneEndpointV1Beta1Schema = Type.Object(
+  {
+    host: Type.Optional(Type.String({ maxLength: 512, description: "Host name or address; empty is unset." })),
+    port: Type.Optional(int32("Port; 0 is unset.")),
+  },
+  { description: "Where the control plane is reached." },
+);
+
+/** Counters of the Machines of a Cluster's control plane or workers. */
+export function machineSums(description: string) {
+  return Type.Object(
+    {
+      desiredReplicas: Type.Optional(int32("Wanted number of Machines.")),
+      replicas: Type.Optional(int32("Number of Machines there are.")),
+      upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
+      readyReplicas: Type.Optional(int32("Number of Machines that are Ready.")),
+      availableReplicas: Type.Optional(int32("Number of Machines that are Available.")),
+      versions: Type.Optional(clusterVersionsField),
+      upgradePlan: Type.Optional(
+        atomicList(
+          Type.Object({ version: text(256, "Version of Kubernetes.") }, { description: "One step of the upgrade." }),
+          { minItems: 1, maxItems: 32, description: "Versions that an upgrade will go through." },
+        ),
+      ),
+    },
+    { description },
+  );
+}
+
+/** Phases of a Cluster. */
+export const clusterPhaseField = Type.Enum(
+  ["Pending", "Provisioning", "Provisioned", "Deleting", "Failed", "Unknown"],
+  { description: "Where the Cluster is in its life; for people." },
+);

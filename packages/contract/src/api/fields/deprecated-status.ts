@@ -1,0 +1,24 @@
+import Type from "typebox";
+import { conditionsV1Beta1Schema } from "./conditions.ts";
+import { text } from "./names.ts";
+
+/** The v1beta1 fields that report terminal failures. */
+export const failureFields = {
+  failureReason: Type.Optional(Type.String({ description: "Why the object failed for good, as one word." })),
+  failureMessage: Type.Optional(text(10240, "Why the object failed for good, as a sentence.")),
+};
+
+/** `status.deprecated.v1beta1`: what is left of the v1beta1 status. */
+export function deprecatedStatus<Fields extends Type.TProperties>(fields: Fields) {
+  return Type.Object(
+    {
+      v1beta1: Type.Optional(
+        Type.Object(
+          { conditions: Type.Optional(conditionsV1Beta1Schema), ...fields },
+          { description: "Fields of the v1beta1 status." },
+        ),
+      ),
+    },
+    { description: "Fields that are kept for older clients only." },
+  );
+}

@@ -1,0 +1,28 @@
+import Type from "typebox";
+import { atomicList } from "./lists.ts";
+import { stringMap } from "./scalars.ts";
+
+/** A `metav1.LabelSelector`. */
+export function labelSelector(description: string) {
+  return Type.Object(
+    {
+      matchLabels: Type.Optional(stringMap("Labels that have to be there with these values.")),
+      matchExpressions: Type.Optional(
+        atomicList(
+          Type.Object(
+            {
+              key: Type.String({ description: "Key of the label." }),
+              operator: Type.String({ description: "In, NotIn, Exists or DoesNotExist." }),
+              values: Type.Optional(
+                atomicList(Type.String(), { description: "Values for In and NotIn; empty for the others." }),
+              ),
+            },
+            { description: "A demand on one label." },
+          ),
+          { description: "Demands on labels, all of which have to hold." },
+        ),
+      ),
+    },
+    { "x-kubernetes-map-type": "atomic", description },
+  );
+}

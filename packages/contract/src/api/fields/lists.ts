@@ -1,0 +1,24 @@
+import Type from "typebox";
+
+interface ListBounds {
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** List whose items are told apart by `keys` in server-side apply. */
+export function keyedList<Item extends Type.TSchema>(
+  item: Item,
+  keys: readonly string[],
+  options: ListBounds & { description: string },
+) {
+  return Type.Array(item, {
+    ...options,
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": [...keys],
+  });
+}
+
+/** List that server-side apply replaces as a whole. */
+export function atomicList<Item extends Type.TSchema>(item: Item, options: ListBounds & { description: string }) {
+  return Type.Array(item, { ...options, "x-kubernetes-list-type": "atomic" });
+}

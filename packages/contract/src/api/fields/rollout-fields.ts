@@ -1,0 +1,71 @@
+import Type from "typebox";
+import { keyedList } from "./lists.ts";
+import { text } from "./names.ts";
+import { int32, intOrString } from "./scalars.ts";
+
+/** Which Machines of a MachineSet go first when it scales down. */
+export const deletionOrderField = Type.Enum(["Random", "Newest", "Oldest"], {
+  description: "Which Machines go first when the set shrinks; Random by default.",
+});
+
+/** How names of Machines are made. */
+export function machineNaming(options: { minProperties?: number } = {}) {
+  return Type.Object(
+    {
+      template: Type.Optional(
+        text(
+          256,
+          "Go template of the name; knows .cluster.name, .machineSet.name and .random, and has to contain .random.",
+        ),
+      ),
+    },
+    { ...options, description: "How the Machines are named." },
+  );
+}
+
+/** How many Machines are remediated at once. */
+export function remediation(options: { minProperties?: number } = {}) {
+  return Type.Object(
+    { maxInFlight: Type.Optional(intOrString("How many Machines may be remediated at once.")) },
+    { ...options, description: "How unhealthy Machines are replaced." },
+  );
+}
+
+/** Bounds of a rolling update. */
+export const rollingUpdateFields = {
+  maxSurge: Type.Optional(intOrString("How many Machines there may be above the wanted number; 1 by default.")),
+  maxUnavailable: Type.Optional(intOrString("How many Machines may be missing from the wanted number; 0 by default.")),
+};
+
+/** Counters of Machines by state. */
+export const replicaCounters = {
+  readyReplicas: Type.Optional(int32("Number of Machines that are Ready.")),
+  availableReplicas: Type.Optional(int32("Number of Machines that are Available.")),
+  upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
+};
+
+const versionCount = Type.Object(
+  {
+    version: text(256, "Version of Kubernetes."),
+    replicas: Type.Optional(int32("Number of Machines with it.", { minimum: 1 })),
+  },
+  { description: "A version and how often it is there." },
+);
+
+/** `status.versions` of MachineSets and MachineDeployments. */
+export const machineVersionsField = keyedList(versionCount, ["version"], {
+  minItems: 1,
+  maxItems: 100,
+  description: "Versions of Kubernetes among the Machines.",
+});
+
+/** `status.versions` within the sums of a Cluster. */
+export const clusterVersionsField = Type.Array(versionCount, {
+  minItems: 1,
+  maxItems: 32,
+  "x-kubernetes-list-type": "atomic",
+  description: "Versions of Kubernetes among the Machines.",
+});
+
+/** `status.selector`: the selector as text, for the scale subresource. */
+export const selectorTextField = text(4096, "The selector as text, for the scale subresource.");

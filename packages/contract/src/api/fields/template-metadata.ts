@@ -1,0 +1,13 @@
+import Type from "typebox";
+import { stringMap } from "./scalars.ts";
+
+/** Labels and annotations that a template gives to the objects made from it. */
+export function templateMetadata(options: { minProperties?: number } = {}) {
+  return Type.Object(
+    {
+      labels: Type.Optional(stringMap("Labels of the objects made from the template.")),
+      annotations: Type.Optional(stringMap("Annotations of the objects made from the template.")),
+    },
+    { ...options, description: "Metadata of the objects made from the template." },
+  );
+}

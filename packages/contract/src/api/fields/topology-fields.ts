@@ -1,0 +1,82 @@
+import Type from "typebox";
+import { atomicList, keyedList } from "./lists.ts";
+import { conditionTypeName, text } from "./names.ts";
+import { anyValue, dateTime } from "./scalars.ts";
+
+const ownConditions = ["Ready", "Available", "HealthCheckSucceeded", "OwnerRemediated", "ExternallyRemediated"];
+
+/** Values for variables of a ClusterClass. */
+export function topologyVariables<Fields extends Type.TProperties>(
+  extraFields: Fields,
+  description: string,
+  bounds: { minItems?: number } = {},
+) {
+  return keyedList(
+    Type.Object(
+      { name: text(256, "Name of the variable."), value: anyValue("Value of the variable."), ...extraFields },
+      { description: "A variable and its value." },
+    ),
+    ["name"],
+    { ...bounds, maxItems: 1000, description },
+  );
+}
+
+/** Conditions of Machines that make them unhealthy after a time; `timeout` carries the limit. */
+export function unhealthyMachineConditions<Timeout extends Type.TProperties>(timeout: Timeout) {
+  return atomicList(
+    Type.Object(
+      {
+        type: Type.Unsafe<string>({
+          ...conditionTypeName("Type of the condition."),
+          "x-kubernetes-validations": [
+            {
+              rule: `!(self in [${ownConditions.map((name) => `'${name}'`).join(",")}])`,
+              message: `type must not be one of: ${ownConditions.join(", ")}`,
+            },
+          ],
+        }),
+        status: Type.Enum(["True", "False", "Unknown"], { description: "Status that is bad." }),
+        ...timeout,
+      },
+      { description: "A condition that makes a Machine unhealthy." },
+    ),
+    { minItems: 1, maxItems: 100, description: "Conditions of the Machine that make it unhealthy." },
+  );
+}
+
+/** A condition of a Node that makes its Machine unhealthy after a time; `timeout` carries the limit. */
+export function unhealthyNodeCondition<Timeout extends Type.TProperties>(timeout: Timeout) {
+  return Type.Object(
+    {
+      type: Type.String({ minLength: 1, description: "Type of the condition." }),
+      status: Type.String({ minLength: 1, description: "Status that is bad." }),
+      ...timeout,
+    },
+    { description: "A condition that makes a Machine unhealthy." },
+  );
+}
+
+/** A range of numbers of unhealthy Machines within which remediation goes on. */
+export const unhealthyRangeField = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  pattern: "^\\[[0-9]+-[0-9]+\\]$",
+  description: "Remediation goes on only while the number of unhealthy Machines is in this range, such as [3-5].",
+});
+
+/** When Machines are replaced. */
+export const rolloutAfterField = Type.Object(
+  { after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")) },
+  { minProperties: 1, description: "When Machines are replaced." },
+);
+
+/** Name of the class in the ClusterClass. */
+export const classField = text(256, "Name of the class in the ClusterClass.");
+
+/** Namespace of a ClusterClass. */
+export const classNamespaceField = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+  description: "Namespace of the ClusterClass; that of the Cluster by default.",
+});

@@ -1,0 +1,201 @@
+import Type from "typebox";
+import { atomicList, keyedList } from "../fields/lists.ts";
+import { gates, machineTaintsField } from "../fields/machine-fields.ts";
+import { kindName, subdomainName, text } from "../fields/names.ts";
+import { deletionOrderField } from "../fields/rollout-fields.ts";
+import { dateTime, int32, intOrString } from "../fields/scalars.ts";
+import { templateMetadata } from "../fields/template-metadata.ts";
+import {
+  classField,
+  classNamespaceField,
+  rolloutAfterField,
+  topologyVariables,
+  unhealthyMachineConditions,
+  unhealthyNodeCondition,
+  unhealthyRangeField,
+} from "../fields/topology-fields.ts";
+import { rolloutStrategySchema } from "./machine-deployment.ts";
+import { machineDeletionTimeouts } from "./machine-spec.ts";
+
+const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
+
+function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields) {
+  return Type.Object(
+    {
+      enabled: Type.Optional(
+        Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
+      ),
+      checks: Type.Optional(
+        Type.Object(
+          {
+            nodeStartupTimeoutSeconds: Type.Optional(
+              int32("How long a machine may take to become a Node; 0 is no limit.", { minimum: 0 }),
+            ),
+            unhealthyNodeConditions: Type.Optional(
+              atomicList(unhealthyNodeCondition(timeout), {
+                minItems: 1,
+                maxItems: 100,
+                description: "Conditions of the Node that make the Machine unhealthy.",
+              }),
+            ),
+            unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeout)),
+          },
+          { minProperties: 1, description: "What makes a Machine unhealthy." },
+        ),
+      ),
+      remediation: Type.Optional(
+        Type.Object(
+          {
+            triggerIf: Type.Optional(
+              Type.Object(
+                {
+                  unhealthyLessThanOrEqualTo: Type.Optional(
+                    intOrString("Remediation goes on only up to this number of unhealthy Machines."),
+                  ),
+                  unhealthyInRange: Type.Optional(unhealthyRangeField),
+                },
+                { minProperties: 1, description: "When remediation goes on." },
+              ),
+            ),
+            templateRef: Type.Optional(
+              Type.Object(
+                {
+                  apiVersion: Type.String({
+                    minLength: 1,
+                    maxLength: 317,
+                    pattern:
+                      "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\/[a-z]([-a-z0-9]*[a-z0-9])?$",
+                    description: "API version of the template.",
+                  }),
+                  kind: kindName("Kind of the template."),
+                  name: subdomainName("Name of the template."),
+                },
+                { description: "Template of the objects that ask an external controller for remediation." },
+              ),
+            ),
+            ...remediationFields,
+          },
+          { minProperties: 1, description: "How unhealthy Machines are replaced." },
+        ),
+      ),
+    },
+    { minProperties: 1, description: "How the health of Machines is watched." },
+  );
+}
+
+const deletion = Type.Object(machineDeletionTimeouts, {
+  minProperties: 1,
+  description: "Time limits for the deletion.",
+});
+
+const variableOverrides = Type.Object(
+  { overrides: Type.Optional(topologyVariables({}, "Values that differ from the Cluster's.", { minItems: 1 })) },
+  { minProperties: 1, description: "Values of variables for these machines alone." },
+);
+
+const commonFields = {
+  metadata: Type.Optional(templateMetadata({ minProperties: 1 })),
+  replicas: Type.Optional(int32("Wanted number of Machines.")),
+  taints: Type.Optional(machineTaintsField),
+  variables: Type.Optional(variableOverrides),
+};
+
+const controlPlaneTopology = Type.Object(
+  {
+    ...commonFields,
+    rollout: Type.Optional(rolloutAfterField),
+    healthCheck: Type.Optional(healthCheck({})),
+    deletion: Type.Optional(deletion),
+    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+  },
+  { minProperties: 1, description: "The control plane." },
+);
+
+const machineDeploymentTopology = Type.Object(
+  {
+    ...commonFields,
+    class: classField,
+    name: subdomainName("Name within the topology.", 63),
+    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machines.")),
+    healthCheck: Type.Optional(
+      healthCheck({
+        maxInFlight: Type.Optional(intOrString("How many Machines may be remediated at once.")),
+      }),
+    ),
+    deletion: Type.Optional(
+      Type.Object(
+        { order: Type.Optional(deletionOrderField), ...machineDeletionTimeouts },
+        { minProperties: 1, description: "How Machines are deleted." },
+      ),
+    ),
+    minReadySeconds: Type.Optional(
+      int32("How long a Machine has to be Ready before it counts as Available.", { minimum: 0 }),
+    ),
+    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    rollout: Type.Optional(
+      Type.Object(
+        {
+          after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
+          strategy: Type.Optional(rolloutStrategySchema),
+        },
+        { minProperties: 1, description: "When and how Machines are replaced." },
+      ),
+    ),
+  },
+  { description: "A MachineDeployment of the topology." },
+);
+
+const machinePoolTopology = Type.Object(
+  {
+    ...commonFields,
+    class: classField,
+    name: subdomainName("Name within the topology.", 63),
+    failureDomains: Type.Optional(
+      atomicList(text(256, "Name of a failure domain."), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Failure domains in which to create the machines.",
+      }),
+    ),
+    deletion: Type.Optional(deletion),
+    minReadySeconds: Type.Optional(
+      int32("How long a Machine has to be Ready before it counts as Available.", { minimum: 0 }),
+    ),
+  },
+  { description: "A MachinePool of the topology." },
+);
+
+/** `spec.topology` of a v1beta2 Cluster. */
+export const topologySchema = Type.Object(
+  {
+    classRef: Type.Object(
+      { name: subdomainName("Name of the ClusterClass."), namespace: Type.Optional(classNamespaceField) },
+      { description: "The ClusterClass." },
+    ),
+    version: text(256, "Version of Kubernetes that the Cluster shall run."),
+    controlPlane: Type.Optional(controlPlaneTopology),
+    workers: Type.Optional(
+      Type.Object(
+        {
+          machineDeployments: Type.Optional(
+            keyedList(machineDeploymentTopology, ["name"], {
+              minItems: 1,
+              maxItems: 2000,
+              description: "MachineDeployments of the topology.",
+            }),
+          ),
+          machinePools: Type.Optional(
+            keyedList(machinePoolTopology, ["name"], {
+              minItems: 1,
+              maxItems: 2000,
+              description: "MachinePools of the topology.",
+            }),
+          ),
+        },
+        { minProperties: 1, description: "The workers." },
+      ),
+    ),
+    variables: Type.Optional(topologyVariables({}, "Values for variables of the class.", { minItems: 1 })),
+  },
+  { description: "The Cluster as made from a ClusterClass." },
+);

@@ -1,0 +1,80 @@
+import Type from "typebox";
+import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { groups } from "../../names/groups.ts";
+import { conditionsSchema } from "../fields/conditions.ts";
+import { deprecatedStatus, failureFields } from "../fields/deprecated-status.ts";
+import { labelSelector } from "../fields/label-selector.ts";
+import { clusterNameField } from "../fields/machine-fields.ts";
+import {
+  deletionOrderField,
+  machineNaming,
+  machineVersionsField,
+  replicaCounters,
+  selectorTextField,
+} from "../fields/rollout-fields.ts";
+import { int32, int64 } from "../fields/scalars.ts";
+import { templateMetadata } from "../fields/template-metadata.ts";
+import { machineSpecSchema } from "./machine-spec.ts";
+
+/** The template of the Machines of a set or deployment. */
+export const machineTemplateSchema = Type.Object(
+  { metadata: Type.Optional(templateMetadata({ minProperties: 1 })), spec: machineSpecSchema },
+  { description: "What the Machines are made from." },
+);
+
+/** `spec` of a v1beta2 MachineSet. */
+export const machineSetSpecSchema = Type.Object(
+  {
+    clusterName: clusterNameField,
+    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
+    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
+    template: machineTemplateSchema,
+    machineNaming: Type.Optional(machineNaming({ minProperties: 1 })),
+    deletion: Type.Optional(
+      Type.Object(
+        { order: Type.Optional(deletionOrderField) },
+        { minProperties: 1, description: "How Machines are chosen for deletion." },
+      ),
+    ),
+  },
+  { description: "What the MachineSet shall be." },
+);
+
+/** `status` of a v1beta2 MachineSet. */
+export const machineSetStatusSchema = Type.Object(
+  {
+    conditions: Type.Optional(conditionsSchema),
+    selector: Type.Optional(selectorTextField),
+    replicas: Type.Optional(int32("Number of Machines there are.")),
+    ...replicaCounters,
+    versions: Type.Optional(machineVersionsField),
+    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
+    deprecated: Type.Optional(
+      deprecatedStatus({
+        ...failureFields,
+        fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
+        readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
+        availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
+      }),
+    ),
+  },
+  { minProperties: 1, description: "What the MachineSet is." },
+);
+
+export type MachineSetSpec = Type.Static<typeof machineSetSpecSchema>;
+export type MachineSetStatus = Type.Static<typeof machineSetStatusSchema>;
+
+/** A number of like Machines, v1beta2. */
+export interface MachineSet extends KubernetesObject {
+  spec: MachineSetSpec;
+  status?: MachineSetStatus;
+}
+
+export const MachineSet: ResourceKind<MachineSet> = {
+  group: groups.core,
+  version: "v1beta2",
+  kind: "MachineSet",
+  plural: "machinesets",
+  namespaced: true,
+};

@@ -1,0 +1,47 @@
+import { type ContractField } from "../fields/contract-field.ts";
+import { type ContractVersion } from "../contract-version.ts";
+
+interface BootstrapConfigFields {
+  readonly dataSecretCreated: ContractField;
+  readonly dataSecretName: ContractField;
+  readonly failureReason: ContractField;
+  readonly failureMessage: ContractField;
+}
+
+const shared = {
+  dataSecretName: {
+    path: "status.dataSecretName",
+    rule: "BC-005",
+    source: "contracts/bootstrap-config.md: BootstrapConfig: data secret",
+  },
+  failureReason: {
+    path: "status.failureReason",
+    rule: "BC-007",
+    source: "contracts/bootstrap-config.md: BootstrapConfig: terminal failures",
+  },
+  failureMessage: {
+    path: "status.failureMessage",
+    rule: "BC-008",
+    source: "contracts/bootstrap-config.md: BootstrapConfig: terminal failures",
+  },
+};
+
+/** The fields that core reads from a bootstrap config, by contract version. */
+export const bootstrapConfigFields: Readonly<Record<ContractVersion, BootstrapConfigFields>> = {
+  v1beta1: {
+    ...shared,
+    dataSecretCreated: {
+      path: "status.ready",
+      rule: "BC-003",
+      source: "contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed",
+    },
+  },
+  v1beta2: {
+    ...shared,
+    dataSecretCreated: {
+      path: "status.initialization.dataSecretCreated",
+      rule: "BC-004",
+      source: "contracts/bootstrap-config.md: BootstrapConfig: initialization completed",
+    },
+  },
+};

@@ -1,0 +1,59 @@
+import { type Condition } from "../kubernetes/condition.ts";
+import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
+import { conditionTypes } from "./condition-types.ts";
+
+/** What has `status.conditions` in the form of v1beta2. */
+export interface HasConditions {
+  readonly status?: { readonly conditions?: readonly DeepReadonly<Condition>[] | undefined } | undefined;
+}
+
+/** A condition before it is stored: without its time; `message` may be left out. */
+export type NewCondition = Omit<Condition, "lastTransitionTime" | "message"> & { message?: string };
+
+/** The condition of this type in `status.conditions`, or `undefined`. */
+export function getCondition(object: HasConditions, type: string): Condition | undefined {
+  return object.status?.conditions?.find((condition) => condition.type === type);
+}
+
+/** Whether the condition is there with status True. */
+export function isConditionTrue(object: HasConditions, type: string): boolean {
+  return getCondition(object, type)?.status === "True";
+}
+
+/** Whether the condition is there with status False. */
+export function isConditionFalse(object: HasConditions, type: string): boolean {
+  return getCondition(object, type)?.status === "False";
+}
+
+/**
+ * The conditions with one added or replaced, in a stable order: Ready first, Available second, the others by type.
+ *
+ * @param conditions - The conditions there are; never changed.
+ * @param now - RFC 3339 time; used only if the condition is new or its status changes.
+ */
+export function setCondition(
+  conditions: readonly DeepReadonly<Condition>[] | undefined,
+  next: NewCondition,
+  now: string,
+): Condition[] {
+  const before = conditions?.find((condition) => condition.type === next.type);
+  const stored: Condition = {
+    ...next,
+    message: next.message ?? "",
+    lastTransitionTime:
+      before?.status === next.status && before.lastTransitionTime !== "" ? before.lastTransitionTime : now,
+  };
+  const others = (conditions ?? []).filter((condition) => condition.type !== next.type);
+  return [...others, stored].sort(byImportance);
+}
+
+/** The conditions without those of this type. */
+export function removeCondition(conditions: readonly DeepReadonly<Condition>[] | undefined, type: string): Condition[] {
+  return (conditions ?? []).filter((condition) => condition.type !== type);
+}
+
+function byImportance(a: Condition, b: Condition): number {
+  const rank = (condition: Condition) =>
+    condition.type === conditionTypes.ready ? 0 : condition.type === conditionTypes.available ? 1 : 2;
+  return rank(a) - rank(b) || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
+}

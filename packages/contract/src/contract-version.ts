@@ -1,0 +1,5 @@
+/** Versions of the provider contract that are understood, the newest first. */
+export const contractVersions = ["v1beta2", "v1beta1"] as const;
+
+/** A version of the provider contract. */
+export type ContractVersion = (typeof contractVersions)[number];

@@ -1,0 +1,30 @@
+import { type ContractVersion, contractVersions } from "../contract-version.ts";
+import { contractLabel } from "../names/labels.ts";
+import { compareKubernetesVersions } from "./kubernetes-version-order.ts";
+
+/** What the labels of a CRD select. */
+export interface SelectedContract {
+  /** The newest contract that has a label. */
+  contract: ContractVersion;
+  /** The version of the kind to use with it. */
+  version: string;
+}
+
+/**
+ * The contract and version that core selects by the labels of a CRD (rules AR-006 to AR-012): the newest contract
+ * with a label that is not empty, and in it the version of the highest Kubernetes priority.
+ *
+ * @returns `undefined` if no label is usable; core cannot read objects of such a kind.
+ */
+export function contractOf(crd: {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+}): SelectedContract | undefined {
+  for (const contract of contractVersions) {
+    const version = (crd.metadata.labels?.[contractLabel(contract)] ?? "")
+      .split("_")
+      .sort(compareKubernetesVersions)
+      .at(-1);
+    if (version !== undefined && version !== "") return { contract, version };
+  }
+  return undefined;
+}

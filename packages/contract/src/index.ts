@@ -1,0 +1,66 @@
+export { type OwnerReference, type ObjectMeta } from "./kubernetes/object-meta.ts";
+export { type KubernetesObject, type ObjectKey } from "./kubernetes/kubernetes-object.ts";
+export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts";
+export { type ResourceKind, apiVersionOf, groupOfApiVersion } from "./kubernetes/resource-kind.ts";
+export { type DeepReadonly } from "./kubernetes/deep-readonly.ts";
+export {
+  CustomResourceDefinition,
+  type CustomResourceDefinitionVersion,
+  type PrinterColumn,
+} from "./kubernetes/custom-resource-definition.ts";
+export { type CelRule, type StructuralSchema, type ValueValidation } from "./kubernetes/structural-schema.ts";
+
+export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
+export { annotations, uninitializedTaint } from "./names/annotations.ts";
+export { finalizers } from "./names/finalizers.ts";
+export { groups } from "./names/groups.ts";
+export { secretType, secretKeys, clusterSecretName, type SecretPurpose } from "./names/secrets.ts";
+
+export { conditionTypes } from "./conditions/condition-types.ts";
+export { reasons } from "./conditions/condition-reasons.ts";
+export {
+  getCondition,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+  type HasConditions,
+  type NewCondition,
+} from "./conditions/conditions.ts";
+
+export { type MachineSpec } from "./api/v1beta2/machine-spec.ts";
+export { Machine, type MachineStatus } from "./api/v1beta2/machine.ts";
+export { Cluster, type ClusterSpec, type ClusterStatus } from "./api/v1beta2/cluster.ts";
+export { MachineSet, type MachineSetSpec, type MachineSetStatus } from "./api/v1beta2/machine-set.ts";
+export {
+  MachineDeployment,
+  type MachineDeploymentSpec,
+  type MachineDeploymentStatus,
+} from "./api/v1beta2/machine-deployment.ts";
+export { type MachineAddress, type MachineAddressType } from "./api/fields/addresses.ts";
+export { type FailureDomain } from "./api/fields/cluster-fields.ts";
+export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
+
+export { contractVersions, type ContractVersion } from "./contract-version.ts";
+export { ContractViolation, describeViolation, type Violation } from "./violations/contract-violation.ts";
+export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
+export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
+
+export { type ContractField } from "./fields/contract-field.ts";
+export { type ControlPlaneEndpoint } from "./fields/control-plane-endpoint.ts";
+export { type Failure } from "./fields/failure.ts";
+export { conditionsStatus, toConditionV1Beta1 } from "./fields/conditions-status.ts";
+export { readCondition, readReadyCondition } from "./fields/ready-condition.ts";
+export { bootstrapConfigFields } from "./bootstrap-config/bootstrap-config-fields.ts";
+export { readBootstrapConfig, type BootstrapConfigReading } from "./bootstrap-config/read-bootstrap-config.ts";
+export { bootstrapConfigStatus, type BootstrapConfigReport } from "./bootstrap-config/bootstrap-config-status.ts";
+export { infraMachineFields } from "./infra-machine/infra-machine-fields.ts";
+export { readInfraMachine, type InfraMachineReading } from "./infra-machine/read-infra-machine.ts";
+export { infraMachineStatus, type InfraMachineReport } from "./infra-machine/infra-machine-status.ts";
+export { infraClusterFields } from "./infra-cluster/infra-cluster-fields.ts";
+export { readInfraCluster, type InfraClusterReading } from "./infra-cluster/read-infra-cluster.ts";
+export { infraClusterStatus, type InfraClusterReport } from "./infra-cluster/infra-cluster-status.ts";
+export { readControlPlane, type ControlPlaneReading } from "./control-plane/read-control-plane.ts";
+
+export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
+export { controllerOf, ownerOfKind } from "./objects/owners.ts";

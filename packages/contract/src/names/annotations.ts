@@ -1,0 +1,38 @@
+/** Annotations of Cluster API, by the keys it uses. */
+export const annotations = {
+  paused: "cluster.x-k8s.io/paused",
+  managedBy: "cluster.x-k8s.io/managed-by",
+  clonedFromName: "cluster.x-k8s.io/cloned-from-name",
+  clonedFromGroupKind: "cluster.x-k8s.io/cloned-from-groupkind",
+  deleteMachine: "cluster.x-k8s.io/delete-machine",
+  remediateMachine: "cluster.x-k8s.io/remediate-machine",
+  skipRemediation: "cluster.x-k8s.io/skip-remediation",
+  disableMachineCreate: "cluster.x-k8s.io/disable-machine-create",
+  replicasManagedBy: "cluster.x-k8s.io/replicas-managed-by",
+  certificatesExpiry: "machine.cluster.x-k8s.io/certificates-expiry",
+  excludeNodeDraining: "machine.cluster.x-k8s.io/exclude-node-draining",
+  excludeWaitForNodeVolumeDetach: "machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach",
+  /** Prefix: the rest names the hook. */
+  preDrainDeleteHook: "pre-drain.delete.hook.machine.cluster.x-k8s.io",
+  /** Prefix: the rest names the hook. */
+  preTerminateDeleteHook: "pre-terminate.delete.hook.machine.cluster.x-k8s.io",
+  machineDeploymentRevision: "machinedeployment.clusters.x-k8s.io/revision",
+  machineDeploymentDesiredReplicas: "machinedeployment.clusters.x-k8s.io/desired-replicas",
+  machineDeploymentMaxReplicas: "machinedeployment.clusters.x-k8s.io/max-replicas",
+  /** On Nodes: the Cluster, Machine and owner they belong to. */
+  clusterName: "cluster.x-k8s.io/cluster-name",
+  clusterNamespace: "cluster.x-k8s.io/cluster-namespace",
+  machine: "cluster.x-k8s.io/machine",
+  ownerKind: "cluster.x-k8s.io/owner-kind",
+  ownerName: "cluster.x-k8s.io/owner-name",
+  labelsFromMachine: "cluster.x-k8s.io/labels-from-machine",
+  annotationsFromMachine: "cluster.x-k8s.io/annotations-from-machine",
+  taintsFromMachine: "cluster.x-k8s.io/taints-from-machine",
+  blockMove: "clusterctl.cluster.x-k8s.io/block-move",
+} as const;
+
+/** Taint that a bootstrap provider may put on new worker Nodes; removed once Machine labels are synced. */
+export const uninitializedTaint = {
+  key: "node.cluster.x-k8s.io/uninitialized",
+  effect: "NoSchedule",
+} as const;

@@ -1,0 +1,32 @@
+/** Labels of Cluster API, by the keys it uses. */
+export const labels = {
+  clusterName: "cluster.x-k8s.io/cluster-name",
+  controlPlane: "cluster.x-k8s.io/control-plane",
+  controlPlaneName: "cluster.x-k8s.io/control-plane-name",
+  machineSetName: "cluster.x-k8s.io/set-name",
+  machineDeploymentName: "cluster.x-k8s.io/deployment-name",
+  machinePoolName: "cluster.x-k8s.io/pool-name",
+  machineTemplateHash: "machine-template-hash",
+  watchFilter: "cluster.x-k8s.io/watch-filter",
+  provider: "cluster.x-k8s.io/provider",
+  interruptible: "cluster.x-k8s.io/interruptible",
+  drain: "cluster.x-k8s.io/drain",
+  topologyOwned: "topology.cluster.x-k8s.io/owned",
+  topologyMachineDeploymentName: "topology.cluster.x-k8s.io/deployment-name",
+  /** On CRDs: tells clusterctl which kinds to move. */
+  clusterctl: "clusterctl.cluster.x-k8s.io",
+  move: "clusterctl.cluster.x-k8s.io/move",
+  moveHierarchy: "clusterctl.cluster.x-k8s.io/move-hierarchy",
+} as const;
+
+/** Key of the CRD label that lists the versions fulfilling a contract (rule AR-006). */
+export function contractLabel<Contract extends string>(contract: Contract): `cluster.x-k8s.io/${Contract}` {
+  return `cluster.x-k8s.io/${contract}`;
+}
+
+/** Domains and prefixes whose Machine labels are synced to the Node. */
+export const nodeLabelDomains = {
+  role: "node-role.kubernetes.io",
+  restriction: "node-restriction.kubernetes.io",
+  managed: "node.cluster.x-k8s.io",
+} as const;
