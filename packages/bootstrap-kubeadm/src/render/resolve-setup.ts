@@ -48,24 +48,35 @@ export async function resolveSetup(
   return { files, users };
 }
 
-function inlineFile({ contentFrom: _, ...file }: File): CloudConfigFile {
-  return { ...file, content: file.content ?? "" };
+function inlineFile(file: File): CloudConfigFile {
+  return withContent(file, file.content ?? "");
+}
+
+function withContent({ path, owner, permissions, encoding, append }: File, content: string): CloudConfigFile {
+  return {
+    path,
+    ...(owner === undefined ? {} : { owner }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(append === undefined ? {} : { append }),
+    content,
+  };
 }
 
 /**
  * A file with the bytes of a Secret. What is not text travels in base64, which cloud-init undoes: the machine gets the
  * same bytes.
  */
-export function fileFromBytes({ contentFrom: _, ...file }: File, bytes: Buffer, path: string): CloudConfigFile {
+export function fileFromBytes(file: File, bytes: Buffer, path: string): CloudConfigFile {
   const text = decodeUtf8(bytes);
-  if (text !== undefined) return { ...file, content: text };
+  if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {
     throw new SecretReferenceError(
       `${path}: the Secret's content is not text, so it cannot be ${file.encoding} already`,
     );
   }
   const encoding = file.encoding === "gzip" ? "gzip+base64" : "base64";
-  return { ...file, encoding, content: bytes.toString("base64") };
+  return { ...withContent(file, bytes.toString("base64")), encoding };
 }
 
 function passwordText(bytes: Buffer, path: string): string {

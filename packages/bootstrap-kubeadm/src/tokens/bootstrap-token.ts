@@ -68,10 +68,10 @@ export interface StoredToken {
 /** Reads the `data` of a token's Secret. */
 export function readTokenSecret(id: string, data: Readonly<Record<string, string>> | undefined): StoredToken {
   const secret = decodeBase64(data?.["token-secret"]);
-  const expires = Date.parse(decodeBase64(data?.["expiration"]));
+  const expires = Date.parse(decodeBase64(data?.expiration));
   return {
     token: secretPattern.test(secret) ? { id, secret } : undefined,
-    description: decodeBase64(data?.["description"]),
+    description: decodeBase64(data?.description),
     expires: Number.isNaN(expires) ? undefined : expires,
   };
 }

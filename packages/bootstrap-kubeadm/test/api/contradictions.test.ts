@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type KubeadmConfigSpec, findContradictions } from "../../src/index.ts";
+
+const secret = { secret: { name: "s", key: "k" } };
+const etcd = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };
+
+test.each<[string, KubeadmConfigSpec, string[]]>([
+  ["an empty spec has none", {}, []],
+  [
+    "local and external etcd",
+    { clusterConfiguration: { etcd: { local: {}, external: etcd } } },
+    ["spec.clusterConfiguration.etcd"],
+  ],
+  [
+    "a token and a file for discovery",
+    { joinConfiguration: { discovery: { bootstrapToken: {}, file: { kubeConfigPath: "/k" } } } },
+    ["spec.joinConfiguration.discovery"],
+  ],
+  [
+    "a token's ttl and expiry",
+    { initConfiguration: { bootstrapTokens: [{ token: "a.b", ttlSeconds: 1, expires: "2026-01-01T00:00:00Z" }] } },
+    ["spec.initConfiguration.bootstrapTokens[0]"],
+  ],
+  [
+    "content twice, and two files of one path",
+    { files: [{ path: "/a", content: "x", contentFrom: secret }, { path: "/b" }, { path: "/a" }] },
+    ["spec.files[0]", "spec.files[2].path"],
+  ],
+  ["a password twice", { users: [{ name: "u", passwd: "hash", passwdFrom: secret }] }, ["spec.users[0]"]],
+])("%s", (_sentence, spec, paths) => {
+  expect(findContradictions(spec).map(({ path }) => path)).toEqual(paths);
+});

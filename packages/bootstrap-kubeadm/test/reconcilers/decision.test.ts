@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { type BootstrapFacts, decideBootstrap } from "../../src/index.ts";
+import { completeDiscovery, discoveryNeeds, formatEndpoint } from "../../src/reconcilers/kubeadm-config/discovery.ts";
+
+const worker: BootstrapFacts = {
+  controlPlaneMachine: false,
+  controlPlaneInitialized: true,
+  initLock: undefined,
+  joinsControlPlane: false,
+  addressKnown: true,
+};
+const controlPlane: BootstrapFacts = { ...worker, controlPlaneMachine: true };
+const before = { controlPlaneInitialized: false, addressKnown: false };
+
+describe("what a machine does", () => {
+  test.each<[string, BootstrapFacts, object]>([
+    ["a worker joins", worker, { action: "join", role: "worker" }],
+    ["a control-plane machine joins the control plane", controlPlane, { action: "join", role: "control-plane" }],
+    [
+      "a worker waits for the control plane",
+      { ...worker, ...before },
+      { action: "wait", reason: "WaitingForControlPlaneInitialized" },
+    ],
+    ["a control-plane machine asks for the lock", { ...controlPlane, ...before }, { action: "acquire-init-lock" }],
+    [
+      "the holder of the lock initialises, with or without an endpoint",
+      { ...controlPlane, ...before, initLock: { state: "acquired" } },
+      { action: "init" },
+    ],
+    [
+      "the others wait, and look whether the holder is gone",
+      { ...controlPlane, ...before, initLock: { state: "held", holder: "m0" } },
+      { action: "wait", reason: "WaitingForControlPlaneInitialized", retryAfterMs: 30_000 },
+    ],
+    [
+      "a lock that nobody understands is reported",
+      { ...controlPlane, ...before, initLock: { state: "unreadable", configMap: "c1-lock" } },
+      { action: "wait", reason: "InitLockUnreadable" },
+    ],
+    [
+      "a join needs an address",
+      { ...worker, addressKnown: false },
+      { action: "wait", reason: "WaitingForControlPlaneEndpoint" },
+    ],
+    [
+      "a worker that wants to join the control plane is refused at once",
+      { ...worker, ...before, joinsControlPlane: true },
+      { action: "refuse", reason: "InvalidConfiguration" },
+    ],
+    [
+      "a control-plane machine may say so",
+      { ...controlPlane, joinsControlPlane: true },
+      { action: "join", role: "control-plane" },
+    ],
+  ])("%s", (_sentence, facts, decision) => {
+    expect(decideBootstrap(facts)).toMatchObject(decision);
+  });
+});
+
+describe("discovery", () => {
+  const defaults = { apiServerEndpoint: "e:1", token: "t", caCertHashes: ["h"] };
+
+  test("defaults to a token, the endpoint and the CA's hashes", () => {
+    expect(discoveryNeeds(undefined)).toEqual({ address: true, token: true, caCertHashes: true });
+    expect(completeDiscovery(undefined, defaults)).toEqual({ bootstrapToken: defaults });
+  });
+
+  test("keeps what the user wrote", () => {
+    const given = { bootstrapToken: { token: "mine", caCertHashes: ["pinned"] }, tlsBootstrapToken: "tls" };
+    expect(discoveryNeeds(given)).toEqual({ address: true, token: false, caCertHashes: false });
+    expect(completeDiscovery(given, { ...defaults, token: undefined, caCertHashes: undefined })).toEqual({
+      bootstrapToken: { token: "mine", caCertHashes: ["pinned"], apiServerEndpoint: "e:1" },
+      tlsBootstrapToken: "tls",
+    });
+  });
+
+  test("needs no hashes where the CA is not verified", () => {
+    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: true } }).caCertHashes).toBe(false);
+    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: false } }).caCertHashes).toBe(true);
+  });
+
+  test("by a file needs nothing", () => {
+    const file = { file: { kubeConfigPath: "/f" } };
+    expect(discoveryNeeds(file)).toEqual({ address: false, token: false, caCertHashes: false });
+    expect(completeDiscovery(file, defaults)).toEqual(file);
+  });
+
+  test.each([
+    [{ host: "h", port: 6443 }, "h:6443"],
+    [{ host: "fd00::1", port: 6443 }, "[fd00::1]:6443"],
+    [{ host: "", port: 6443 }, undefined],
+    [{ host: "h", port: 0 }, undefined],
+    [undefined, undefined],
+  ])("the endpoint %j is %s", (endpoint, text) => {
+    expect(formatEndpoint(endpoint)).toBe(text);
+  });
+});
