@@ -64,3 +64,9 @@ export { readControlPlane, type ControlPlaneReading } from "./control-plane/read
 
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "./objects/owners.ts";
+
+export { MachineV1Beta1, type MachineStatusV1Beta1 } from "./api/v1beta1/machine.ts";
+export { type MachineSpecV1Beta1 } from "./api/v1beta1/machine-spec.ts";
+export { ClusterV1Beta1 } from "./api/v1beta1/cluster.ts";
+export { MachineSetV1Beta1 } from "./api/v1beta1/machine-set.ts";
+export { MachineDeploymentV1Beta1 } from "./api/v1beta1/machine-deployment.ts";

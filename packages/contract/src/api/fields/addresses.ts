@@ -13,16 +13,16 @@ export interface MachineAddress {
   address: string;
 }
 
+/** Schema of one address of a machine. */
+export const machineAddressSchema = Type.Object(
+  {
+    type: Type.Enum([...machineAddressTypes], { description: "What kind of address it is." }),
+    address: text(256, "The address."),
+  },
+  { description: "An address of the machine." },
+);
+
 /** `status.addresses` of Machines and infra machines. */
 export const machineAddressesSchema = Type.Unsafe<MachineAddress[]>(
-  atomicList(
-    Type.Object(
-      {
-        type: Type.Enum([...machineAddressTypes], { description: "What kind of address it is." }),
-        address: text(256, "The address."),
-      },
-      { description: "An address of the machine." },
-    ),
-    { maxItems: 256, description: "Addresses under which the machine is reached." },
-  ),
+  atomicList(machineAddressSchema, { maxItems: 256, description: "Addresses under which the machine is reached." }),
 );

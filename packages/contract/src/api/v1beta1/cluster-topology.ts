@@ -1,0 +1,129 @@
+import Type from "typebox";
+import { keyedList } from "../fields/lists.ts";
+import { gates, machineTaintsField } from "../fields/machine-fields.ts";
+import { text } from "../fields/names.ts";
+import { objectReference } from "../fields/references.ts";
+import { dateTime, duration, int32, intOrString } from "../fields/scalars.ts";
+import { templateMetadata } from "../fields/template-metadata.ts";
+import {
+  classField,
+  classNamespaceField,
+  rolloutAfterField,
+  topologyVariables,
+  unhealthyMachineConditions,
+  unhealthyNodeCondition,
+  unhealthyRangeField,
+} from "../fields/topology-fields.ts";
+import { strategySchema } from "./machine-deployment.ts";
+import { machineDeletionTimeouts } from "./machine-spec.ts";
+
+const timeout = { timeout: duration("How long it has to last.") };
+const definitionFrom = {
+  definitionFrom: Type.Optional(Type.String({ maxLength: 256, description: "Where the variable is defined." })),
+};
+
+const machineHealthCheck = Type.Object(
+  {
+    enable: Type.Optional(
+      Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
+    ),
+    unhealthyConditions: Type.Optional(
+      Type.Array(unhealthyNodeCondition(timeout), {
+        maxItems: 100,
+        description: "Conditions of the Node that make the Machine unhealthy.",
+      }),
+    ),
+    unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeout)),
+    maxUnhealthy: Type.Optional(intOrString("Remediation goes on only up to this number of unhealthy Machines.")),
+    unhealthyRange: Type.Optional(unhealthyRangeField),
+    nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 is no limit.")),
+    remediationTemplate: Type.Optional(
+      objectReference("Template of the objects that ask an external controller for remediation."),
+    ),
+  },
+  { description: "How the health of Machines is watched." },
+);
+
+const commonFields = {
+  metadata: Type.Optional(templateMetadata()),
+  replicas: Type.Optional(int32("Wanted number of Machines.")),
+  taints: Type.Optional(machineTaintsField),
+  variables: Type.Optional(
+    Type.Object(
+      { overrides: Type.Optional(topologyVariables(definitionFrom, "Values that differ from the Cluster's.")) },
+      { description: "Values of variables for these machines alone." },
+    ),
+  ),
+  ...machineDeletionTimeouts,
+};
+
+const controlPlaneTopology = Type.Object(
+  {
+    ...commonFields,
+    machineHealthCheck: Type.Optional(machineHealthCheck),
+    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    rollout: Type.Optional(rolloutAfterField),
+  },
+  { description: "The control plane." },
+);
+
+const workerFields = {
+  ...commonFields,
+  class: classField,
+  name: text(63, "Name within the topology."),
+  minReadySeconds: Type.Optional(int32("How long a Node has to be Ready before its Machine counts as available.")),
+};
+
+const machineDeploymentTopology = Type.Object(
+  {
+    ...workerFields,
+    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machines.")),
+    machineHealthCheck: Type.Optional(machineHealthCheck),
+    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    rollout: Type.Optional(rolloutAfterField),
+    strategy: Type.Optional(strategySchema),
+  },
+  { description: "A MachineDeployment of the topology." },
+);
+
+const machinePoolTopology = Type.Object(
+  {
+    ...workerFields,
+    failureDomains: Type.Optional(
+      Type.Array(text(256, "Name of a failure domain."), {
+        maxItems: 100,
+        description: "Failure domains in which to create the machines.",
+      }),
+    ),
+  },
+  { description: "A MachinePool of the topology." },
+);
+
+/** `spec.topology` of a v1beta1 Cluster. */
+export const topologySchema = Type.Object(
+  {
+    class: text(253, "Name of the ClusterClass."),
+    classNamespace: Type.Optional(classNamespaceField),
+    version: text(256, "Version of Kubernetes that the Cluster shall run."),
+    rolloutAfter: Type.Optional(dateTime("Machines made before this time are replaced; never used.")),
+    controlPlane: Type.Optional(controlPlaneTopology),
+    workers: Type.Optional(
+      Type.Object(
+        {
+          machineDeployments: Type.Optional(
+            keyedList(machineDeploymentTopology, ["name"], {
+              maxItems: 2000,
+              description: "MachineDeployments of the topology.",
+            }),
+          ),
+          machinePools: Type.Optional(
+            keyedList(machinePoolTopology, ["name"], { maxItems: 2000, description: "MachinePools of the topology." }),
+          ),
+        },
+        { description: "The workers." },
+      ),
+    ),
+    variables: Type.Optional(topologyVariables(definitionFrom, "Values for variables of the class.")),
+  },
+  { description: "The Cluster as made from a ClusterClass." },
+);

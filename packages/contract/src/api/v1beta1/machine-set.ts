@@ -1,0 +1,69 @@
+import Type from "typebox";
+import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { MachineSet } from "../v1beta2/machine-set.ts";
+import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
+import { failureFields } from "../fields/deprecated-status.ts";
+import { labelSelector } from "../fields/label-selector.ts";
+import { clusterNameField } from "../fields/machine-fields.ts";
+import {
+  deletionOrderField,
+  machineNaming,
+  machineVersionsField,
+  replicaCounters,
+  selectorTextField,
+} from "../fields/rollout-fields.ts";
+import { int32, int64 } from "../fields/scalars.ts";
+import { stagedStatus } from "../fields/staged-status.ts";
+import { templateMetadata } from "../fields/template-metadata.ts";
+import { machineSpecSchema } from "./machine-spec.ts";
+
+/** `spec` of a v1beta1 MachineSet. */
+export const machineSetSpecSchema = Type.Object(
+  {
+    clusterName: clusterNameField,
+    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
+    minReadySeconds: Type.Optional(int32("How long a Node has to be Ready before its Machine counts as available.")),
+    deletePolicy: Type.Optional(deletionOrderField),
+    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
+    template: Type.Optional(
+      Type.Object(
+        { metadata: Type.Optional(templateMetadata()), spec: Type.Optional(machineSpecSchema) },
+        { description: "What the Machines are made from." },
+      ),
+    ),
+    machineNamingStrategy: Type.Optional(machineNaming()),
+  },
+  { description: "What the MachineSet shall be." },
+);
+
+/** `status` of a v1beta1 MachineSet. */
+export const machineSetStatusSchema = Type.Object(
+  {
+    selector: Type.Optional(selectorTextField),
+    replicas: Type.Optional(int32("Number of Machines there are.")),
+    fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
+    readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
+    availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
+    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    ...failureFields,
+    conditions: Type.Optional(conditionsV1Beta1Schema),
+    versions: Type.Optional(machineVersionsField),
+    v1beta2: Type.Optional(stagedStatus(replicaCounters)),
+  },
+  { description: "What the MachineSet is." },
+);
+
+/** A number of like Machines, v1beta1. */
+export interface MachineSetV1Beta1 extends KubernetesObject {
+  spec?: Type.Static<typeof machineSetSpecSchema>;
+  status?: Type.Static<typeof machineSetStatusSchema>;
+}
+
+export const MachineSetV1Beta1: ResourceKind<MachineSetV1Beta1> = {
+  group: MachineSet.group,
+  version: "v1beta1",
+  kind: MachineSet.kind,
+  plural: MachineSet.plural,
+  namespaced: true,
+};

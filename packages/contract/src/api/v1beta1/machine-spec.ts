@@ -1,0 +1,50 @@
+import Type from "typebox";
+import { clusterNameField, gates, machineTaintsField } from "../fields/machine-fields.ts";
+import { text } from "../fields/names.ts";
+import { objectReference } from "../fields/references.ts";
+import { duration } from "../fields/scalars.ts";
+
+/** Time limits of a Machine's deletion. */
+export const machineDeletionTimeouts = {
+  nodeDrainTimeout: Type.Optional(duration("How long to drain the Node; 0 is no limit.")),
+  nodeVolumeDetachTimeout: Type.Optional(duration("How long to wait for volumes to detach; 0 is no limit.")),
+  nodeDeletionTimeout: Type.Optional(
+    duration("How long to try to delete the Node object; 0 is no limit, 10s the default."),
+  ),
+};
+
+/** `spec` of a v1beta1 Machine, also within the templates of MachineSets and MachineDeployments. */
+export const machineSpecSchema = Type.Object(
+  {
+    clusterName: clusterNameField,
+    bootstrap: Type.Object(
+      {
+        configRef: Type.Optional(
+          objectReference("The bootstrap config, or in a template the template to make it from."),
+        ),
+        dataSecretName: Type.Optional(
+          Type.String({
+            minLength: 0,
+            maxLength: 253,
+            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
+          }),
+        ),
+      },
+      {
+        // Upstream refuses a bootstrap without either in its webhook; the schema says it where there is none.
+        anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
+        description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
+      },
+    ),
+    infrastructureRef: objectReference("The infra machine, or in a template the template to make it from."),
+    version: Type.Optional(text(256, "Version of Kubernetes that the machine shall run.")),
+    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
+    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
+    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    ...machineDeletionTimeouts,
+    taints: Type.Optional(machineTaintsField),
+  },
+  { description: "What the Machine shall be." },
+);
+
+export type MachineSpecV1Beta1 = Type.Static<typeof machineSpecSchema>;

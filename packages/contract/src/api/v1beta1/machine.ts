@@ -1,0 +1,59 @@
+import Type from "typebox";
+import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { Machine } from "../v1beta2/machine.ts";
+import { type MachineAddress, machineAddressSchema } from "../fields/addresses.ts";
+import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
+import { failureFields } from "../fields/deprecated-status.ts";
+import { machineDeletionStatusField, nodeInfoField } from "../fields/machine-fields.ts";
+import { objectReference } from "../fields/references.ts";
+import { dateTime, int64 } from "../fields/scalars.ts";
+import { stagedStatus } from "../fields/staged-status.ts";
+import { type MachineSpecV1Beta1 } from "./machine-spec.ts";
+
+/** `status` of a v1beta1 Machine. */
+export const machineStatusSchema = Type.Object(
+  {
+    nodeRef: Type.Optional(objectReference("The Node that this machine became.")),
+    nodeInfo: Type.Optional(nodeInfoField),
+    lastUpdated: Type.Optional(dateTime("When the phase last changed.")),
+    ...failureFields,
+    addresses: Type.Optional(
+      Type.Unsafe<MachineAddress[]>(
+        Type.Array(machineAddressSchema, { description: "Addresses under which the machine is reached." }),
+      ),
+    ),
+    phase: Type.Optional(
+      Type.Enum(
+        ["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"],
+        { description: "Where the Machine is in its life; for people." },
+      ),
+    ),
+    certificatesExpiryDate: Type.Optional(dateTime("When the certificates of a control plane machine expire.")),
+    bootstrapReady: Type.Optional(Type.Boolean({ description: "The bootstrap provider has reported its data." })),
+    infrastructureReady: Type.Optional(
+      Type.Boolean({ description: "The provider has reported the infrastructure as ready." }),
+    ),
+    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    conditions: Type.Optional(conditionsV1Beta1Schema),
+    deletion: Type.Optional(machineDeletionStatusField),
+    v1beta2: Type.Optional(stagedStatus({})),
+  },
+  { description: "What the Machine is." },
+);
+
+export type MachineStatusV1Beta1 = Type.Static<typeof machineStatusSchema>;
+
+/** A machine of a Cluster, v1beta1. */
+export interface MachineV1Beta1 extends KubernetesObject {
+  spec?: MachineSpecV1Beta1;
+  status?: MachineStatusV1Beta1;
+}
+
+export const MachineV1Beta1: ResourceKind<MachineV1Beta1> = {
+  group: Machine.group,
+  version: "v1beta1",
+  kind: Machine.kind,
+  plural: Machine.plural,
+  namespaced: true,
+};
