@@ -1,4 +1,4 @@
-import EventEmitter from "eventemitter3";
+import { EventEmitter } from "eventemitter3";
 import { type MachineFacts } from "./machine-facts.ts";
 import { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
 import { type ProposalOptions } from "./proposal/proposal-options.ts";

@@ -21,8 +21,8 @@ export function upstreamInputsFromV1Beta1(
 
 function readMachine({ metadata, spec, status }: DeepReadonly<MachineV1Beta1>): MachineReading {
   const { namespace } = metadata;
-  const { configRef, dataSecretName } = spec.bootstrap;
-  const { kind = "", name = "" } = spec.infrastructureRef;
+  const { configRef, dataSecretName } = spec?.bootstrap ?? {};
+  const { kind = "", name = "" } = spec?.infrastructureRef ?? {};
   return {
     machine: { kind: "Machine", name: metadata.name, namespace },
     spelling: "capitalised",
@@ -31,7 +31,7 @@ function readMachine({ metadata, spec, status }: DeepReadonly<MachineV1Beta1>): 
     configRef: configRef && { kind: configRef.kind ?? "", name: configRef.name ?? "", namespace },
     infrastructureRef: { kind, name, namespace },
     data: presenceOf(dataSecretName),
-    providerID: spec.providerID,
+    providerID: spec?.providerID,
     bootstrapDone: status?.bootstrapReady === true,
     infrastructureDone: status?.infrastructureReady === true,
     nodeRefName: status?.nodeRef?.name,

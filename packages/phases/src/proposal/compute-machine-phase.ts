@@ -1,6 +1,6 @@
 import { type MachineFacts, type MachineFailure } from "../machine-facts.ts";
 import {
-  MachinePhase,
+  type MachinePhase,
   ProposalMachinePhase,
   parseMachinePhase,
   parseProposalMachinePhase,

@@ -164,7 +164,7 @@ const rules = {
   },
   "provider-id": {
     sentence: "providerID copied from the infrastructure",
-    lasting: true,
+    lasting: false,
     holds: (facts) => (facts.providerID ?? "") !== "" && facts.providerID === facts.infrastructure?.providerID,
     object: machineOf,
     detail: describeProviderID,

@@ -1,0 +1,81 @@
+import { MachinePhase, ProposalMachinePhase } from "../phase-names.ts";
+import { computeMachinePhase } from "../proposal/compute-machine-phase.ts";
+import { type ProposalOptions } from "../proposal/proposal-options.ts";
+import { computeUpstreamPhase } from "../upstream/compute-upstream-phase.ts";
+import { proposalTransitions } from "./proposal-transitions.ts";
+import { type Transition } from "./transitions.ts";
+import { upstreamTransitions } from "./upstream-transitions.ts";
+
+/** Which reading to draw, and for the proposal's with which options. */
+export type DiagramOptions =
+  | { readonly reading: "proposal"; readonly options?: ProposalOptions }
+  | {
+      readonly reading: "upstream";
+    };
+
+/**
+ * The state diagram of a reading, as Mermaid. It is found by trying the engine on every combination of facts and
+ * labelled from its requirement tables, so it shows what the engine does. Same input, same text.
+ *
+ * @param reading - which reading; default the proposal's with its default choices.
+ */
+export function machineStateDiagram(reading: DiagramOptions = { reading: "proposal" }): string {
+  const transitions = reading.reading === "proposal" ? proposalTransitions(reading.options) : upstreamTransitions();
+  const first =
+    reading.reading === "proposal"
+      ? computeMachinePhase({ storedPhase: "" }, reading.options).phase
+      : computeUpstreamPhase("", {}).phase;
+  const order: readonly string[] =
+    reading.reading === "proposal" ? Object.values(ProposalMachinePhase) : Object.values(MachinePhase);
+  return render(first, inOrder(transitions, order));
+}
+
+function inOrder(transitions: readonly Transition[], order: readonly string[]): readonly Transition[] {
+  const rank = ({ from, to }: Transition): number => order.indexOf(from) * order.length + order.indexOf(to);
+  return [...transitions].sort((one, other) => rank(one) - rank(other));
+}
+
+const groupName = "alive";
+
+function render(first: string, transitions: readonly Transition[]): string {
+  const group = largestGroup(transitions);
+  const leaving = transitions.filter(({ from, to }) => group.has(from) && !group.has(to));
+  const shared = new Map(leaving.map((transition) => [keyOf(transition), transition]));
+  const common = [...shared.values()].filter((one) => countOf(leaving, one) === group.size);
+  const commonKeys = new Set(common.map(keyOf));
+  const inside = transitions.filter(({ from, to }) => group.has(from) && group.has(to));
+  const outside = transitions.filter(
+    (transition) => !inside.includes(transition) && !(group.has(transition.from) && commonKeys.has(keyOf(transition))),
+  );
+  const ends = [...new Set(transitions.map(({ to }) => to))].filter(
+    (to) => !transitions.some(({ from }) => from === to),
+  );
+  return [
+    "stateDiagram-v2",
+    `  [*] --> ${first}`,
+    `  state ${groupName} {`,
+    ...inside.map((transition) => `    ${edge(transition)}`),
+    "  }",
+    ...common.map((transition) => `  ${edge({ ...transition, from: groupName })}`),
+    ...outside.map((transition) => `  ${edge(transition)}`),
+    ...ends.map((end) => `  ${end} --> [*]`),
+    "",
+  ].join("\n");
+}
+
+const keyOf = ({ to, because }: Transition): string => `${to} ${because.join()}`;
+const countOf = (transitions: readonly Transition[], one: Transition): number =>
+  transitions.filter((transition) => keyOf(transition) === keyOf(one)).length;
+
+/** The phases that share a way out: the most that do. They are drawn as one, to spare the reader the same arrow. */
+function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
+  const shared = [...transitions].sort((one, other) => countOf(transitions, other) - countOf(transitions, one))[0];
+  return new Set(
+    transitions.filter((one) => shared !== undefined && keyOf(one) === keyOf(shared)).map(({ from }) => from),
+  );
+}
+
+/** Mermaid ends a label at a colon or semicolon, so there are none in it. */
+function edge({ from, to, because }: Transition): string {
+  return `${from} --> ${to} : ${because.join(", or ").replaceAll(/[:;\n]/g, " ")}`;
+}
