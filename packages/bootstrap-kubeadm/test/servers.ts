@@ -1,0 +1,28 @@
+import { ApiServer } from "@capstan/apiserver";
+import { type Client, createClient } from "@capstan/provider";
+import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { assets } from "./kubeadm.ts";
+
+/** A running API server and a client of it. */
+export interface TestServer extends AsyncDisposable {
+  readonly client: Client;
+}
+
+/** The servers a test runs against: the embedded one, and a real one where its programs are. */
+export const servers: readonly (readonly [name: string, start: () => Promise<TestServer>])[] = [
+  ["the embedded server", async () => withClient(await ApiServer.start())],
+  ...(assets === undefined
+    ? []
+    : [["a real kube-apiserver", async () => withClient(await RealApiServer.start())] as const]),
+];
+
+function withClient(server: AsyncDisposable & { readonly kubeconfig: string }): TestServer {
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-test/0" });
+  return {
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
