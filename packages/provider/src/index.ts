@@ -43,9 +43,15 @@ export type {
   ProvisionedOutcome,
 } from "./outcome/outcome.ts";
 
+// Errors
+export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";
+
 // Running
 export { runProvider } from "./run-provider.ts";
-export type { RunProviderOptions } from "./run-provider.ts";
+export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
+
+// Conditions and reasons that the SDK writes
+export { provisionedConditions, providerReasons } from "./status/condition-types.ts";
 
 // What authors need from below, so that one import serves
 export { Type } from "typebox";
@@ -56,7 +62,9 @@ export {
   Cluster,
   clusterSecretName,
   conditionTypes,
+  contractOf,
   ContractViolation,
+  describeViolation,
   finalizers,
   getCondition,
   isConditionTrue,
@@ -73,6 +81,7 @@ export type {
   DeepReadonly,
   KubernetesObject,
   MachineAddress,
+  MachineAddressType,
   ObjectKey,
   ObjectMeta,
   OwnerReference,
@@ -101,8 +110,10 @@ export {
 } from "@capstan/runtime";
 export type {
   Cache,
+  ChannelSource,
   Client,
   Clock,
+  Informer,
   Logger,
   Manager,
   Patch,

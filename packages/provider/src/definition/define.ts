@@ -1,5 +1,5 @@
-import type { TObject } from "typebox";
-import type { Static } from "typebox";
+import type { Static, TObject } from "typebox";
+import { buildDefinition } from "./build-definition.ts";
 import type { ContractSpecName, ContractStatusName, ProviderRole } from "./contract-fields.ts";
 import type { ProviderDefinition, ProviderVersion } from "./definition.ts";
 
@@ -57,7 +57,7 @@ export function defineBootstrapConfig<
 >(
   options: DefinitionOptions<"BootstrapConfig", Versions, Storage>,
 ): DefinitionOf<"BootstrapConfig", Versions, Storage> {
-  return define("BootstrapConfig", options);
+  return buildDefinition("BootstrapConfig", options);
 }
 
 /**
@@ -70,7 +70,7 @@ export function defineInfraMachine<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
 >(options: DefinitionOptions<"InfraMachine", Versions, Storage>): DefinitionOf<"InfraMachine", Versions, Storage> {
-  return define("InfraMachine", options);
+  return buildDefinition("InfraMachine", options);
 }
 
 /**
@@ -83,13 +83,5 @@ export function defineInfraCluster<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
 >(options: DefinitionOptions<"InfraCluster", Versions, Storage>): DefinitionOf<"InfraCluster", Versions, Storage> {
-  return define("InfraCluster", options);
-}
-
-function define<
-  Role extends ProviderRole,
-  Versions extends ProviderVersions,
-  Storage extends keyof Versions & string,
->(role: Role, options: DefinitionOptions<Role, Versions, Storage>): DefinitionOf<Role, Versions, Storage> {
-  throw new Error(`not yet: ${role} ${options.kind}`);
+  return buildDefinition("InfraCluster", options);
 }

@@ -1,10 +1,17 @@
-import type { Manager } from "@capstan/runtime";
+import type { Manager, Reconciler } from "@capstan/runtime";
+import { bootstrapConfigBehaviour } from "../bootstrap-data/bootstrap-config-behaviour.ts";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { type BootstrapOutcome, type DeletionOutcome, outcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigScope, DeletionScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
-/** Base class of bootstrap providers. */
+/**
+ * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
+ * stores it in the Secret the Machine reads, once, and reports it.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ */
 export abstract class BootstrapConfigReconciler<
   D extends ProviderDefinition<"BootstrapConfig">,
 > extends ProviderReconciler<D> {
@@ -13,7 +20,10 @@ export abstract class BootstrapConfigReconciler<
   /** The type of the first argument of `deleteBootstrap`: `this["DeletionScope"]`. */
   declare readonly DeletionScope: DeletionScope<BootstrapConfigScope<D>>;
 
-  /** Called once cluster infrastructure is there and until data is returned; never while paused. */
+  /**
+   * Called once the cluster's infrastructure is there and until data is returned; never while paused, and never if the
+   * Machine brings a data Secret of its own.
+   */
   abstract reconcileBootstrap(
     scope: this["Scope"],
     signal: AbortSignal,
@@ -21,9 +31,9 @@ export abstract class BootstrapConfigReconciler<
 
   /**
    * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept
-   * alive until the machine has joined (a token). Writes no status. Default: nothing.
+   * alive until the machine has joined (a token). Leads to no status write. Default: nothing.
    *
-   * @returns when to be called again.
+   * @returns when to be called again; undefined: on the next change.
    */
   refreshBootstrap(
     _scope: this["Scope"],
@@ -32,7 +42,10 @@ export abstract class BootstrapConfigReconciler<
     return undefined;
   }
 
-  /** Removes what the provider made outside the management cluster. Default: nothing to remove. */
+  /**
+   * Removes what the provider made outside the management cluster. Overriding it makes the objects carry a finalizer.
+   * Called until it returns `outcome.deleted()`. Default: nothing to remove; the data Secret goes by its owner reference.
+   */
   deleteBootstrap(
     _scope: this["DeletionScope"],
     _signal: AbortSignal,
@@ -40,7 +53,8 @@ export abstract class BootstrapConfigReconciler<
     return outcome.deleted();
   }
 
-  setup(manager: Manager): void {
-    throw new Error(`not yet: ${manager.name}`);
+  protected lifecycle(manager: Manager): Reconciler {
+    const keepsFinalizer = this.deleteBootstrap !== BootstrapConfigReconciler.prototype.deleteBootstrap;
+    return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this, keepsFinalizer));
   }
 }

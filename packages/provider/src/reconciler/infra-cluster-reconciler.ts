@@ -1,10 +1,17 @@
-import type { Manager } from "@capstan/runtime";
+import type { Manager, Reconciler } from "@capstan/runtime";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import { infraClusterBehaviour } from "../infrastructure/infra-cluster-behaviour.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { type DeletionOutcome, type InfraClusterOutcome, outcome } from "../outcome/outcome.ts";
 import type { DeletionScope, InfraClusterScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
-/** Base class of an infrastructure provider's clusters. */
+/**
+ * Base class of an infrastructure provider's clusters: what the machines of a cluster share, such as networks and the
+ * load balancer of the control plane.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ */
 export abstract class InfraClusterReconciler<
   D extends ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
@@ -19,7 +26,10 @@ export abstract class InfraClusterReconciler<
     signal: AbortSignal,
   ): Promise<InfraClusterOutcome<OwnStatusOf<D>>> | InfraClusterOutcome<OwnStatusOf<D>>;
 
-  /** Removes what the cluster needed. Called until it returns `outcome.deleted()`. Default: nothing to remove. */
+  /**
+   * Removes what the cluster needed. Overriding it makes the objects carry a finalizer. Called until it returns
+   * `outcome.deleted()`. Default: nothing to remove.
+   */
   deleteCluster(
     _scope: this["DeletionScope"],
     _signal: AbortSignal,
@@ -27,7 +37,8 @@ export abstract class InfraClusterReconciler<
     return outcome.deleted();
   }
 
-  setup(manager: Manager): void {
-    throw new Error(`not yet: ${manager.name}`);
+  protected lifecycle(manager: Manager): Reconciler {
+    const keepsFinalizer = this.deleteCluster !== InfraClusterReconciler.prototype.deleteCluster;
+    return new Lifecycle(manager, this.definition, infraClusterBehaviour(this, keepsFinalizer));
   }
 }

@@ -1,10 +1,17 @@
-import type { Manager } from "@capstan/runtime";
+import type { Manager, Reconciler } from "@capstan/runtime";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import { infraMachineBehaviour } from "../infrastructure/infra-machine-behaviour.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { DeletionOutcome, InfraMachineOutcome } from "../outcome/outcome.ts";
 import type { DeletionScope, InfraMachineScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
-/** Base class of an infrastructure provider's machines. */
+/**
+ * Base class of an infrastructure provider's machines. The author makes and removes one machine; the class waits for what
+ * that needs, keeps the finalizer, and reports what came of it.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ */
 export abstract class InfraMachineReconciler<
   D extends ProviderDefinition<"InfraMachine">,
 > extends ProviderReconciler<D> {
@@ -13,19 +20,22 @@ export abstract class InfraMachineReconciler<
   /** The type of the first argument of `deleteMachine`: `this["DeletionScope"]`. */
   declare readonly DeletionScope: DeletionScope<InfraMachineScope<D>>;
 
-  /** Called once bootstrap data and cluster infrastructure are there; never while paused. */
+  /**
+   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change; never while
+   * paused. Must be safe to repeat: find the machine again by the object's uid or `spec.providerID`, never make a second.
+   */
   abstract reconcileMachine(
     scope: this["Scope"],
     signal: AbortSignal,
   ): Promise<InfraMachineOutcome<OwnStatusOf<D>>> | InfraMachineOutcome<OwnStatusOf<D>>;
 
-  /** Removes the machine. Called until it returns `outcome.deleted()`; must be safe to repeat, also if nothing was ever made. */
+  /** Removes the machine. Called until it returns `outcome.deleted()`; safe to repeat, also if nothing was ever made. */
   abstract deleteMachine(
     scope: this["DeletionScope"],
     signal: AbortSignal,
   ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
-  setup(manager: Manager): void {
-    throw new Error(`not yet: ${manager.name}`);
+  protected lifecycle(manager: Manager): Reconciler {
+    return new Lifecycle(manager, this.definition, infraMachineBehaviour(this));
   }
 }

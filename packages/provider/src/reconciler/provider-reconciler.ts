@@ -1,5 +1,8 @@
-import type { Manager, Source } from "@capstan/runtime";
+import { Controller, type Manager, type Reconciler, type Source } from "@capstan/runtime";
+import { forKind } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { clusterSource } from "../related/cluster-source.ts";
+import { machineSource } from "../related/machine-source.ts";
 
 /**
  * What the three kinds of reconciler share. Authors extend {@link BootstrapConfigReconciler},
@@ -20,5 +23,22 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
   }
 
   /** Registers the controller of this kind with the manager. Called by `runProvider`. */
-  abstract setup(manager: Manager): void;
+  setup(manager: Manager): void {
+    const { kind, role } = this.definition;
+    const owners =
+      role === "InfraCluster"
+        ? [clusterSource(role, kind, manager.cache)]
+        : [machineSource(role, kind), clusterSource(role, kind, manager.cache)];
+    manager.add(
+      new Controller({
+        name: kind.kind.toLowerCase(),
+        reconciler: this.lifecycle(manager),
+        sources: [forKind(kind), ...owners, ...this.sources(manager)],
+        ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
+      }),
+    );
+  }
+
+  /** @internal What the kind does with one object. */
+  protected abstract lifecycle(manager: Manager): Reconciler;
 }

@@ -32,6 +32,8 @@ export interface InfraMachineScope<D> extends ProviderScope<D> {
   readonly machine: DeepReadonly<Machine>;
   /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs none (and on deletion). */
   readonly bootstrapData: string | undefined;
+  /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
+  readonly bootstrapFormat: string | undefined;
 }
 
 /** What `reconcileCluster` gets. */

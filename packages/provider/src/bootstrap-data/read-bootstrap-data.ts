@@ -1,0 +1,57 @@
+import type { DeepReadonly, Machine } from "@capstan/contract";
+import { isNotFound, Secret } from "@capstan/runtime";
+import type { Visit } from "../lifecycle/behaviour.ts";
+import { cachedSecret } from "./cluster-secrets.ts";
+
+/** What is known of a Machine's bootstrap data. */
+export type BootstrapData =
+  /** The Machine does not name its Secret yet. */
+  | { readonly state: "unnamed" }
+  /** The Machine declares, by an empty name, that it needs none (rule IB-006). */
+  | { readonly state: "none" }
+  /** The Secret does not exist, or lacks its key `value`. */
+  | { readonly state: "missing"; readonly why: string }
+  | { readonly state: "present"; readonly data: string; readonly format: string | undefined };
+
+/**
+ * Key `value` of the Secret that the Machine names (rule IB-007). Read from the cache; only a Secret without the cluster
+ * name label, which a user may have made, costs a GET.
+ *
+ * @param mayAsk - whether a GET may be made for a Secret that the cache does not have.
+ */
+export async function readBootstrapData(
+  visit: Visit<{ readonly machine: DeepReadonly<Machine> }>,
+  mayAsk: boolean,
+): Promise<BootstrapData> {
+  const { machine } = visit.owners;
+  const name = machine.spec.bootstrap.dataSecretName;
+  if (name === undefined) return { state: "unnamed" };
+  if (name === "") return { state: "none" };
+  const { namespace } = machine.metadata;
+  const key = namespace === undefined ? { name } : { name, namespace };
+  const secret =
+    (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (mayAsk ? await getSecret(visit, key) : undefined);
+  if (secret === undefined) return { state: "missing", why: `Secret ${name} does not exist` };
+  const value = secret.data?.value;
+  if (value === undefined || value === "") return { state: "missing", why: `Secret ${name} has no key value` };
+  const data = decode(value);
+  visit.secrets.add(data);
+  const format = secret.data?.format;
+  return { state: "present", data, format: format === undefined ? undefined : decode(format) };
+}
+
+async function getSecret(
+  visit: Visit<unknown>,
+  key: { name: string; namespace?: string },
+): Promise<DeepReadonly<Secret> | undefined> {
+  try {
+    return await visit.manager.client.get(Secret, key, { signal: visit.signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function decode(base64: string): string {
+  return Buffer.from(base64, "base64").toString("utf8");
+}

@@ -1,0 +1,67 @@
+import {
+  apiVersionOf,
+  ContractViolation,
+  readBootstrapConfig,
+  readInfraCluster,
+  readInfraMachine,
+  type Violation,
+} from "@capstan/contract";
+import type { TObject } from "typebox";
+import { Value } from "typebox/value";
+import { fieldsOf } from "../lifecycle/stored-object.ts";
+import type { DefinedVersion } from "./build-definition.ts";
+import type { ProviderRole } from "./contract-fields.ts";
+
+const readers = { BootstrapConfig: readBootstrapConfig, InfraMachine: readInfraMachine, InfraCluster: readInfraCluster };
+
+/** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
+export function validateObject(
+  role: ProviderRole,
+  definition: { readonly group: string; readonly kind: string; readonly versions: readonly DefinedVersion[] },
+  object: unknown,
+): Violation[] {
+  const { apiVersion, kind, spec, status } = fieldsOf(object);
+  const source = `schema of ${definition.kind}`;
+  const version = definition.versions.find(
+    ({ name }) => apiVersionOf({ group: definition.group, version: name }) === apiVersion,
+  );
+  if (kind !== definition.kind || version === undefined) {
+    const expected = `${definition.kind} of ${definition.group}, version ${definition.versions.map(({ name }) => name).join(" or ")}`;
+    return [{ rule: "schema", path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}`, source }];
+  }
+  const { schemas, contract } = version;
+  return [
+    ...schemaViolations("spec", schemas.spec, spec ?? {}, source),
+    ...schemaViolations("status", schemas.status, status ?? {}, source),
+    ...contractViolations(() => readers[role](object, contract)),
+  ];
+}
+
+function schemaViolations(root: string, schema: TObject, value: unknown, source: string): Violation[] {
+  // As the API server does: defaults are filled in before anything is validated.
+  const defaulted: unknown = Value.Default(schema, structuredClone(value));
+  return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({
+    rule: "schema",
+    path: `${root}${instancePath.replaceAll("/", ".")}`,
+    expected: message,
+    actual: valueAt(defaulted, instancePath),
+    source,
+  }));
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((inner, key) => (Array.isArray(inner) ? (inner as unknown[])[Number(key)] : fieldsOf(inner)[key]), value);
+}
+
+function contractViolations(read: () => unknown): readonly Violation[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ContractViolation) return error.violations;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { DeepReadonly } from "@capstan/contract";
+import type { Cache, Logger, Manager } from "@capstan/runtime";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import type { DeletionOutcome } from "../outcome/outcome.ts";
+import type { Finding } from "../status/finding.ts";
+import type { ClusterOwners, FoundOwners } from "./owners.ts";
+import type { CachedObject } from "./stored-object.ts";
+
+/** One reconcile of one object. */
+export interface Visit<Owners> {
+  readonly object: CachedObject;
+  readonly owners: Owners;
+  readonly manager: Manager;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Texts that must reach no condition; whoever reads a secret for author code adds it. */
+  readonly secrets: Set<string>;
+}
+
+/** What differs between the three kinds; the rest is the lifecycle they share. */
+export interface Behaviour<Owners extends ClusterOwners> {
+  readonly role: ProviderRole;
+  /** Whether something outside the management cluster has to be removed on deletion. */
+  readonly keepsFinalizer: boolean;
+  findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
+  /** Whether somebody else looks after the object: then it is neither reconciled nor written. */
+  isForeign?(object: DeepReadonly<CachedObject>): boolean;
+  /** With its owners there and not paused. */
+  provide(visit: Visit<Owners>): Promise<Finding>;
+  /** After what was found has been written. Writes nothing itself; what it throws is retried, not reported. */
+  afterwards?(visit: Visit<Owners>, finding: Finding): Promise<{ readonly retryAfterMs?: number } | undefined>;
+  /** Whatever owners are left. Only called if the object has the finalizer and names an owner. */
+  remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;
+}

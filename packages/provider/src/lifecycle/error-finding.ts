@@ -1,0 +1,35 @@
+import { ContractViolation, describeViolation } from "@capstan/contract";
+import { isCapstanError, isConflict, refOf } from "@capstan/runtime";
+import { ProviderContractError } from "../errors/provider-errors.ts";
+import { providerReasons } from "../status/condition-types.ts";
+import type { Finding } from "../status/finding.ts";
+import type { CachedObject } from "./stored-object.ts";
+
+/** The longest message that is put into a condition, in characters. */
+const maxMessageLength = 1024;
+
+/** The error to throw for one that author code or a contract check threw: typed where the contract is broken. */
+export function typedError(error: unknown, object: CachedObject): unknown {
+  return error instanceof ContractViolation ? new ProviderContractError(error, refOf(object)) : error;
+}
+
+/**
+ * What users should be told about an error, or undefined for those that pass by themselves (a lost race, a lost
+ * connection, a stop).
+ *
+ * @param secrets - texts that must not appear.
+ */
+export function errorFinding(error: unknown, signal: AbortSignal, secrets: ReadonlySet<string>): Finding | undefined {
+  if (signal.aborted || isConflict(error) || isCapstanError(error, "ConnectionFailed")) return undefined;
+  if (error instanceof ContractViolation) {
+    const message = redact(error.violations.map(describeViolation).join("; "), secrets);
+    return { progress: "blocked", reason: providerReasons.contractViolation, message };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { progress: "blocked", reason: providerReasons.reconcileError, message: redact(message, secrets) };
+}
+
+function redact(message: string, secrets: ReadonlySet<string>): string {
+  const clean = [...secrets].reduce((text, secret) => text.replaceAll(secret, "[secret]"), message);
+  return clean.length > maxMessageLength ? `${clean.slice(0, maxMessageLength - 3)}...` : clean;
+}

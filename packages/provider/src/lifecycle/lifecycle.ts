@@ -1,0 +1,122 @@
+import { labels } from "@capstan/contract";
+import { hasFinalizer, isNotFound, type Manager, type ReconcileContext, type Reconciler, type Request, Result } from "@capstan/runtime";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { extrasOf } from "../outcome/finding-of.ts";
+import { pausedCondition } from "../status/conditions.ts";
+import type { Finding } from "../status/finding.ts";
+import type { Behaviour, Visit } from "./behaviour.ts";
+import { errorFinding, typedError } from "./error-finding.ts";
+import { ObjectWriter } from "./object-writer.ts";
+import type { ClusterOwners, FoundOwners } from "./owners.ts";
+import { whyPaused } from "./pausing.ts";
+import type { CachedObject } from "./stored-object.ts";
+
+/**
+ * The way every provider object goes: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
+ */
+export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
+  readonly #manager: Manager;
+  readonly #definition: ProviderDefinition;
+  readonly #behaviour: Behaviour<Owners>;
+  readonly #writer: ObjectWriter;
+
+  constructor(manager: Manager, definition: ProviderDefinition, behaviour: Behaviour<Owners>) {
+    this.#manager = manager;
+    this.#definition = definition;
+    this.#behaviour = behaviour;
+    this.#writer = new ObjectWriter(manager.client, manager.clock, definition);
+  }
+
+  async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
+    const object: CachedObject | undefined = await this.#manager.cache.get(this.#definition.kind, request);
+    if (object === undefined || !this.#isMine(object)) return Result.awaitChange();
+    try {
+      return await this.#visit(object, context);
+    } catch (error) {
+      // Deleted under our hands: the event of that is the next visit, if one is needed at all.
+      if (isNotFound(error) && (await this.#isGone(object))) return Result.awaitChange();
+      throw error;
+    }
+  }
+
+  async #visit(object: CachedObject, context: ReconcileContext): Promise<Result> {
+    const found = await this.#behaviour.findOwners(this.#manager.cache, object);
+    const isDeleted = object.metadata.deletionTimestamp !== undefined;
+    // Without its owners an object is left alone, not even a condition is written (BH-001, BH-003, IB-001, IB-003, IC-017).
+    if (!isDeleted && found.complete === undefined) return Result.awaitChange();
+    if (isDeleted && !hasFinalizer(object.metadata, this.#writer.finalizer)) return Result.awaitChange();
+
+    const pauseCause = whyPaused(found.known.cluster, object);
+    if (pauseCause !== undefined) {
+      await this.#writer.writePaused(object, pausedCondition(pauseCause), context.signal);
+      return Result.awaitChange();
+    }
+    if (isDeleted) return this.#remove(object, found, context);
+    return found.complete === undefined ? Result.awaitChange() : this.#provide(object, found.complete, context);
+  }
+
+  async #provide(read: CachedObject, owners: Owners, context: ReconcileContext): Promise<Result> {
+    const object = this.#behaviour.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
+    const visit = this.#visitOf(object, owners, context);
+    const finding = await this.#reporting(visit, () => this.#behaviour.provide(visit));
+    const postponedMs = await this.#writer.writeFinding(object, finding, context.signal);
+    const afterwards = await this.#behaviour.afterwards?.(visit, finding);
+    return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
+  }
+
+  async #remove(object: CachedObject, found: FoundOwners<Owners>, context: ReconcileContext): Promise<Result> {
+    const visit = this.#visitOf(object, found.known, context);
+    // Never owned: nothing can have been made for it (IB-011, IC-020).
+    const outcome = found.owned
+      ? await this.#reporting(visit, () => this.#behaviour.remove(visit))
+      : ({ type: "deleted" } as const);
+    if (outcome.type === "deleted") {
+      await this.#writer.dropFinalizer(object, context.signal);
+      return Result.awaitChange();
+    }
+    const { reason, message = "" } = outcome;
+    const finding: Finding = { ...extrasOf(outcome), progress: "deleting", reason, message };
+    await this.#writer.writeFinding(object, finding, context.signal);
+    return requeueAfterFirst([outcome.retryAfterMs]);
+  }
+
+  /** Runs author code; what it throws reaches the user as a condition and the controller as an error. */
+  async #reporting<T>(visit: Visit<Partial<Owners>>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const finding = errorFinding(error, visit.signal, visit.secrets);
+      if (finding !== undefined) await this.#writer.writeFinding(visit.object, finding, visit.signal);
+      throw typedError(error, visit.object);
+    }
+  }
+
+  #visitOf<Known extends Partial<Owners>>(object: CachedObject, owners: Known, context: ReconcileContext): Visit<Known> {
+    const { logger, signal } = context;
+    return { object, owners, manager: this.#manager, logger, signal, secrets: new Set() };
+  }
+
+  #isMine(object: CachedObject): boolean {
+    const filter = this.#manager.watchFilter;
+    if (filter !== undefined && object.metadata.labels?.[labels.watchFilter] !== filter) return false;
+    return this.#behaviour.isForeign?.(object) !== true;
+  }
+
+  async #isGone(object: CachedObject): Promise<boolean> {
+    const { name, namespace } = object.metadata;
+    const key = namespace === undefined ? { name } : { name, namespace };
+    try {
+      const present = await this.#manager.client.get(this.#definition.kind, key);
+      return present.metadata.uid !== object.metadata.uid;
+    } catch (error) {
+      return isNotFound(error);
+    }
+  }
+}
+
+function requeueAfterFirst(delays: readonly (number | undefined)[]): Result {
+  const known = delays.filter((delay) => delay !== undefined);
+  return known.length === 0 ? Result.awaitChange() : Result.requeueAfter(Math.min(...known));
+}

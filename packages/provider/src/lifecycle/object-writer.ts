@@ -1,0 +1,81 @@
+import type { ResourceKind } from "@capstan/contract";
+import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ConditionDraft } from "../status/conditions.ts";
+import type { Finding } from "../status/finding.ts";
+import { nextSpec } from "../status/next-spec.ts";
+import { nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
+import { postponeWaitingMs } from "../status/waiting.ts";
+import { type CachedObject, draftOf, type StoredObject } from "./stored-object.ts";
+
+/** Writes one kind's objects: never more than a finding needs, and nothing when nothing changed. */
+export class ObjectWriter {
+  readonly finalizer: string;
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #definition: ProviderDefinition;
+  readonly #kind: ResourceKind<StoredObject>;
+
+  constructor(client: Client, clock: Clock, definition: ProviderDefinition) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#definition = definition;
+    this.#kind = definition.kind;
+    this.finalizer = `${definition.kind.group}/${definition.kind.kind.toLowerCase()}`;
+  }
+
+  /** The object with the finalizer stored; one write if it was missing. */
+  async ensureFinalizer(object: CachedObject, signal: AbortSignal): Promise<CachedObject> {
+    const draft = draftOf(object);
+    return this.#patch(object, { ...draft, metadata: addFinalizer(draft.metadata, this.finalizer) }, signal);
+  }
+
+  /** Lets the object go. Nothing happens if it is gone already. */
+  async dropFinalizer(object: CachedObject, signal: AbortSignal): Promise<void> {
+    const draft = draftOf(object);
+    try {
+      await this.#patch(object, { ...draft, metadata: removeFinalizer(draft.metadata, this.finalizer) }, signal);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  /**
+   * Writes what was found: the spec first, since a set flag promises that the other fields are there (IM-006, IC-011), then the
+   * status.
+   *
+   * @returns milliseconds after which the status has to be looked at again because its writing was put off.
+   */
+  async writeFinding(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<number | undefined> {
+    const withSpec = await this.#patch(
+      object,
+      { ...draftOf(object), spec: nextSpec(object.spec, finding.facts, this.#definition.contract) },
+      signal,
+    );
+    const status = nextStatus(withSpec, finding, this.#context());
+    if (finding.progress === "waiting") {
+      const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
+      if (postponedMs > 0) return postponedMs;
+    }
+    await this.#patch(withSpec, { ...draftOf(withSpec), status }, signal);
+    return undefined;
+  }
+
+  /** Writes the Paused condition, and nothing else. */
+  async writePaused(object: CachedObject, paused: ConditionDraft, signal: AbortSignal): Promise<void> {
+    await this.#patch(object, { ...draftOf(object), status: pausedStatus(object, paused, this.#context()) }, signal);
+  }
+
+  async #patch(before: CachedObject, after: StoredObject, signal: AbortSignal): Promise<CachedObject> {
+    const { object } = await patchChanges<StoredObject>(this.#client, this.#kind, before, after, { signal });
+    return object;
+  }
+
+  #context(): StatusContext {
+    return {
+      role: this.#definition.role,
+      contract: this.#definition.contract,
+      now: new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { Cluster, type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
+import { enqueueMapped, type Cache, type Request, type Source } from "@capstan/runtime";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import { requestsOf } from "./machine-source.ts";
+
+const byCluster = "capstan-provider/cluster";
+
+/** Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007). */
+export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cache): Source {
+  const concerned = role === "InfraCluster" ? infraClusterOf : machineObjectsOf(role, cache);
+  return enqueueMapped(Cluster, (cluster, previous) =>
+    previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(kind, cluster),
+  );
+}
+
+function infraClusterOf(kind: ResourceKind, cluster: DeepReadonly<Cluster>): Request[] {
+  const reference = cluster.spec.infrastructureRef;
+  if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
+  const { namespace } = cluster.metadata;
+  return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
+}
+
+function machineObjectsOf(role: ProviderRole, cache: Cache) {
+  const machines = cache.informer(Machine);
+  machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
+  return (kind: ResourceKind, { metadata }: DeepReadonly<Cluster>): Request[] =>
+    machines
+      .byIndex(byCluster, `${metadata.namespace ?? ""}/${metadata.name}`)
+      .flatMap((machine) => requestsOf(role, kind, machine));
+}
+
+/** What providers look at: pausing, endpoint, deletion, initialization, and which conditions hold. */
+function relevant({ metadata, spec, status }: DeepReadonly<Cluster>): string {
+  return JSON.stringify([
+    metadata.uid,
+    metadata.labels,
+    metadata.annotations,
+    metadata.deletionTimestamp,
+    spec,
+    status?.initialization,
+    status?.failureDomains,
+    status?.conditions?.map(({ type, status: holds }) => [type, holds]),
+  ]);
+}

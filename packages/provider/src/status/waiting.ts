@@ -1,0 +1,35 @@
+import { type CachedObject, fieldsOf } from "../lifecycle/stored-object.ts";
+
+/**
+ * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in
+ * quick succession in a new cluster; telling each of them to the API server would cost a write per object and step.
+ */
+export const firstWaitingMs = 30_000;
+
+/**
+ * How long the rewriting of a waiting status may be put off; 0 if it must be written now. It may when the object is
+ * young, already says that it is waiting, and nothing but the words about it would change.
+ *
+ * @param nowMs - milliseconds since the epoch.
+ */
+export function postponeWaitingMs(object: CachedObject, next: object, nowMs: number): number {
+  const created = Date.parse(object.metadata.creationTimestamp ?? "");
+  const ageMs = nowMs - created;
+  // NaN and negative ages (the server's clock is ahead) are no reason to keep a user in the dark.
+  if (!(ageMs >= 0 && ageMs < firstWaitingMs)) return 0;
+  const present = fieldsOf(object.status);
+  return sameShape(present, next) ? firstWaitingMs - ageMs : 0;
+}
+
+function sameShape(present: object, next: object): boolean {
+  return JSON.stringify(shapeOf(present)) === JSON.stringify(shapeOf(next));
+}
+
+/** A status reduced to its fields and to which conditions hold. */
+function shapeOf(status: object): unknown {
+  const { conditions, ...rest } = fieldsOf(status) as { conditions?: unknown };
+  const held = (Array.isArray(conditions) ? conditions : [])
+    .map((condition: unknown) => `${String(fieldsOf(condition).type)}=${String(fieldsOf(condition).status)}`)
+    .sort();
+  return [Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), held];
+}
