@@ -70,3 +70,34 @@ export { type MachineSpecV1Beta1 } from "./api/v1beta1/machine-spec.ts";
 export { ClusterV1Beta1 } from "./api/v1beta1/cluster.ts";
 export { MachineSetV1Beta1 } from "./api/v1beta1/machine-set.ts";
 export { MachineDeploymentV1Beta1 } from "./api/v1beta1/machine-deployment.ts";
+
+export { coreCRDs } from "./api/core-crds.ts";
+export {
+  validateCluster,
+  validateMachine,
+  validateMachineDeployment,
+  validateMachineSet,
+} from "./api/validate-core-objects.ts";
+export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
+export { conditionSchema, conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
+export { machineAddressesSchema } from "./api/fields/addresses.ts";
+
+export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
+export { structuralSchema } from "./crd/structural-schema.ts";
+export { SchemaNotStructural } from "./crd/schema-not-structural.ts";
+export {
+  contractLabels,
+  customResourceDefinition,
+  type CRDOptions,
+  type CRDVersionOptions,
+} from "./crd/custom-resource-definition.ts";
+export {
+  templateCustomResourceDefinition,
+  templateSpecSchema,
+  type TemplateCRDOptions,
+  type TemplateCRDVersionOptions,
+} from "./crd/template-custom-resource-definition.ts";
+
+export { bootstrapConfigStatusFields } from "./bootstrap-config/bootstrap-config-schema.ts";
+export { infraMachineSpecFields, infraMachineStatusFields } from "./infra-machine/infra-machine-schema.ts";
+export { infraClusterSpecFields, infraClusterStatusFields } from "./infra-cluster/infra-cluster-schema.ts";

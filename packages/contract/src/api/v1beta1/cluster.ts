@@ -37,9 +37,7 @@ export const clusterSpecSchema = Type.Object(
     clusterNetwork: Type.Optional(
       Type.Object(
         {
-          apiServerPort: Type.Optional(
-            int32("Port on which the API server listens on its machine; 6443 by default."),
-          ),
+          apiServerPort: Type.Optional(int32("Port on which the API server listens on its machine; 6443 by default.")),
           services: Type.Optional(networkRanges("Addresses of Services.")),
           pods: Type.Optional(networkRanges("Addresses of Pods.")),
           serviceDomain: Type.Optional(text(253, "DNS domain of Services.")),

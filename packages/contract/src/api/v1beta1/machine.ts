@@ -24,10 +24,9 @@ export const machineStatusSchema = Type.Object(
       ),
     ),
     phase: Type.Optional(
-      Type.Enum(
-        ["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"],
-        { description: "Where the Machine is in its life; for people." },
-      ),
+      Type.Enum(["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"], {
+        description: "Where the Machine is in its life; for people.",
+      }),
     ),
     certificatesExpiryDate: Type.Optional(dateTime("When the certificates of a control plane machine expire.")),
     bootstrapReady: Type.Optional(Type.Boolean({ description: "The bootstrap provider has reported its data." })),

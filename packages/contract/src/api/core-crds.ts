@@ -1,0 +1,44 @@
+import { type CRDVersionOptions, customResourceDefinition } from "../crd/custom-resource-definition.ts";
+import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { labels } from "../names/labels.ts";
+import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts";
+
+/**
+ * CRDs of Cluster, Machine, MachineSet and MachineDeployment. Both versions are served, v1beta2 is stored, and nothing
+ * converts between them: an object written in v1beta1 keeps only the fields that v1beta2 has, too.
+ */
+export const coreCRDs: readonly CustomResourceDefinition[] = Object.values(coreKinds).map(crdOf);
+
+function crdOf(core: CoreKind): CustomResourceDefinition {
+  const { kind } = core.v1beta2;
+  return customResourceDefinition({
+    group: kind.group,
+    kind: kind.kind,
+    plural: kind.plural,
+    shortNames: [core.shortName],
+    labels: { [labels.provider]: "cluster-api" },
+    versions: [
+      // Every field of a v1beta1 object is optional there, spec included.
+      { ...versionOf(core, core.v1beta1), contract: "v1beta1", specRequired: false, deprecated: true },
+      { ...versionOf(core, core.v1beta2), contract: "v1beta2", specRequired: true, storage: true },
+    ],
+  });
+}
+
+function versionOf(core: CoreKind, version: CoreKindVersion): CRDVersionOptions {
+  return {
+    name: version.kind.version,
+    spec: version.spec,
+    status: version.status,
+    printerColumns: version.printerColumns,
+    ...(core.scalable
+      ? {
+          scale: {
+            specReplicasPath: ".spec.replicas",
+            statusReplicasPath: ".status.replicas",
+            labelSelectorPath: ".status.selector",
+          },
+        }
+      : {}),
+  };
+}

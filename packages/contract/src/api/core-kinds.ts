@@ -1,0 +1,98 @@
+import { type TSchema } from "typebox";
+import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import * as columns from "./printer-columns.ts";
+import * as clusterV1Beta1 from "./v1beta1/cluster.ts";
+import * as machineDeploymentV1Beta1 from "./v1beta1/machine-deployment.ts";
+import * as machineSetV1Beta1 from "./v1beta1/machine-set.ts";
+import { machineSpecSchema as machineSpecV1Beta1 } from "./v1beta1/machine-spec.ts";
+import * as machineV1Beta1 from "./v1beta1/machine.ts";
+import * as cluster from "./v1beta2/cluster.ts";
+import * as machineDeployment from "./v1beta2/machine-deployment.ts";
+import * as machineSet from "./v1beta2/machine-set.ts";
+import { machineSpecSchema } from "./v1beta2/machine-spec.ts";
+import * as machine from "./v1beta2/machine.ts";
+
+/** One version of a core kind: its schemas and how `kubectl get` shows it. */
+export interface CoreKindVersion {
+  readonly kind: ResourceKind;
+  readonly spec: TSchema;
+  readonly status: TSchema;
+  readonly printerColumns: readonly PrinterColumn[];
+}
+
+/** A core kind in both versions. */
+export interface CoreKind {
+  readonly shortName: string;
+  readonly scalable: boolean;
+  readonly v1beta1: CoreKindVersion;
+  readonly v1beta2: CoreKindVersion;
+}
+
+/** The kinds of `cluster.x-k8s.io` that are implemented. */
+export const coreKinds = {
+  Cluster: {
+    shortName: "cl",
+    scalable: false,
+    v1beta1: {
+      kind: clusterV1Beta1.ClusterV1Beta1,
+      spec: clusterV1Beta1.clusterSpecSchema,
+      status: clusterV1Beta1.clusterStatusSchema,
+      printerColumns: columns.clusterV1Beta1,
+    },
+    v1beta2: {
+      kind: cluster.Cluster,
+      spec: cluster.clusterSpecSchema,
+      status: cluster.clusterStatusSchema,
+      printerColumns: columns.cluster,
+    },
+  },
+  Machine: {
+    shortName: "ma",
+    scalable: false,
+    v1beta1: {
+      kind: machineV1Beta1.MachineV1Beta1,
+      spec: machineSpecV1Beta1,
+      status: machineV1Beta1.machineStatusSchema,
+      printerColumns: columns.machineV1Beta1,
+    },
+    v1beta2: {
+      kind: machine.Machine,
+      spec: machineSpecSchema,
+      status: machine.machineStatusSchema,
+      printerColumns: columns.machine,
+    },
+  },
+  MachineSet: {
+    shortName: "ms",
+    scalable: true,
+    v1beta1: {
+      kind: machineSetV1Beta1.MachineSetV1Beta1,
+      spec: machineSetV1Beta1.machineSetSpecSchema,
+      status: machineSetV1Beta1.machineSetStatusSchema,
+      printerColumns: columns.machineSetV1Beta1,
+    },
+    v1beta2: {
+      kind: machineSet.MachineSet,
+      spec: machineSet.machineSetSpecSchema,
+      status: machineSet.machineSetStatusSchema,
+      printerColumns: columns.machineSet,
+    },
+  },
+  MachineDeployment: {
+    shortName: "md",
+    scalable: true,
+    v1beta1: {
+      kind: machineDeploymentV1Beta1.MachineDeploymentV1Beta1,
+      spec: machineDeploymentV1Beta1.machineDeploymentSpecSchema,
+      status: machineDeploymentV1Beta1.machineDeploymentStatusSchema,
+      printerColumns: columns.machineDeploymentV1Beta1,
+    },
+    v1beta2: {
+      kind: machineDeployment.MachineDeployment,
+      spec: machineDeployment.machineDeploymentSpecSchema,
+      status: machineDeployment.machineDeploymentStatusSchema,
+      printerColumns: columns.machineDeployment,
+    },
+  },
+} as const satisfies Record<string, CoreKind>;

@@ -1,0 +1,143 @@
+import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts";
+
+// Names, order and priorities are those of upstream, so that `kubectl get` looks the same.
+
+function column(
+  name: string,
+  type: PrinterColumn["type"],
+  jsonPath: string,
+  description: string,
+  priority = 0,
+): PrinterColumn {
+  return { name, type, jsonPath, description, ...(priority === 0 ? {} : { priority }) };
+}
+
+export const clusterV1Beta1: readonly PrinterColumn[] = [
+  column("ClusterClass", "string", ".spec.topology.class", "ClusterClass of the Cluster"),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.topology.version", "Version of Kubernetes"),
+];
+
+export const cluster: readonly PrinterColumn[] = [
+  column("ClusterClass", "string", ".spec.topology.classRef.name", "ClusterClass of the Cluster"),
+  column(
+    "Available",
+    "string",
+    '.status.conditions[?(@.type=="Available")].status',
+    "Status of the Available condition",
+  ),
+  column("CP Desired", "integer", ".status.controlPlane.desiredReplicas", "Wanted number of control plane Machines"),
+  column("CP Current", "integer", ".status.controlPlane.replicas", "Control plane Machines there are", 10),
+  column("CP Ready", "integer", ".status.controlPlane.readyReplicas", "Control plane Machines that are ready", 10),
+  column(
+    "CP Available",
+    "integer",
+    ".status.controlPlane.availableReplicas",
+    "Control plane Machines that are available",
+  ),
+  column(
+    "CP Up-to-date",
+    "integer",
+    ".status.controlPlane.upToDateReplicas",
+    "Control plane Machines that are up to date",
+  ),
+  column("W Desired", "integer", ".status.workers.desiredReplicas", "Wanted number of worker Machines"),
+  column("W Current", "integer", ".status.workers.replicas", "Worker Machines there are", 10),
+  column("W Ready", "integer", ".status.workers.readyReplicas", "Worker Machines that are ready", 10),
+  column("W Available", "integer", ".status.workers.availableReplicas", "Worker Machines that are available"),
+  column("W Up-to-date", "integer", ".status.workers.upToDateReplicas", "Worker Machines that are up to date"),
+  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.topology.version", "Version of Kubernetes"),
+];
+
+export const machineV1Beta1: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("NodeName", "string", ".status.nodeRef.name", "Node of the Machine"),
+  column("ProviderID", "string", ".spec.providerID", "Id at the provider"),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.version", "Version of Kubernetes"),
+];
+
+export const machine: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("Node Name", "string", ".status.nodeRef.name", "Node of the Machine"),
+  column("Provider ID", "string", ".spec.providerID", "Id at the provider", 10),
+  column("Failure domain", "string", ".status.failureDomain", "Failure domain of the Machine"),
+  column("Ready", "string", '.status.conditions[?(@.type=="Ready")].status', "Status of the Ready condition"),
+  column(
+    "Available",
+    "string",
+    '.status.conditions[?(@.type=="Available")].status',
+    "Status of the Available condition",
+  ),
+  column(
+    "Up-to-date",
+    "string",
+    '.status.conditions[?(@.type=="UpToDate")].status',
+    "Status of the UpToDate condition",
+  ),
+  column("Internal-IP", "string", '.status.addresses[?(@.type=="InternalIP")].address', "First InternalIP address", 10),
+  column("External-IP", "string", '.status.addresses[?(@.type=="ExternalIP")].address', "First ExternalIP address", 10),
+  column("OS-Image", "string", ".status.nodeInfo.osImage", "Operating system of the Node", 10),
+  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.version", "Version of Kubernetes"),
+];
+
+export const machineSetV1Beta1: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines", 10),
+  column("Replicas", "integer", ".status.replicas", "Number of Machines there are"),
+  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
+  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
+];
+
+export const machineSet: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines"),
+  column("Current", "integer", ".status.replicas", "Number of Machines there are"),
+  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
+  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
+  column("Up-to-date", "integer", ".status.upToDateReplicas", "Machines that are up to date"),
+  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
+];
+
+export const machineDeploymentV1Beta1: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines", 10),
+  column("Replicas", "integer", ".status.replicas", "Number of Machines there are"),
+  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
+  column("Updated", "integer", ".status.updatedReplicas", "Machines made from the current template"),
+  column("Unavailable", "integer", ".status.unavailableReplicas", "Machines missing from full availability"),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
+];
+
+export const machineDeployment: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column(
+    "Available",
+    "string",
+    '.status.conditions[?(@.type=="Available")].status',
+    "Status of the Available condition",
+  ),
+  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines"),
+  column("Current", "integer", ".status.replicas", "Number of Machines there are"),
+  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
+  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
+  column("Up-to-date", "integer", ".status.upToDateReplicas", "Machines that are up to date"),
+  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
+  column("Phase", "string", ".status.phase", "Where it is in its life"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
+];

@@ -1,0 +1,154 @@
+import { type TSchema } from "typebox";
+import { type ContractVersion, contractVersions } from "../contract-version.ts";
+import { optional } from "../fields/optional.ts";
+import {
+  type CustomResourceDefinition,
+  CustomResourceDefinition as kind,
+  type CustomResourceDefinitionVersion,
+  type PrinterColumn,
+} from "../kubernetes/custom-resource-definition.ts";
+import { apiVersionOf } from "../kubernetes/resource-kind.ts";
+import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
+import { contractLabel } from "../names/labels.ts";
+import { compareKubernetesVersions } from "./kubernetes-version-order.ts";
+import { pluralOf } from "./plural-of.ts";
+import { structuralSchema } from "./structural-schema.ts";
+
+/** One version of a kind to be defined. */
+export interface CRDVersionOptions {
+  /** `v1beta2`, `v1` and the like. */
+  name: string;
+  /** Contract that this version fulfils; gives the CRD its contract label (rule AR-006). */
+  contract?: ContractVersion;
+  /** Schema of `spec`, an object. */
+  spec?: TSchema;
+  /** Whether `spec` has to be there; by default if it has required fields. */
+  specRequired?: boolean;
+  /** Schema of `status`, an object; enables the status subresource. */
+  status?: TSchema;
+  description?: string;
+  /** Default: true. */
+  served?: boolean;
+  /** Default: the version with the highest Kubernetes priority. */
+  storage?: boolean;
+  deprecated?: boolean;
+  deprecationWarning?: string;
+  printerColumns?: readonly PrinterColumn[];
+  scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
+}
+
+/** A kind to be defined. */
+export interface CRDOptions {
+  group: string;
+  kind: string;
+  versions: readonly CRDVersionOptions[];
+  /** Default: the plural that core computes (rule AR-002). Another one makes the kind unreachable for core. */
+  plural?: string;
+  shortNames?: readonly string[];
+  /** Default: `cluster-api` (rule AR-022). */
+  categories?: readonly string[];
+  /** Default: Namespaced (rule AR-003). */
+  scope?: "Namespaced" | "Cluster";
+  /** Further labels, besides those of the contracts. */
+  labels?: Readonly<Record<string, string>>;
+  annotations?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The CRD of a kind: structural schemas from TypeBox schemas, contract labels, one storage version, no conversion.
+ *
+ * @throws SchemaNotStructural if a schema says what a CRD cannot.
+ * @throws RangeError if there is no version, or not exactly one for storage.
+ */
+export function customResourceDefinition(options: CRDOptions): CustomResourceDefinition {
+  const plural = options.plural ?? pluralOf(options.kind);
+  const { annotations } = options;
+  return {
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    metadata: {
+      name: `${plural}.${options.group}`,
+      labels: { ...options.labels, ...contractLabels(options.versions) },
+      ...optional("annotations", annotations && { ...annotations }),
+    },
+    spec: {
+      group: options.group,
+      names: {
+        kind: options.kind,
+        listKind: `${options.kind}List`,
+        plural,
+        singular: options.kind.toLowerCase(),
+        ...optional("shortNames", options.shortNames && [...options.shortNames]),
+        categories: [...(options.categories ?? ["cluster-api"])],
+      },
+      scope: options.scope ?? "Namespaced",
+      versions: versionsOf(options),
+      conversion: { strategy: "None" },
+    },
+  };
+}
+
+/** The labels that tell core which versions fulfil which contract, in ascending priority (rules AR-008, AR-011). */
+export function contractLabels(
+  versions: readonly Pick<CRDVersionOptions, "name" | "contract">[],
+): Record<string, string> {
+  return Object.fromEntries(
+    contractVersions.toReversed().flatMap((contract) => {
+      const names = versions.filter((version) => version.contract === contract).map((version) => version.name);
+      return names.length === 0 ? [] : [[contractLabel(contract), names.sort(compareKubernetesVersions).join("_")]];
+    }),
+  );
+}
+
+function versionsOf(options: CRDOptions): CustomResourceDefinitionVersion[] {
+  const newest = options.versions
+    .map((version) => version.name)
+    .sort(compareKubernetesVersions)
+    .at(-1);
+  const chosen = options.versions.filter((version) => version.storage === true);
+  const storage = chosen.length === 0 ? newest : chosen[0]?.name;
+  if (storage === undefined || chosen.length > 1) {
+    throw new RangeError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
+  }
+  return options.versions
+    .toSorted((a, b) => compareKubernetesVersions(a.name, b.name))
+    .map((version) => versionOf(options.kind, version, version.name === storage));
+}
+
+function versionOf(kind: string, version: CRDVersionOptions, storage: boolean): CustomResourceDefinitionVersion {
+  const subresources = {
+    ...(version.status === undefined ? {} : { status: {} }),
+    ...optional("scale", version.scale),
+  };
+  return {
+    name: version.name,
+    served: version.served ?? true,
+    storage,
+    ...optional("deprecated", version.deprecated),
+    ...optional("deprecationWarning", version.deprecationWarning),
+    schema: { openAPIV3Schema: rootSchema(kind, version) },
+    ...(Object.keys(subresources).length === 0 ? {} : { subresources }),
+    ...optional(
+      "additionalPrinterColumns",
+      version.printerColumns?.map((column) => ({ ...column })),
+    ),
+  };
+}
+
+function rootSchema(kind: string, version: CRDVersionOptions): StructuralSchema {
+  const spec = version.spec && structuralSchema(version.spec, "spec");
+  const status = version.status && structuralSchema(version.status, "status");
+  const specRequired = version.specRequired ?? (spec?.required ?? []).length > 0;
+  return {
+    type: "object",
+    description: version.description ?? `${kind} in version ${version.name}.`,
+    properties: {
+      apiVersion: { type: "string", description: "Version of the schema this object is written in." },
+      kind: { type: "string", description: "Kind of this object." },
+      metadata: { type: "object" },
+      ...optional("spec", spec),
+      ...optional("status", status),
+    },
+    ...(spec !== undefined && specRequired ? { required: ["spec"] } : {}),
+  };
+}

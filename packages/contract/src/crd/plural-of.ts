@@ -1,0 +1,30 @@
+import { endings, type Inflection, oneWayWords, wholeWords, words } from "./inflections.ts";
+
+const plurals = new Map(words.map(([singular, plural]) => [singular, plural]));
+const knownPlurals = new Set(
+  words
+    .filter(([singular]) => !oneWayWords.has(singular))
+    .flatMap(([, plural, otherPlural]) => (otherPlural === undefined ? [plural] : [plural, otherPlural])),
+);
+const rules: readonly Inflection[] = [...words.filter(([singular]) => !wholeWords.has(singular)).reverse(), ...endings];
+
+/**
+ * The resource name of a kind: lower case, in the plural that core computes (rule AR-002). It is not always the
+ * English one: `FooHardware` gives `foohardwares`, `FooData` stays `foodata`.
+ */
+export function pluralOf(kind: string): string {
+  const word = kind.toLowerCase();
+  if (word === "" || knownPlurals.has(word)) return word;
+  const known = plurals.get(word);
+  if (known !== undefined) return known;
+  for (const [singular, plural] of rules) {
+    if (word.endsWith(plural)) return word;
+    if (word.endsWith(singular)) return word.slice(0, -singular.length) + plural;
+  }
+  return word.endsWith("s") ? word : `${word}s`;
+}
+
+/** The only name under which core looks for the CRD of a kind (rule AR-002). */
+export function calculateCRDName(group: string, kind: string): string {
+  return `${pluralOf(kind)}.${group}`;
+}

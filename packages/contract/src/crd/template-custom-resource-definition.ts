@@ -1,0 +1,47 @@
+import Type, { type TSchema } from "typebox";
+import { templateMetadata } from "../api/fields/template-metadata.ts";
+import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { type CRDOptions, type CRDVersionOptions, customResourceDefinition } from "./custom-resource-definition.ts";
+
+/** One version of a template kind: `spec` is the schema of the main kind's spec, or of the part a template may give. */
+export interface TemplateCRDVersionOptions extends Omit<CRDVersionOptions, "spec" | "specRequired" | "scale"> {
+  spec: TSchema;
+}
+
+/** A template kind to be defined; `kind` names the main kind, without the suffix Template. */
+export interface TemplateCRDOptions extends Omit<CRDOptions, "versions"> {
+  versions: readonly TemplateCRDVersionOptions[];
+}
+
+/**
+ * The CRD of `<Kind>Template`, with the object to create in `spec.template` (rules BT-001 to BT-005).
+ *
+ * @throws SchemaNotStructural if a schema says what a CRD cannot.
+ */
+export function templateCustomResourceDefinition(options: TemplateCRDOptions): CustomResourceDefinition {
+  return customResourceDefinition({
+    ...options,
+    kind: `${options.kind}Template`,
+    versions: options.versions.map((version) => ({
+      ...version,
+      spec: templateSpecSchema(version.spec, version.contract),
+      specRequired: true,
+    })),
+  });
+}
+
+/** Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. */
+export function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
+  return Type.Object(
+    {
+      template: Type.Object(
+        {
+          metadata: Type.Optional(templateMetadata(contract === "v1beta1" ? {} : { minProperties: 1 })),
+          spec,
+        },
+        { description: "The object to create." },
+      ),
+    },
+    { description: "What objects are made from." },
+  );
+}
