@@ -37,7 +37,8 @@ function describe(schema: TObject, description: string): TObject {
 
 /** Lets the API server fill in a spec that was left out, if every required field has a default. */
 function withDefault(schema: TObject): TObject {
-  const required: readonly string[] = schema.required;
+  // TypeBox leaves `required` out when nothing is.
+  const { required = [] }: { readonly required?: readonly string[] } = schema;
   const fillable = required.every((name) => "default" in (schema.properties[name] ?? {}));
   const empty = { default: {} };
   return fillable ? { ...empty, ...schema } : schema;
