@@ -1,3 +1,4 @@
+import { bootstrapConfigFields, infraMachineFields, type ContractVersion } from "@capstan/contract";
 import { type ObservedObject } from "./observed-machine.ts";
 
 /** The part of a bootstrap config or InfraMachine that decides a phase. */
@@ -13,39 +14,34 @@ export interface ReferencedObject {
   readonly problems: readonly string[];
 }
 
-type Path = readonly string[];
+type Role = "bootstrap" | "infrastructure";
 
 interface Paths {
-  readonly bootstrapReady: Path;
-  readonly infrastructureReady: Path;
-  readonly data: Path;
-  readonly failureReason: Path;
-  readonly failureMessage: Path;
+  readonly ready: string;
+  readonly data: string;
+  readonly failureReason: string;
+  readonly failureMessage: string;
 }
 
-const pathsOf: Readonly<Record<ObservedObject["contract"], Paths>> = {
-  v1alpha2: {
-    bootstrapReady: ["status", "ready"],
-    infrastructureReady: ["status", "ready"],
-    data: ["status", "bootstrapData"],
-    failureReason: ["status", "errorReason"],
-    failureMessage: ["status", "errorMessage"],
-  },
-  v1beta1: {
-    bootstrapReady: ["status", "ready"],
-    infrastructureReady: ["status", "ready"],
-    data: ["status", "dataSecretName"],
-    failureReason: ["status", "failureReason"],
-    failureMessage: ["status", "failureMessage"],
-  },
-  v1beta2: {
-    bootstrapReady: ["status", "initialization", "dataSecretCreated"],
-    infrastructureReady: ["status", "initialization", "provisioned"],
-    data: ["status", "dataSecretName"],
-    failureReason: ["status", "failureReason"],
-    failureMessage: ["status", "failureMessage"],
-  },
+const pathsOfV1Alpha2: Paths = {
+  ready: "status.ready",
+  data: "status.bootstrapData",
+  failureReason: "status.errorReason",
+  failureMessage: "status.errorMessage",
 };
+
+function pathsOf(contract: ContractVersion | "v1alpha2", role: Role): Paths {
+  if (contract === "v1alpha2") return pathsOfV1Alpha2;
+  const config = bootstrapConfigFields[contract];
+  const infraMachine = infraMachineFields[contract];
+  const { failureReason, failureMessage } = role === "bootstrap" ? config : infraMachine;
+  return {
+    ready: (role === "bootstrap" ? config.dataSecretCreated : infraMachine.provisioned).path,
+    data: config.dataSecretName.path,
+    failureReason: failureReason.path,
+    failureMessage: failureMessage.path,
+  };
+}
 
 const missing: ReferencedObject = {
   state: "missing",
@@ -61,29 +57,26 @@ const missing: ReferencedObject = {
  * Reads what a referenced object says, by its contract. Only that contract's paths are looked at, and a field of the
  * wrong type counts as unset and is named among the problems. Never throws.
  */
-export function readReferencedObject(
-  observed: ObservedObject | "missing",
-  role: "bootstrap" | "infrastructure",
-): ReferencedObject {
+export function readReferencedObject(observed: ObservedObject | "missing", role: Role): ReferencedObject {
   if (observed === "missing") return missing;
-  const paths = pathsOf[observed.contract];
+  const paths = pathsOf(observed.contract, role);
   const problems: string[] = [];
-  const read = <Name extends "string" | "boolean">(path: Path, type: Name): Reading<Name> =>
+  const read = <Name extends "string" | "boolean">(path: string, type: Name): Reading<Name> =>
     readTyped(observed.object, path, type, problems);
   const data = read(paths.data, "string");
   const reason = read(paths.failureReason, "string");
   const message = read(paths.failureMessage, "string");
-  const deleted = read(["metadata", "deletionTimestamp"], "string");
+  const deleted = read("metadata.deletionTimestamp", "string");
   return {
     state: deleted === undefined ? "found" : "being-deleted",
-    ready: read(role === "bootstrap" ? paths.bootstrapReady : paths.infrastructureReady, "boolean") === true,
+    ready: read(paths.ready, "boolean") === true,
     data: data === undefined ? undefined : data === "" ? "empty" : "set",
-    providerID: read(["spec", "providerID"], "string"),
+    providerID: read("spec.providerID", "string"),
     failure:
       isEmpty(reason) && isEmpty(message)
         ? undefined
         : { ...(isEmpty(reason) ? {} : { reason }), ...(isEmpty(message) ? {} : { message }) },
-    phase: read(["status", "phase"], "string"),
+    phase: read("status.phase", "string"),
     problems,
   };
 }
@@ -97,18 +90,20 @@ type Reading<Name> = (Name extends "string" ? string : boolean) | undefined;
 
 function readTyped<Name extends "string" | "boolean">(
   object: unknown,
-  path: Path,
+  path: string,
   type: Name,
   problems: string[],
 ): Reading<Name> {
-  const value = path.reduce<unknown>(
-    (parent, key) =>
-      typeof parent === "object" && parent !== null ? Object.getOwnPropertyDescriptor(parent, key)?.value : undefined,
-    object,
-  );
+  const value = path
+    .split(".")
+    .reduce<unknown>(
+      (parent, key) =>
+        typeof parent === "object" && parent !== null ? Object.getOwnPropertyDescriptor(parent, key)?.value : undefined,
+      object,
+    );
   if (value === undefined || value === null) return undefined;
   if (isOfType(value, type)) return value;
-  problems.push(`${path.join(".")} should be a ${type}, not a ${Array.isArray(value) ? "list" : typeof value}`);
+  problems.push(`${path} should be a ${type}, not a ${Array.isArray(value) ? "list" : typeof value}`);
   return undefined;
 }
 

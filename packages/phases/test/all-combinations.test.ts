@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import {
+  computeMachinePhase,
+  computeUpstreamPhase,
+  letterOfTheProposal,
+  phasePriority,
+  phaseTable,
+  upstreamSteps,
+  type InfrastructureFacts,
+  type MachineFacts,
+  type ProposalMachinePhase,
+  type ProposalOptions,
+  type ProposalRequirementId,
+  type ReferencedObjectFacts,
+  type UpstreamInputs,
+  type UpstreamRequirementId,
+} from "@capstan/phases";
+
+const config = { kind: "TestConfig", name: "c" };
+const infra = { kind: "TestMachine", name: "i" };
+const states = ["found", "being-deleted", "missing", "unobserved"] as const;
+const configs: readonly (ReferencedObjectFacts | undefined)[] = [
+  undefined,
+  ...states.flatMap((state) => [true, false].map((ready) => ({ object: config, state, ready }))),
+];
+const infrastructures: readonly (InfrastructureFacts | undefined)[] = [
+  undefined,
+  ...states.flatMap((state) =>
+    [true, false].flatMap((ready) =>
+      [undefined, "p"].map((providerID) => ({ object: infra, state, ready, providerID })),
+    ),
+  ),
+];
+
+function* combinations(): Generator<MachineFacts> {
+  for (const bootstrapConfig of configs)
+    for (const infrastructure of infrastructures)
+      for (const bootstrapData of [undefined, "set", "empty", "empty-from-provider"] as const)
+        for (const providerID of [undefined, "p"])
+          for (const node of ["none", { ready: false }, { ready: true }] as const)
+            for (const failure of [undefined, { recorded: true }])
+              for (const deletionRequested of [false, true])
+                for (const storedPhase of ["", "running"])
+                  for (const cluster of ["found", "missing"] as const)
+                    yield {
+                      bootstrapConfig,
+                      infrastructure,
+                      bootstrapData,
+                      providerID,
+                      node,
+                      failure,
+                      deletionRequested,
+                      storedPhase,
+                      cluster,
+                    };
+}
+
+/** How to take each condition away, and nothing else; written down anew, not taken from the engine. */
+const removals: Partial<Record<ProposalRequirementId, (facts: MachineFacts) => MachineFacts>> = {
+  "deletion-requested": (facts) => ({ ...facts, deletionRequested: false }),
+  "infrastructure-deleting": (facts) => withInfrastructure(facts, { state: "found" }),
+  "infrastructure-gone": (facts) => withInfrastructure(facts, { state: "being-deleted" }),
+  "bootstrap-config-deleting": (facts) => ({
+    ...facts,
+    bootstrapConfig: { object: config, ready: true, state: "found" },
+  }),
+  "bootstrap-config-gone": (facts) => ({
+    ...facts,
+    bootstrapConfig: { object: config, ready: true, state: "being-deleted" },
+  }),
+  failure: (facts) => ({ ...facts, failure: undefined }),
+  cluster: (facts) => ({ ...facts, cluster: "missing" }),
+  "bootstrap-config-ref": (facts) => ({ ...facts, bootstrapConfig: undefined }),
+  "bootstrap-config-ready": (facts) => ({
+    ...facts,
+    bootstrapConfig: { object: config, state: "found", ready: false },
+  }),
+  "bootstrap-data": (facts) => ({ ...facts, bootstrapData: undefined }),
+  "any-bootstrap-data": (facts) => ({ ...facts, bootstrapData: undefined }),
+  "infrastructure-provisioned": (facts) => withInfrastructure(facts, { ready: false }),
+  "provider-id": (facts) => ({ ...facts, providerID: undefined }),
+  "node-ready": (facts) => ({ ...facts, node: { ready: false } }),
+};
+
+function withInfrastructure(facts: MachineFacts, change: Partial<InfrastructureFacts>): MachineFacts {
+  const before = facts.infrastructure ?? { object: infra, state: "found", ready: true };
+  return { ...facts, infrastructure: { ...before, ...change } };
+}
+
+/** The phase as section a.1 with the choices of section d says it, by if and else. */
+function expectedPhase(facts: MachineFacts, letter: boolean): ProposalMachinePhase {
+  const { bootstrapConfig, infrastructure, bootstrapData } = facts;
+  const gone = (object: ReferencedObjectFacts | undefined): boolean =>
+    object?.state === "missing" || (letter && object?.state === "being-deleted");
+  if (facts.deletionRequested === true) {
+    return gone(infrastructure) && (bootstrapConfig === undefined || gone(bootstrapConfig)) ? "deleted" : "deleting";
+  }
+  if (facts.failure !== undefined) return "failed";
+  if (facts.storedPhase === "" || facts.cluster === "missing") return "pending";
+  const provisioned =
+    infrastructure?.ready === true &&
+    infrastructure.state !== "missing" &&
+    infrastructure.providerID === "p" &&
+    facts.providerID === "p";
+  if (provisioned) return typeof facts.node === "object" && facts.node.ready ? "running" : "provisioned";
+  const data = letter
+    ? bootstrapData !== undefined && bootstrapConfig?.ready === true && bootstrapConfig.state !== "missing"
+    : bootstrapData === "set" || bootstrapData === "empty";
+  return data ? "provisioning" : "pending";
+}
+
+describe.each<[string, ProposalOptions]>([
+  ["by sense", {}],
+  ["by the letter", letterOfTheProposal],
+])("the proposal's reading %s", (name, options) => {
+  test("is what the proposal says, over all combinations of facts", () => {
+    const wrong: unknown[] = [];
+    let count = 0;
+    for (const facts of combinations()) {
+      count += 1;
+      const { phase } = computeMachinePhase(facts, options);
+      const expected = expectedPhase(facts, name === "by the letter");
+      if (phase !== expected) wrong.push({ facts, phase, expected });
+    }
+    expect(count).toBe(9 * 17 * 4 * 2 * 3 * 2 * 2 * 2 * 2);
+    expect(wrong.slice(0, 3)).toEqual([]);
+  });
+
+  test("stays out of a phase as soon as any one of its conditions is taken away, over all combinations", () => {
+    const table = phaseTable(options);
+    const removed = new Set<string>();
+    const wrong: unknown[] = [];
+    for (const facts of combinations()) {
+      const phase = phasePriority.find((name) => name === computeMachinePhase(facts, options).phase);
+      for (const id of phase === undefined || phase === "pending" ? [] : table[phase]) {
+        const without = removals[id]?.(facts);
+        removed.add(`${phase ?? ""}: ${id}`);
+        if (without === undefined || computeMachinePhase(without, options).phase === phase) wrong.push({ facts, id });
+      }
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
+    const all = phasePriority.filter((phase) => phase !== "pending");
+    expect([...removed].sort()).toEqual(all.flatMap((phase) => table[phase].map((id) => `${phase}: ${id}`)).sort());
+  });
+
+  test("explains itself: what is met holds, what is awaited leads to the next phase", () => {
+    const wrong: unknown[] = [];
+    for (const facts of combinations()) {
+      const { phase, met, awaiting, next } = computeMachinePhase(facts, options);
+      const ids = new Set(met.map(({ id }) => id));
+      const ended = phase === "running" || phase === "deleted";
+      const explained =
+        awaiting.every(({ id }) => !ids.has(id)) &&
+        ids.size === met.length &&
+        ended === (awaiting.length === 0) &&
+        ended === (next === undefined) &&
+        phaseTable(options)[phasePriority.find((name) => name === phase) ?? "pending"].every(
+          (id) => ids.has(id) || id === "no-phase",
+        );
+      if (!explained) wrong.push({ facts, phase, met, awaiting, next });
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
+  });
+});
+
+test("the conditions are those of the proposal, no more and no fewer", () => {
+  expect(phaseTable()).toEqual({
+    pending: ["no-phase"],
+    provisioning: ["cluster", "bootstrap-data"],
+    provisioned: ["cluster", "infrastructure-provisioned", "provider-id"],
+    running: ["cluster", "infrastructure-provisioned", "provider-id", "node-ready"],
+    deleting: ["deletion-requested"],
+    deleted: ["deletion-requested", "infrastructure-gone", "bootstrap-config-gone"],
+    failed: ["failure"],
+  });
+  expect(phaseTable(letterOfTheProposal)).toMatchObject({
+    provisioning: ["cluster", "bootstrap-config-ref", "bootstrap-config-ready", "any-bootstrap-data"],
+    deleted: ["deletion-requested", "infrastructure-deleting", "bootstrap-config-deleting"],
+  });
+});
+
+describe("the upstream reading", () => {
+  const inputs: readonly UpstreamInputs[] = [true, false].flatMap((bootstrapDataSecretCreated) =>
+    [true, false].flatMap((infrastructureProvisioned) =>
+      [undefined, "", "p"].flatMap((providerID) =>
+        [undefined, "", "n"].flatMap((nodeRefName) =>
+          [true, false].flatMap((updating) =>
+            [true, false].map((deletionRequested) => ({
+              bootstrapDataSecretCreated,
+              infrastructureProvisioned,
+              providerID,
+              nodeRefName,
+              updating,
+              deletionRequested,
+            })),
+          ),
+        ),
+      ),
+    ),
+  );
+  const removeInput: Partial<Record<UpstreamRequirementId, UpstreamInputs>> = {
+    "bootstrap-data-secret-created": { bootstrapDataSecretCreated: false },
+    "infrastructure-not-provisioned": { infrastructureProvisioned: true },
+    "infrastructure-provisioned": { infrastructureProvisioned: false },
+    "provider-id": { providerID: "" },
+    "node-ref": { nodeRefName: "" },
+    updating: { updating: false },
+    "deletion-requested": { deletionRequested: false },
+  };
+
+  test("enters a phase only with all conditions of its step, over all combinations and from every phase", () => {
+    const wrong: unknown[] = [];
+    for (const step of upstreamSteps["v1.14"].slice(1)) {
+      for (const id of step.requirements) {
+        for (const input of inputs) {
+          const result = computeUpstreamPhase("Unknown", { ...input, ...removeInput[id] });
+          if (result.phase === step.phase) wrong.push({ step, id, input });
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("its steps are those of the Go function, in that order", () => {
+    expect(upstreamSteps["v1.14"].map(({ phase }) => phase)).toEqual([
+      "Pending",
+      "Provisioning",
+      "Provisioned",
+      "Running",
+      "Updating",
+      "Deleting",
+    ]);
+  });
+});

@@ -1,0 +1,254 @@
+import { type Machine, type MachineV1Beta1 } from "@capstan/contract";
+import {
+  computeMachinePhase,
+  computeUpstreamPhase,
+  factsFromV1Alpha2,
+  factsFromV1Beta1,
+  factsFromV1Beta2,
+  upstreamInputsFromV1Alpha2,
+  upstreamInputsFromV1Beta1,
+  upstreamInputsFromV1Beta2,
+  type MachinePhaseResult,
+  type MachineV1Alpha2,
+  type ObservedMachine,
+  type ObservedObject,
+  type ProposalOptions,
+  type UpstreamPhaseResult,
+} from "@capstan/phases";
+
+/** A Machine and what is around it, in words that fit every version of the API. */
+export interface World {
+  /** No configRef if absent. */
+  readonly config?: "missing" | ConfigState;
+  readonly infrastructure?: "missing" | InfrastructureState;
+  /** Data on the Machine that its user set. */
+  readonly preset?: string;
+  readonly presetProviderID?: string;
+  readonly node?: ObservedMachine["node"];
+  readonly deleted?: boolean;
+  readonly failure?: { reason: string; message: string };
+  readonly stored?: string;
+  /** The Machine was Running: its flags, providerID and nodeRef are recorded. */
+  readonly wasRunning?: boolean;
+  readonly updating?: boolean;
+  readonly cluster?: "missing";
+  readonly paused?: boolean;
+}
+
+export interface ConfigState {
+  readonly ready?: unknown;
+  readonly data?: string;
+  readonly deleting?: boolean;
+  readonly failure?: { reason: string; message: string };
+  readonly otherContract?: boolean;
+}
+
+export interface InfrastructureState {
+  readonly ready?: boolean;
+  readonly providerID?: string;
+  readonly deleting?: boolean;
+  readonly failure?: { reason: string; message: string };
+}
+
+export type Version = "v1alpha2" | "v1beta1" | "v1beta2";
+
+const name = "m1";
+const time = "2026-01-01T00:00:00Z";
+const refs = {
+  config: { apiGroup: "bootstrap.example.com", kind: "TestConfig", name: "m1-config" },
+  infrastructure: { apiGroup: "infrastructure.example.com", kind: "TestMachine", name: "m1-infra" },
+};
+
+function metadata(deleting: boolean | undefined): { name: string; namespace: string; deletionTimestamp?: string } {
+  return { name, namespace: "default", ...(deleting === true ? { deletionTimestamp: time } : {}) };
+}
+
+function configObject(state: ConfigState, version: Version): ObservedObject {
+  const contract = version === "v1beta2" && state.otherContract === true ? "v1beta1" : version;
+  const asV1Beta2 = version === "v1beta2" || state.otherContract === true;
+  const flag = asV1Beta2 ? { initialization: { dataSecretCreated: state.ready } } : { ready: state.ready };
+  const data = version === "v1alpha2" ? { bootstrapData: state.data } : { dataSecretName: state.data };
+  return {
+    contract,
+    object: { metadata: metadata(state.deleting), status: { ...flag, ...data, ...failureFields(state, version) } },
+  };
+}
+
+function infrastructureObject(state: InfrastructureState, version: Version): ObservedObject {
+  const flag = version === "v1beta2" ? { initialization: { provisioned: state.ready } } : { ready: state.ready };
+  return {
+    contract: version,
+    object: {
+      metadata: metadata(state.deleting),
+      spec: { providerID: state.providerID },
+      status: { ...flag, ...failureFields(state, version) },
+    },
+  };
+}
+
+function failureFields({ failure }: { failure?: { reason: string; message: string } }, version: Version): object {
+  if (failure === undefined) return {};
+  return version === "v1alpha2"
+    ? { errorReason: failure.reason, errorMessage: failure.message }
+    : { failureReason: failure.reason, failureMessage: failure.message };
+}
+
+export function observedIn(world: World, version: Version): ObservedMachine {
+  const { config, infrastructure } = world;
+  return {
+    bootstrapConfig: typeof config === "object" ? configObject(config, version) : config,
+    infrastructure: typeof infrastructure === "object" ? infrastructureObject(infrastructure, version) : infrastructure,
+    node: world.node,
+    cluster: world.cluster,
+    paused: world.paused,
+  };
+}
+
+/** What is on the Machine once a Machine controller has copied what the objects offer. */
+function copied(world: World): { data?: string; providerID?: string } {
+  const { config, infrastructure } = world;
+  const offered = typeof config === "object" && config.ready === true && config.data !== "" ? config.data : undefined;
+  const data = world.preset ?? offered ?? (world.wasRunning === true ? "data" : undefined);
+  const reported =
+    typeof infrastructure === "object" && infrastructure.ready === true ? infrastructure.providerID : undefined;
+  const providerID = reported ?? world.presetProviderID ?? (world.wasRunning === true ? "p" : undefined);
+  return { ...(data === undefined ? {} : { data }), ...(providerID === undefined ? {} : { providerID }) };
+}
+
+interface Fields {
+  data?: string;
+  providerID?: string;
+}
+
+function v1alpha2(world: World, { data, providerID }: Fields): MachineV1Alpha2 {
+  return {
+    apiVersion: "cluster.x-k8s.io/v1alpha2",
+    kind: "Machine",
+    metadata: metadata(world.deleted),
+    spec: {
+      bootstrap: {
+        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(data === undefined ? {} : { data }),
+      },
+      infrastructureRef: refs.infrastructure,
+      ...(providerID === undefined ? {} : { providerID }),
+    },
+    status: {
+      phase: world.stored ?? "pending",
+      ...(world.failure && { errorReason: world.failure.reason, errorMessage: world.failure.message }),
+      ...(world.wasRunning === true && {
+        bootstrapReady: true,
+        infrastructureReady: true,
+        nodeRef: { kind: "Node", name: "n1" },
+      }),
+    },
+  };
+}
+
+function v1beta1(world: World, { data, providerID }: Fields): MachineV1Beta1 {
+  const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
+  return {
+    apiVersion: "cluster.x-k8s.io/v1beta1",
+    kind: "Machine",
+    metadata: metadata(world.deleted),
+    spec: {
+      clusterName: "c1",
+      bootstrap: {
+        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(data === undefined ? {} : { dataSecretName: data }),
+      },
+      infrastructureRef: refs.infrastructure,
+      ...(providerID === undefined ? {} : { providerID }),
+    },
+    status: {
+      phase: world.stored ?? "Pending",
+      ...(world.failure && { failureReason: world.failure.reason, failureMessage: world.failure.message }),
+      ...(world.wasRunning === true && {
+        bootstrapReady: true,
+        infrastructureReady: true,
+        nodeRef: { kind: "Node", name: "n1" },
+      }),
+      ...(world.updating === true && { v1beta2: { conditions: [{ ...condition, message: "" }] } }),
+    },
+  };
+}
+
+function v1beta2(world: World, { data, providerID }: Fields): Machine {
+  const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
+  const machine: Machine = {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "Machine",
+    metadata: metadata(world.deleted),
+    spec: {
+      clusterName: "c1",
+      bootstrap: {
+        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(data === undefined ? {} : { dataSecretName: data }),
+      },
+      infrastructureRef: refs.infrastructure,
+      ...(providerID === undefined ? {} : { providerID }),
+    },
+    status: {
+      ...(world.failure && {
+        deprecated: { v1beta1: { failureReason: world.failure.reason, failureMessage: world.failure.message } },
+      }),
+      ...(world.wasRunning === true && {
+        initialization: { bootstrapDataSecretCreated: true, infrastructureProvisioned: true },
+        nodeRef: { name: "n1" },
+      }),
+      ...(world.updating === true && { conditions: [{ ...condition, message: "" }] }),
+    },
+  };
+  // A stored phase may be anything: older versions wrote what today's schema does not know.
+  Object.assign(machine.status ?? {}, { phase: world.stored ?? "Pending" });
+  return machine;
+}
+
+/** The proposal's reading, once a Machine controller has settled. */
+export function proposalPhase(
+  world: World,
+  version: Version = "v1alpha2",
+  options: ProposalOptions = {},
+): MachinePhaseResult {
+  const fields = copied(world);
+  const observed = observedIn(world, version);
+  switch (version) {
+    case "v1alpha2":
+      return computeMachinePhase(factsFromV1Alpha2(v1alpha2(world, fields), observed), options);
+    case "v1beta1":
+      return computeMachinePhase(factsFromV1Beta1(v1beta1(world, fields), observed), options);
+    case "v1beta2":
+      return computeMachinePhase(factsFromV1Beta2(v1beta2(world, fields), observed), options);
+  }
+}
+
+/** The upstream reading of the release that belongs to the version; the adapters themselves apply its steps. */
+export function upstreamPhase(world: World, version: Version = "v1beta2"): UpstreamPhaseResult {
+  const fields: Fields = {
+    ...(world.preset === undefined ? {} : { data: world.preset }),
+    ...(world.presetProviderID === undefined ? {} : { providerID: world.presetProviderID }),
+    ...(world.wasRunning === true ? { providerID: "p", data: "data" } : {}),
+  };
+  const observed = observedIn(world, version);
+  const settle = (compute: (stored: string) => UpstreamPhaseResult, stored: string): UpstreamPhaseResult => {
+    const result = compute(stored);
+    return result.changed ? settle(compute, result.phase) : result;
+  };
+  switch (version) {
+    case "v1alpha2":
+      return settle(
+        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Alpha2(v1alpha2(world, fields), observed), "v0.2"),
+        world.stored ?? "",
+      );
+    case "v1beta1":
+      return settle(
+        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Beta1(v1beta1(world, fields), observed), "v1.10"),
+        world.stored ?? "",
+      );
+    case "v1beta2":
+      return settle(
+        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Beta2(v1beta2(world, fields), observed)),
+        world.stored ?? "",
+      );
+  }
+}
