@@ -22,3 +22,12 @@ export type { DurationRange } from "./cloud/duration.ts";
 // Reading bootstrap data
 export { BootstrapDataError, type BootstrapDataProblem } from "./cloud-init/bootstrap-data-error.ts";
 export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } from "./cloud-init/machine-image.ts";
+export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
+
+// Would it have joined?
+export { type BootDecision, decideBoot, type MachineFacts, sentinelFile } from "./boot/decide-boot.ts";
+export type { BootProblemReason } from "./boot/boot-problem.ts";
+export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";
+export type { InitIntent, InitToken, NodeRegistration, Taint } from "./boot/kubeadm/intent.ts";
+export type { NodePlan } from "./boot/node-plan.ts";
+export type { BootstrapToken, ObservedCluster, ObservedControlPlane } from "./boot/observed-cluster.ts";

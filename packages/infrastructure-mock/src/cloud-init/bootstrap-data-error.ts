@@ -1,9 +1,6 @@
 /** What about bootstrap data cannot be understood; also the reason of a machine's condition. */
 export type BootstrapDataProblem =
-  | "BootstrapDataFormatUnknown"
-  | "BootstrapDataTemplateInvalid"
-  | "BootstrapDataNotYAML"
-  | "BootstrapDataInvalid";
+  "BootstrapDataFormatUnknown" | "BootstrapDataTemplateInvalid" | "BootstrapDataNotYAML" | "BootstrapDataInvalid";
 
 /**
  * Bootstrap data that a machine cannot read. The message names the place and never quotes the data, which holds secrets.

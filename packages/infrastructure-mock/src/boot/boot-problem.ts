@@ -1,0 +1,42 @@
+import type { BootstrapDataProblem } from "../cloud-init/bootstrap-data-error.ts";
+
+/** Why a machine does not join; the reason of its condition. */
+export type BootProblemReason =
+  | BootstrapDataProblem
+  | "NoBootstrapData"
+  | "KubeadmNotCalled"
+  | "KubeadmNotFollowed"
+  | "KubeadmArgumentsInvalid"
+  | "KubeadmConfigNotFound"
+  | "KubeadmConfigInvalid"
+  | "KubernetesVersionUnsupported"
+  | "CertificatesMissing"
+  | "CertificatesInvalid"
+  | "CertificatesMismatch"
+  | "ControlPlaneEndpointMismatch"
+  | "ControlPlaneNotInitialized"
+  | "ClusterAlreadyInitialized"
+  | "DiscoveryInvalid"
+  | "CACertHashMismatch"
+  | "TokenNotFound"
+  | "TokenSecretMismatch"
+  | "TokenExpired"
+  | "TokenNotUsable"
+  | "NodeNameInvalid"
+  | "NodeNameTaken"
+  | "NodeLabelsForbidden"
+  | "SentinelFileNotWritten";
+
+/** Thrown by the steps of a boot, and turned into a decision by `decideBoot`. The message holds no secrets. */
+export class BootProblem extends Error {
+  override readonly name = "BootProblem";
+  readonly reason: BootProblemReason;
+  /** Whether the machine tries again when the cluster changes, as kubeadm waits for an API server. */
+  readonly waits: boolean;
+
+  constructor(reason: BootProblemReason, message: string, options: { cause?: unknown; waits?: boolean } = {}) {
+    super(message, options);
+    this.reason = reason;
+    this.waits = options.waits ?? false;
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { posix } from "node:path";
+import { BootProblem } from "./boot-problem.ts";
+import type { FileContent } from "./shell/symbolic-shell.ts";
+
+/** SHA-256 of the public keys (SPKI, hex) that all control-plane machines of a cluster share. */
+export interface PublicKeys {
+  readonly ca: string;
+  readonly frontProxy: string;
+  readonly serviceAccount: string;
+  /** Absent with an external etcd. */
+  readonly etcd?: string;
+}
+
+/** What a control-plane machine finds in its certificates directory. Holds the key of the certificate authority. */
+export interface ControlPlaneCertificates {
+  readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
+  readonly publicKeys: PublicKeys;
+}
+
+/** The hash of a certificate's public key, as `caCertHashes` has it after `sha256:`. */
+export function publicKeyHash(certificate: string): string {
+  return hashOf(new X509Certificate(certificate).publicKey);
+}
+
+/**
+ * Reads the certificate files that the bootstrap provider puts on control-plane machines.
+ *
+ * @throws {@link BootProblem} one is missing, is not what its name says, or does not fit its key.
+ */
+export function readControlPlaneCertificates(
+  files: ReadonlyMap<string, FileContent>,
+  options: { certificatesDirectory: string; externalEtcd: boolean; now: number },
+): ControlPlaneCertificates {
+  const directory = new CertificatesDirectory(files, options.certificatesDirectory, options.now);
+  directory.requireAll([
+    ...["ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.pub", "sa.key"],
+    ...(options.externalEtcd ? [] : ["etcd/ca.crt", "etcd/ca.key"]),
+  ]);
+  return {
+    certificateAuthority: { certificate: directory.text("ca.crt"), privateKey: directory.text("ca.key") },
+    publicKeys: {
+      ca: directory.authority("ca.crt", "ca.key"),
+      frontProxy: directory.authority("front-proxy-ca.crt", "front-proxy-ca.key"),
+      serviceAccount: directory.keyPair("sa.pub", "sa.key"),
+      ...(options.externalEtcd ? {} : { etcd: directory.authority("etcd/ca.crt", "etcd/ca.key") }),
+    },
+  };
+}
+
+class CertificatesDirectory {
+  readonly #files: ReadonlyMap<string, FileContent>;
+  readonly #directory: string;
+  readonly #now: number;
+
+  constructor(files: ReadonlyMap<string, FileContent>, directory: string, now: number) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#now = now;
+  }
+
+  requireAll(names: readonly string[]): void {
+    const missing = names.map((name) => this.#path(name)).filter((path) => this.#files.get(path) === undefined);
+    if (missing.length === 0) return;
+    throw new BootProblem(
+      "CertificatesMissing",
+      `The bootstrap data has no ${missing.join(", ")}: kubeadm would make certificates that the management cluster does not know`,
+    );
+  }
+
+  text(name: string): string {
+    return this.#files.get(this.#path(name))?.toString("utf8") ?? "";
+  }
+
+  authority(certificateName: string, keyName: string): string {
+    const certificate = this.#parse(certificateName, "a PEM certificate", (text) => new X509Certificate(text));
+    if (!certificate.ca) throw this.#invalid(certificateName, "is not the certificate of an authority");
+    if (certificate.validToDate.getTime() < this.#now) throw this.#invalid(certificateName, "has expired");
+    if (!certificate.checkPrivateKey(this.#privateKey(keyName)))
+      throw this.#invalid(keyName, `does not fit ${certificateName}`);
+    return hashOf(certificate.publicKey);
+  }
+
+  keyPair(publicName: string, privateName: string): string {
+    const publicKey = hashOf(this.#parse(publicName, "a PEM public key", (text) => createPublicKey(text)));
+    const ofPrivateKey = hashOf(createPublicKey(this.#privateKey(privateName)));
+    if (publicKey !== ofPrivateKey) throw this.#invalid(privateName, `does not fit ${publicName}`);
+    return publicKey;
+  }
+
+  #privateKey(name: string): KeyObject {
+    return this.#parse(name, "a PEM private key", (text) => createPrivateKey(text));
+  }
+
+  #parse<T>(name: string, what: string, parse: (text: string) => T): T {
+    try {
+      return parse(this.text(name));
+    } catch {
+      // The parser's error is left out: it must not carry any of a key's text along.
+      throw this.#invalid(name, `is not ${what}`);
+    }
+  }
+
+  #invalid(name: string, problem: string): BootProblem {
+    return new BootProblem("CertificatesInvalid", `${this.#path(name)} ${problem}`);
+  }
+
+  #path(name: string): string {
+    return posix.join(this.#directory, name);
+  }
+}
+
+function hashOf(key: KeyObject): string {
+  return createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest("hex");
+}

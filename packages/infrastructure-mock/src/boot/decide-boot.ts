@@ -1,0 +1,200 @@
+import type { MachineImage } from "../cloud-init/machine-image.ts";
+import { BootProblem, type BootProblemReason } from "./boot-problem.ts";
+import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
+import { requireDiscovery } from "./discovery.ts";
+import { formatEndpoint, isEndpoint } from "./endpoint.ts";
+import { type KubeadmArguments, parseKubeadmArguments, requireUsable } from "./kubeadm/arguments.ts";
+import { intentFromConfig } from "./kubeadm/intent-from-config.ts";
+import { intentFromFlags } from "./kubeadm/intent-from-flags.ts";
+import type { InitIntent, JoinIntent, KubeadmIntent } from "./kubeadm/intent.ts";
+import { type NodePlan, planNode } from "./node-plan.ts";
+import type { ObservedCluster } from "./observed-cluster.ts";
+import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
+
+/** Its existence says that the bootstrap data did its work. */
+export const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
+
+/** What a machine has beside its bootstrap data. */
+export interface MachineFacts {
+  readonly hostname: string;
+  /** The Kubernetes version that is installed on it. */
+  readonly kubernetesVersion?: string;
+}
+
+/** Whether a machine would have joined, and why not. Reasons and messages hold no secrets. */
+export type BootDecision =
+  | {
+      readonly outcome: "initialises";
+      readonly node: NodePlan;
+      readonly intent: InitIntent;
+      readonly certificates: ControlPlaneCertificates;
+    }
+  | { readonly outcome: "joinsAsControlPlane" | "joinsAsWorker"; readonly node: NodePlan }
+  | {
+      /** `waits`: to be decided again when the cluster has changed. */
+      readonly outcome: "waits" | "neverJoins";
+      readonly reason: BootProblemReason;
+      readonly message: string;
+    };
+
+/**
+ * Decides what a machine does with its bootstrap data: runs its commands on paper until kubeadm is called, and checks what
+ * kubeadm, the kubelet and the API server would check. Pure: no I/O, nothing is really run.
+ *
+ * @param image - the parsed bootstrap data; undefined: the machine was given none.
+ */
+export function decideBoot(
+  image: MachineImage | undefined,
+  machine: MachineFacts,
+  cluster: ObservedCluster,
+): BootDecision {
+  if (image === undefined) {
+    return { outcome: "neverJoins", reason: "NoBootstrapData", message: "The machine was given no bootstrap data" };
+  }
+  const boot = new Boot(machine, cluster);
+  // cloud-init runs bootcmd before it writes the files.
+  new SymbolicShell(new Map(), boot).runAll(image.bootCommands);
+  const files = new Map([...image.files].map(([path, { content }]): [string, FileContent] => [path, content]));
+  new SymbolicShell(files, boot).runAll(image.commands);
+  return boot.decision();
+}
+
+type Success = Exclude<BootDecision, { reason: BootProblemReason }>;
+
+class Boot {
+  readonly #machine: MachineFacts;
+  readonly #cluster: ObservedCluster;
+  #success: Success | undefined;
+  #problem: BootProblem | undefined;
+  #sentinelWritten = false;
+  #kubeadmPassedOver = false;
+
+  constructor(machine: MachineFacts, cluster: ObservedCluster) {
+    this.#machine = machine;
+    this.#cluster = cluster;
+  }
+
+  run(words: readonly string[], files: ReadonlyMap<string, FileContent>): boolean {
+    const call = parseKubeadmArguments(words);
+    if (call === undefined) return true;
+    // A second init or join on the same machine fails in kubeadm's preflight checks.
+    if (this.#success !== undefined) return false;
+    try {
+      this.#success = this.#kubeadm(call, files);
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof BootProblem)) throw problem;
+      this.#problem ??= problem;
+      return false;
+    }
+  }
+
+  wrote(path: string): void {
+    if (path === sentinelFile && this.#success !== undefined) this.#sentinelWritten = true;
+  }
+
+  passedOver(words: readonly string[]): void {
+    if (words.some((word) => /(^|\/)kubeadm$/.test(word))) this.#kubeadmPassedOver = true;
+  }
+
+  decision(): BootDecision {
+    if (this.#success !== undefined) return this.#sentinelWritten ? this.#success : never(sentinelMissing);
+    if (this.#problem !== undefined) return never(this.#problem);
+    return never(this.#kubeadmPassedOver ? kubeadmNotFollowed : kubeadmNotCalled);
+  }
+
+  #kubeadm(call: KubeadmArguments, files: ReadonlyMap<string, FileContent>): Success {
+    requireUsable(call);
+    const intent = intentOf(call, files, this.#machine.kubernetesVersion);
+    return intent.command === "init" ? this.#init(intent, files) : this.#join(intent, files);
+  }
+
+  #init(intent: InitIntent, files: ReadonlyMap<string, FileContent>): Success {
+    const { controlPlane, endpoint, now } = this.#cluster;
+    if (controlPlane !== undefined) {
+      throw new BootProblem(
+        "ClusterAlreadyInitialized",
+        "Another machine has initialised the control plane: a second kubeadm init would make a second cluster behind the same endpoint",
+      );
+    }
+    if (!isEndpoint(intent.controlPlaneEndpoint ?? "", endpoint)) {
+      throw new BootProblem(
+        "ControlPlaneEndpointMismatch",
+        `controlPlaneEndpoint is ${intent.controlPlaneEndpoint ?? "not set"}; the cluster's load balancer is at ${formatEndpoint(endpoint)}`,
+      );
+    }
+    const certificates = readControlPlaneCertificates(files, {
+      certificatesDirectory: intent.certificatesDirectory,
+      externalEtcd: intent.externalEtcd,
+      now,
+    });
+    const node = planNode(intent.registration, "control-plane", this.#machine, new Set());
+    return { outcome: "initialises", node, intent, certificates };
+  }
+
+  #join(intent: JoinIntent, files: ReadonlyMap<string, FileContent>): Success {
+    const controlPlane = requireDiscovery(intent.discovery, this.#cluster, files);
+    if (intent.controlPlane) this.#requireSameCertificates(files);
+    const role = intent.controlPlane ? "control-plane" : "worker";
+    const node = planNode(intent.registration, role, this.#machine, controlPlane.nodeNames);
+    return { outcome: intent.controlPlane ? "joinsAsControlPlane" : "joinsAsWorker", node };
+  }
+
+  #requireSameCertificates(files: ReadonlyMap<string, FileContent>): void {
+    const { controlPlane, now } = this.#cluster;
+    if (controlPlane === undefined) return;
+    const { certificatesDirectory, publicKeys } = controlPlane;
+    const own = readControlPlaneCertificates(files, {
+      certificatesDirectory,
+      externalEtcd: publicKeys.etcd === undefined,
+      now,
+    });
+    const names = ["ca", "frontProxy", "serviceAccount", "etcd"] as const;
+    const different = names.filter((name) => own.publicKeys[name] !== publicKeys[name]);
+    if (different.length === 0) return;
+    throw new BootProblem(
+      "CertificatesMismatch",
+      `Not those of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
+    );
+  }
+}
+
+const certificateNames = {
+  ca: "ca.crt",
+  frontProxy: "front-proxy-ca.crt",
+  serviceAccount: "sa.key",
+  etcd: "etcd/ca.crt",
+};
+const sentinelMissing = new BootProblem(
+  "SentinelFileNotWritten",
+  `kubeadm would succeed, but no command writes ${sentinelFile} afterwards`,
+);
+const kubeadmNotCalled = new BootProblem(
+  "KubeadmNotCalled",
+  "No command of the bootstrap data calls kubeadm init or kubeadm join",
+);
+const kubeadmNotFollowed = new BootProblem(
+  "KubeadmNotFollowed",
+  "kubeadm is called inside an if, a loop, a function or a script that is no shell script, which a mock machine does not run",
+);
+
+function never({ reason, message, waits }: BootProblem): BootDecision {
+  return { outcome: waits ? "waits" : "neverJoins", reason, message };
+}
+
+function intentOf(
+  call: KubeadmArguments,
+  files: ReadonlyMap<string, FileContent>,
+  kubernetesVersion: string | undefined,
+): KubeadmIntent {
+  const path = call.flags.get("config")?.at(-1);
+  if (path === undefined) return intentFromFlags(call);
+  if (!files.has(path)) {
+    throw new BootProblem("KubeadmConfigNotFound", `kubeadm ${call.command} reads ${path}, which nothing writes`);
+  }
+  const content = files.get(path);
+  if (content === undefined) {
+    throw new BootProblem("KubeadmConfigNotFound", `${path} is written by a program that a mock machine does not run`);
+  }
+  return intentFromConfig(call.command, { path, text: content.toString("utf8") }, kubernetesVersion);
+}

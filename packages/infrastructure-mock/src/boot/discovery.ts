@@ -1,0 +1,151 @@
+import { X509Certificate } from "node:crypto";
+import { load } from "js-yaml";
+import { isPlainObject, type PlainObject } from "../cloud-init/plain-object.ts";
+import { BootProblem } from "./boot-problem.ts";
+import { requireToken, splitToken } from "./bootstrap-token.ts";
+import { publicKeyHash } from "./certificates.ts";
+import { formatEndpoint, isEndpoint } from "./endpoint.ts";
+import type { Discovery } from "./kubeadm/intent.ts";
+import type { ObservedCluster, ObservedControlPlane } from "./observed-cluster.ts";
+import type { FileContent } from "./shell/symbolic-shell.ts";
+
+type TokenDiscovery = Extract<Discovery, { type: "token" }>;
+type FileDiscovery = Extract<Discovery, { type: "file" }>;
+
+/**
+ * Checks that a machine finds the cluster, trusts it, and is let in.
+ *
+ * @throws {@link BootProblem} the first thing that stops it; waits while the control plane is not initialised.
+ */
+export function requireDiscovery(
+  discovery: Discovery,
+  cluster: ObservedCluster,
+  files: ReadonlyMap<string, FileContent>,
+): ObservedControlPlane {
+  if (discovery.type === "token") requireWellFormed(discovery, cluster);
+  const { controlPlane } = cluster;
+  if (controlPlane === undefined) {
+    throw new BootProblem("ControlPlaneNotInitialized", "No machine has initialised the control plane yet", {
+      waits: true,
+    });
+  }
+  if (discovery.type === "token") requireTokenDiscovery(discovery, controlPlane, cluster.now);
+  else requireFileDiscovery(discovery, cluster, controlPlane, files);
+  return controlPlane;
+}
+
+function requireWellFormed(discovery: TokenDiscovery, { endpoint }: ObservedCluster): void {
+  if (splitToken(discovery.token) === undefined) {
+    throw new BootProblem("DiscoveryInvalid", "The discovery token has not the form [a-z0-9]{6}.[a-z0-9]{16}");
+  }
+  requireEndpoint(discovery.apiServerEndpoint, endpoint);
+  if (discovery.caCertHashes.length === 0 && !discovery.skipsVerification) {
+    throw new BootProblem("DiscoveryInvalid", "caCertHashes is empty, and unsafeSkipCAVerification is not set");
+  }
+}
+
+function requireTokenDiscovery(discovery: TokenDiscovery, controlPlane: ObservedControlPlane, now: number): void {
+  const served = `sha256:${publicKeyHash(controlPlane.certificateAuthority)}`;
+  const hashes = discovery.caCertHashes.map((hash) => hash.toLowerCase());
+  if (hashes.length > 0 && !hashes.includes(served)) {
+    throw new BootProblem(
+      "CACertHashMismatch",
+      `The cluster's certificate authority is ${served}, which caCertHashes does not have`,
+    );
+  }
+  const known = { bootstrapTokens: controlPlane.bootstrapTokens, now };
+  requireToken(discovery.token, "discovery", known);
+  requireToken(discovery.tlsBootstrapToken, "TLS bootstrap", known);
+}
+
+function requireEndpoint(asked: string, endpoint: ObservedCluster["endpoint"]): void {
+  if (isEndpoint(asked, endpoint)) return;
+  // A token in the place of the endpoint must not get into a message.
+  const shown = asked === "" || splitToken(asked) !== undefined ? "no endpoint" : asked;
+  throw new BootProblem(
+    "ControlPlaneEndpointMismatch",
+    `The machine asks for the API server at ${shown}; the cluster's is ${formatEndpoint(endpoint)}`,
+  );
+}
+
+function requireFileDiscovery(
+  { path, tlsBootstrapToken }: FileDiscovery,
+  cluster: ObservedCluster,
+  controlPlane: ObservedControlPlane,
+  files: ReadonlyMap<string, FileContent>,
+): void {
+  const kubeconfig = parseKubeconfig(path, files.get(path));
+  requireEndpoint(
+    text(kubeconfig.cluster.server)
+      .replace(/^https:\/\//, "")
+      .replace(/\/$/, ""),
+    cluster.endpoint,
+  );
+  requireSameAuthority(path, kubeconfig.cluster["certificate-authority-data"], controlPlane.certificateAuthority);
+  const token = tlsBootstrapToken ?? text(kubeconfig.user.token);
+  if (token !== "") {
+    requireToken(token, "TLS bootstrap", { bootstrapTokens: controlPlane.bootstrapTokens, now: cluster.now });
+    return;
+  }
+  requireClientCertificate(path, kubeconfig.user, controlPlane.certificateAuthority);
+}
+
+function requireSameAuthority(path: string, data: unknown, served: string): void {
+  const hash = hashOfBase64(text(data));
+  if (hash === undefined) throw new BootProblem("DiscoveryInvalid", `${path} has no usable certificate-authority-data`);
+  if (hash === publicKeyHash(served)) return;
+  throw new BootProblem("CACertHashMismatch", `The certificate authority in ${path} is not that of the cluster`);
+}
+
+function requireClientCertificate(path: string, user: PlainObject, authority: string): void {
+  const certificate = certificateOf(text(user["client-certificate-data"]));
+  if (certificate === undefined) {
+    throw new BootProblem(
+      "DiscoveryInvalid",
+      `${path} has neither a token nor a client certificate; a mock machine runs no credential plugins`,
+    );
+  }
+  if (certificate.verify(new X509Certificate(authority).publicKey)) return;
+  throw new BootProblem(
+    "DiscoveryInvalid",
+    `The client certificate in ${path} is not of the cluster's certificate authority`,
+  );
+}
+
+function parseKubeconfig(path: string, content: FileContent): { cluster: PlainObject; user: PlainObject } {
+  if (content === undefined)
+    throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not on the machine`);
+  let document: unknown;
+  try {
+    document = load(content.toString("utf8"));
+  } catch {
+    throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not valid YAML`);
+  }
+  const config = isPlainObject(document) ? document : {};
+  const cluster = firstOf(config.clusters, "cluster");
+  if (cluster === undefined) throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} names no cluster`);
+  return { cluster, user: firstOf(config.users, "user") ?? {} };
+}
+
+function firstOf(list: unknown, member: string): PlainObject | undefined {
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  const value = isPlainObject(first) ? first[member] : undefined;
+  return isPlainObject(value) ? value : undefined;
+}
+
+function hashOfBase64(data: string): string | undefined {
+  const certificate = certificateOf(data);
+  return certificate === undefined ? undefined : publicKeyHash(certificate.toString());
+}
+
+function certificateOf(data: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(Buffer.from(data, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,18 @@
+const defaultPort = 6443;
+
+/** A host and port, the port defaulting to kubeadm's 6443; undefined if `text` is neither. */
+export function parseEndpoint(text: string): { host: string; port: number } | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:/\s]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
+  const host = bracketed ?? plain;
+  return host === undefined ? undefined : { host, port: port === undefined ? defaultPort : Number(port) };
+}
+
+/** Whether `text` names the endpoint. */
+export function isEndpoint(text: string, endpoint: { readonly host: string; readonly port: number }): boolean {
+  const parsed = parseEndpoint(text);
+  return parsed?.host.toLowerCase() === endpoint.host.toLowerCase() && parsed.port === endpoint.port;
+}
+
+export function formatEndpoint({ host, port }: { readonly host: string; readonly port: number }): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,55 @@
+import { loadAll, YAML11_SCHEMA } from "js-yaml";
+import { isPlainObject } from "../../cloud-init/plain-object.ts";
+import { BootProblem } from "../boot-problem.ts";
+import { Fields } from "./fields.ts";
+
+/** The API versions of kubeadm's configuration that are understood. */
+export type KubeadmAPIVersion = "v1beta3" | "v1beta4";
+
+/** One document of a kubeadm configuration file. */
+export interface KubeadmDocument {
+  readonly version: KubeadmAPIVersion;
+  readonly fields: Fields;
+}
+
+/** The documents of a kubeadm configuration file, by kind; those of other groups (KubeletConfiguration) are left out. */
+export type KubeadmDocuments = ReadonlyMap<string, KubeadmDocument>;
+
+/**
+ * Reads a kubeadm configuration file: one or more YAML documents of kubeadm.k8s.io/v1beta3 or v1beta4.
+ *
+ * @throws {@link BootProblem} it is no YAML, or of another API version.
+ */
+export function parseKubeadmDocuments(text: string, path: string): KubeadmDocuments {
+  const documents = new Map<string, KubeadmDocument>();
+  for (const value of parseAll(text, path)) {
+    if (value === null || value === undefined) continue;
+    if (!isPlainObject(value))
+      throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document that is no object`);
+    const { apiVersion, kind } = value;
+    if (typeof kind !== "string" || typeof apiVersion !== "string") {
+      throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document without apiVersion or kind`);
+    }
+    if (!apiVersion.startsWith("kubeadm.k8s.io/")) continue;
+    documents.set(kind, { version: versionOf(apiVersion, path), fields: new Fields(value, `${path}: ${kind}`) });
+  }
+  return documents;
+}
+
+function parseAll(text: string, path: string): readonly unknown[] {
+  try {
+    return loadAll(text, { schema: YAML11_SCHEMA });
+  } catch {
+    // The parser quotes the document in its error, and the document holds a token.
+    throw new BootProblem("KubeadmConfigInvalid", `${path} is not valid YAML`);
+  }
+}
+
+function versionOf(apiVersion: string, path: string): KubeadmAPIVersion {
+  const version = apiVersion.slice("kubeadm.k8s.io/".length);
+  if (version === "v1beta3" || version === "v1beta4") return version;
+  throw new BootProblem(
+    "KubeadmConfigInvalid",
+    `${path} is of kubeadm.k8s.io/${version}; v1beta3 and v1beta4 are known`,
+  );
+}

@@ -1,0 +1,64 @@
+import { isPlainObject, type PlainObject } from "../../cloud-init/plain-object.ts";
+import { BootProblem } from "../boot-problem.ts";
+
+/** Reads the fields of a kubeadm document; a field of the wrong type is a problem that names its path. */
+export class Fields {
+  readonly value: PlainObject;
+  readonly #path: string;
+
+  constructor(value: PlainObject, path: string) {
+    this.value = value;
+    this.#path = path;
+  }
+
+  string(name: string): string | undefined {
+    const value = this.value[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") throw this.problem(name, "must be a string");
+    return value;
+  }
+
+  boolean(name: string): boolean {
+    const value = this.value[name];
+    if (value === undefined || value === null) return false;
+    if (typeof value !== "boolean") throw this.problem(name, "must be true or false");
+    return value;
+  }
+
+  strings(name: string): readonly string[] {
+    const value = this.list(name);
+    return value.map((item) => {
+      if (typeof item !== "string") throw this.problem(name, "must be a list of strings");
+      return item;
+    });
+  }
+
+  object(name: string): Fields | undefined {
+    const value = this.value[name];
+    if (value === undefined || value === null) return undefined;
+    if (!isPlainObject(value)) throw this.problem(name, "must be an object");
+    return new Fields(value, `${this.#path}.${name}`);
+  }
+
+  objects(name: string): readonly Fields[] {
+    return this.list(name).map((item, index) => {
+      if (!isPlainObject(item)) throw this.problem(`${name}[${index}]`, "must be an object");
+      return new Fields(item, `${this.#path}.${name}[${index}]`);
+    });
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.value[name];
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw this.problem(name, "must be a list");
+    return value;
+  }
+
+  isAbsent(name: string): boolean {
+    return this.value[name] === undefined || this.value[name] === null;
+  }
+
+  problem(name: string, what: string): BootProblem {
+    return new BootProblem("KubeadmConfigInvalid", `${this.#path}.${name} ${what}`);
+  }
+}

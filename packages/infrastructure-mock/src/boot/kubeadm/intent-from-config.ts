@@ -1,0 +1,137 @@
+import { BootProblem } from "../boot-problem.ts";
+import { type KubeadmAPIVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
+import { Fields } from "./fields.ts";
+import {
+  defaultCertificatesDirectory,
+  type Discovery,
+  type InitIntent,
+  type InitToken,
+  type JoinIntent,
+  type KubeadmIntent,
+  type NodeRegistration,
+  type Taint,
+} from "./intent.ts";
+
+const defaultTokenUsages = ["signing", "authentication"];
+const defaultTokenGroups = ["system:bootstrappers:kubeadm:default-node-token"];
+
+/**
+ * What `kubeadm <command> --config <path>` was asked for.
+ *
+ * @throws {@link BootProblem} kubeadm would refuse the file.
+ */
+export function intentFromConfig(
+  command: "init" | "join",
+  file: { path: string; text: string },
+  kubernetesVersion: string | undefined,
+): KubeadmIntent {
+  const documents = parseKubeadmDocuments(file.text, file.path);
+  for (const { version } of documents.values()) requireReadable(version, kubernetesVersion);
+  if (command === "join") {
+    const join = documents.get("JoinConfiguration");
+    if (join === undefined) throw new BootProblem("KubeadmConfigInvalid", `${file.path} has no JoinConfiguration`);
+    return joinIntent(join);
+  }
+  const init = documents.get("InitConfiguration");
+  const cluster = documents.get("ClusterConfiguration");
+  if (init === undefined && cluster === undefined) {
+    throw new BootProblem("KubeadmConfigInvalid", `${file.path} has no InitConfiguration and no ClusterConfiguration`);
+  }
+  return initIntent(init, cluster);
+}
+
+function requireReadable(version: KubeadmAPIVersion, kubernetesVersion: string | undefined): void {
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(kubernetesVersion ?? "") ?? [];
+  if (version !== "v1beta4" || minor === undefined || Number(major) > 1 || Number(minor) >= 31) return;
+  throw new BootProblem(
+    "KubernetesVersionUnsupported",
+    `The kubeadm of ${kubernetesVersion ?? ""} does not read kubeadm.k8s.io/${version}, which came with v1.31`,
+  );
+}
+
+function initIntent(init: KubeadmDocument | undefined, cluster: KubeadmDocument | undefined): InitIntent {
+  const fields = cluster?.fields ?? new Fields({}, "ClusterConfiguration");
+  const controlPlaneEndpoint = fields.string("controlPlaneEndpoint");
+  const kubernetesVersion = fields.string("kubernetesVersion");
+  return {
+    command: "init",
+    registration: registrationOf(init),
+    ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    certificatesDirectory: fields.string("certificatesDir") || defaultCertificatesDirectory,
+    externalEtcd: fields.object("etcd")?.object("external") !== undefined,
+    clusterConfiguration: fields.value,
+    tokens: init?.fields.objects("bootstrapTokens").map(initToken) ?? [],
+  };
+}
+
+function initToken(fields: Fields): InitToken {
+  const [token, description, ttl] = [fields.string("token"), fields.string("description"), fields.string("ttl")];
+  if (token === undefined) throw fields.problem("token", "is missing");
+  return {
+    token,
+    ...(description === undefined ? {} : { description }),
+    ...(ttl === undefined ? {} : { ttl }),
+    usages: fields.isAbsent("usages") ? defaultTokenUsages : fields.strings("usages"),
+    groups: fields.isAbsent("groups") ? defaultTokenGroups : fields.strings("groups"),
+  };
+}
+
+function joinIntent(join: KubeadmDocument): JoinIntent {
+  return {
+    command: "join",
+    registration: registrationOf(join),
+    controlPlane: join.fields.object("controlPlane") !== undefined,
+    discovery: discoveryOf(join.fields),
+  };
+}
+
+function discoveryOf(join: Fields): Discovery {
+  const discovery = join.object("discovery");
+  const [bootstrapToken, file] = [discovery?.object("bootstrapToken"), discovery?.object("file")];
+  const tlsBootstrapToken = discovery?.string("tlsBootstrapToken") || undefined;
+  if (bootstrapToken !== undefined && file !== undefined) {
+    throw new BootProblem("DiscoveryInvalid", "discovery has both bootstrapToken and file; kubeadm takes only one");
+  }
+  if (bootstrapToken !== undefined) {
+    const token = bootstrapToken.string("token") ?? "";
+    return {
+      type: "token",
+      token,
+      apiServerEndpoint: bootstrapToken.string("apiServerEndpoint") ?? "",
+      caCertHashes: bootstrapToken.strings("caCertHashes"),
+      skipsVerification: bootstrapToken.boolean("unsafeSkipCAVerification"),
+      tlsBootstrapToken: tlsBootstrapToken ?? token,
+    };
+  }
+  const path = file?.string("kubeConfigPath");
+  if (path === undefined) throw new BootProblem("DiscoveryInvalid", "discovery has neither bootstrapToken nor file");
+  return { type: "file", path, ...(tlsBootstrapToken === undefined ? {} : { tlsBootstrapToken }) };
+}
+
+function registrationOf(document: KubeadmDocument | undefined): NodeRegistration {
+  const registration = document?.fields.object("nodeRegistration");
+  if (document === undefined || registration === undefined) return { kubeletArguments: new Map() };
+  const name = registration.string("name") || undefined;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(registration.isAbsent("taints") ? {} : { taints: registration.objects("taints").map(taint) }),
+    kubeletArguments: extraArguments(registration, "kubeletExtraArgs", document.version),
+  };
+}
+
+function taint(fields: Fields): Taint {
+  const [key, value, effect] = [fields.string("key"), fields.string("value"), fields.string("effect")];
+  if (key === undefined || effect === undefined) throw fields.problem("key", "and effect must be given");
+  return { key, effect, ...(value === undefined ? {} : { value }) };
+}
+
+function extraArguments(fields: Fields, name: string, version: KubeadmAPIVersion): ReadonlyMap<string, string> {
+  if (version === "v1beta3") {
+    const members = fields.object(name);
+    return new Map(Object.keys(members?.value ?? {}).map((key) => [key, members?.string(key) ?? ""]));
+  }
+  return new Map(
+    fields.objects(name).map((argument) => [argument.string("name") ?? "", argument.string("value") ?? ""]),
+  );
+}

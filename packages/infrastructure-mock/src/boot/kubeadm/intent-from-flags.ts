@@ -1,0 +1,93 @@
+import { BootProblem } from "../boot-problem.ts";
+import type { KubeadmArguments } from "./arguments.ts";
+import { defaultCertificatesDirectory, type Discovery, type KubeadmIntent, type NodeRegistration } from "./intent.ts";
+
+/**
+ * What `kubeadm init` or `kubeadm join` with flags, and no `--config`, was asked for.
+ *
+ * @throws {@link BootProblem} kubeadm would refuse the flags.
+ */
+export function intentFromFlags(call: KubeadmArguments): KubeadmIntent {
+  return call.command === "init" ? initFromFlags(call) : joinFromFlags(call);
+}
+
+function initFromFlags({ flags }: KubeadmArguments): KubeadmIntent {
+  const value = (name: string) => flags.get(name)?.at(-1);
+  const [controlPlaneEndpoint, kubernetesVersion] = [value("control-plane-endpoint"), value("kubernetes-version")];
+  const token = value("token");
+  const networking = {
+    dnsDomain: value("service-dns-domain") ?? "cluster.local",
+    serviceSubnet: value("service-cidr") ?? "10.96.0.0/12",
+    ...(value("pod-network-cidr") === undefined ? {} : { podSubnet: value("pod-network-cidr") }),
+  };
+  return {
+    command: "init",
+    registration: registration(value("node-name")),
+    ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    certificatesDirectory: value("cert-dir") ?? defaultCertificatesDirectory,
+    externalEtcd: false,
+    clusterConfiguration: {
+      apiVersion: "kubeadm.k8s.io/v1beta4",
+      kind: "ClusterConfiguration",
+      ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+      ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
+      networking,
+    },
+    tokens:
+      token === undefined
+        ? []
+        : [
+            {
+              token,
+              usages: ["signing", "authentication"],
+              groups: ["system:bootstrappers:kubeadm:default-node-token"],
+            },
+          ],
+  };
+}
+
+function joinFromFlags({ flags, positional }: KubeadmArguments): KubeadmIntent {
+  const value = (name: string) => flags.get(name)?.at(-1);
+  if (positional.length > 1) {
+    throw new BootProblem(
+      "KubeadmArgumentsInvalid",
+      "kubeadm join takes one endpoint, and was given several arguments",
+    );
+  }
+  return {
+    command: "join",
+    registration: registration(value("node-name")),
+    controlPlane: flags.has("control-plane") && value("control-plane") !== "false",
+    discovery: discovery(flags, positional[0] ?? ""),
+  };
+}
+
+function discovery(flags: KubeadmArguments["flags"], apiServerEndpoint: string): Discovery {
+  const value = (name: string) => flags.get(name)?.at(-1);
+  const file = value("discovery-file");
+  const tlsBootstrapToken = value("tls-bootstrap-token") ?? value("token");
+  if (file !== undefined) {
+    return { type: "file", path: file, ...(tlsBootstrapToken === undefined ? {} : { tlsBootstrapToken }) };
+  }
+  const token = value("discovery-token") ?? value("token");
+  if (token === undefined) {
+    throw new BootProblem(
+      "DiscoveryInvalid",
+      "kubeadm join has none of --config, --token, --discovery-token, --discovery-file",
+    );
+  }
+  const skips = value("discovery-token-unsafe-skip-ca-verification");
+  return {
+    type: "token",
+    token,
+    apiServerEndpoint,
+    caCertHashes: (flags.get("discovery-token-ca-cert-hash") ?? []).flatMap((hashes) => hashes.split(",")),
+    skipsVerification: skips !== undefined && skips !== "false",
+    tlsBootstrapToken: tlsBootstrapToken ?? token,
+  };
+}
+
+function registration(name: string | undefined): NodeRegistration {
+  return { ...(name === undefined ? {} : { name }), kubeletArguments: new Map() };
+}

@@ -1,0 +1,75 @@
+import { BootProblem } from "./boot-problem.ts";
+import type { NodeRegistration, Taint } from "./kubeadm/intent.ts";
+
+/** The Node that a machine registers. */
+export interface NodePlan {
+  readonly name: string;
+  readonly role: "control-plane" | "worker";
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  /** Set by the kubelet's `--provider-id`; otherwise the cloud sets its own. */
+  readonly providerID?: string;
+}
+
+const controlPlaneTaint: Taint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
+const nodeName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+/** Labels under kubernetes.io and k8s.io that a kubelet may set on its own Node. */
+const labelsOfKubelets = new Set([
+  "beta.kubernetes.io/arch",
+  "beta.kubernetes.io/instance-type",
+  "beta.kubernetes.io/os",
+  "failure-domain.beta.kubernetes.io/region",
+  "failure-domain.beta.kubernetes.io/zone",
+  "kubernetes.io/arch",
+  "kubernetes.io/hostname",
+  "kubernetes.io/os",
+  "node.kubernetes.io/instance-type",
+  "topology.kubernetes.io/region",
+  "topology.kubernetes.io/zone",
+]);
+
+/**
+ * The Node that follows from a registration, with kubeadm's defaults.
+ *
+ * @throws {@link BootProblem} the API server or the kubelet would refuse the name or the labels, or the name is taken.
+ */
+export function planNode(
+  registration: NodeRegistration,
+  role: "control-plane" | "worker",
+  machine: { readonly hostname: string },
+  taken: ReadonlySet<string>,
+): NodePlan {
+  const name = registration.name ?? machine.hostname.toLowerCase();
+  if (!nodeName.test(name) || name.length > 253) {
+    throw new BootProblem("NodeNameInvalid", `${JSON.stringify(name)} cannot be the name of a Node`);
+  }
+  if (taken.has(name)) {
+    throw new BootProblem("NodeNameTaken", `The cluster already has a Node ${name}`);
+  }
+  const providerID = registration.kubeletArguments.get("provider-id");
+  return {
+    name,
+    role,
+    labels: nodeLabels(registration.kubeletArguments.get("node-labels") ?? ""),
+    taints: registration.taints ?? (role === "control-plane" ? [controlPlaneTaint] : []),
+    ...(providerID === undefined ? {} : { providerID }),
+  };
+}
+
+function nodeLabels(list: string): Record<string, string> {
+  const entries = list.split(",").flatMap((entry): [string, string][] => {
+    const [key = "", ...value] = entry.trim().split("=");
+    return key === "" ? [] : [[key, value.join("=")]];
+  });
+  const forbidden = entries.map(([key]) => key).filter((key) => !mayBeSetByKubelet(key));
+  if (forbidden.length > 0) {
+    throw new BootProblem("NodeLabelsForbidden", `A kubelet may not label its own Node with ${forbidden.join(", ")}`);
+  }
+  return Object.fromEntries(entries);
+}
+
+function mayBeSetByKubelet(key: string): boolean {
+  const namespace = key.includes("/") ? key.slice(0, key.indexOf("/")) : "";
+  const reserved = /(^|\.)(kubernetes|k8s)\.io$/.test(namespace);
+  return !reserved || labelsOfKubelets.has(key) || /(^|\.)(kubelet|node)\.kubernetes\.io$/.test(namespace);
+}

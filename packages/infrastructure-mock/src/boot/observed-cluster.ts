@@ -1,0 +1,34 @@
+import type { PublicKeys } from "./certificates.ts";
+
+/** A bootstrap token as the workload cluster stores it. The secret half is a secret. */
+export interface BootstrapToken {
+  readonly id: string;
+  readonly secret: string;
+  /** Milliseconds since the epoch; absent: never. */
+  readonly expiresAt?: number;
+  readonly authentication: boolean;
+  readonly signing: boolean;
+  /** Groups of whoever presents the token, beside system:bootstrappers. */
+  readonly extraGroups: readonly string[];
+}
+
+/** An initialised control plane, as a machine that joins would find it. */
+export interface ObservedControlPlane {
+  /** The certificate that the API server's own is issued by, PEM. */
+  readonly certificateAuthority: string;
+  readonly publicKeys: PublicKeys;
+  /** Where its machines keep their certificates. */
+  readonly certificatesDirectory: string;
+  readonly bootstrapTokens: readonly BootstrapToken[];
+  readonly nodeNames: ReadonlySet<string>;
+}
+
+/** What decides, beside its bootstrap data, whether a machine joins. */
+export interface ObservedCluster {
+  /** Where the load balancer listens. */
+  readonly endpoint: { readonly host: string; readonly port: number };
+  /** Absent until a machine has initialised it. */
+  readonly controlPlane?: ObservedControlPlane;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}

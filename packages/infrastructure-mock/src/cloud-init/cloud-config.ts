@@ -1,0 +1,77 @@
+import { load, YAML11_SCHEMA, YAMLException } from "js-yaml";
+import { BootstrapDataError } from "./bootstrap-data-error.ts";
+import type { Command, ImageUser, MachineImage } from "./machine-image.ts";
+import { isPlainObject, type PlainObject } from "./plain-object.ts";
+import { writeFiles } from "./write-files.ts";
+
+/**
+ * Reads a `#cloud-config` document: write_files, bootcmd, runcmd and users; other modules change nothing that decides
+ * whether a machine joins.
+ *
+ * @throws {@link BootstrapDataError} no YAML, or one of those modules could not have used it.
+ */
+export function parseCloudConfig(text: string): MachineImage {
+  const document = parseYaml(text);
+  return {
+    format: "cloud-config",
+    files: writeFiles(document.write_files),
+    bootCommands: commands(document.bootcmd, "bootcmd"),
+    commands: commands(document.runcmd, "runcmd"),
+    users: users(document.users),
+  };
+}
+
+function parseYaml(text: string): PlainObject {
+  let document: unknown;
+  try {
+    // cloud-init reads YAML 1.1.
+    document = isBlank(text) ? {} : load(text, { schema: YAML11_SCHEMA });
+  } catch (error) {
+    throw notYaml(error);
+  }
+  if (document === null || document === undefined) return {};
+  if (!isPlainObject(document))
+    throw new BootstrapDataError("BootstrapDataNotYAML", "line 1", "must be a YAML mapping");
+  return document;
+}
+
+function isBlank(text: string): boolean {
+  return text.split("\n").every((line) => /^\s*(#.*)?$/.test(line));
+}
+
+// The parser's own message quotes the lines around the problem, and so is not passed on, not even as a cause.
+function notYaml(error: unknown): BootstrapDataError {
+  const line = error instanceof YAMLException ? error.mark?.line : undefined;
+  const reason = error instanceof YAMLException ? error.reason : "it cannot be read";
+  const quoted = /["'`<!]|\b(alias|anchor|tag)\b/.test(reason);
+  return new BootstrapDataError(
+    "BootstrapDataNotYAML",
+    line === undefined ? "cloud-config" : `line ${line + 1}`,
+    `is not valid YAML${quoted ? "" : `: ${reason}`}`,
+  );
+}
+
+function commands(value: unknown, at: string): Command[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new BootstrapDataError("BootstrapDataInvalid", at, "must be a list");
+  return value.flatMap((entry: unknown, index) => command(entry, `${at}[${index}]`));
+}
+
+function command(entry: unknown, at: string): Command[] {
+  if (entry === null) return [];
+  if (typeof entry === "string") return [entry];
+  if (Array.isArray(entry) && entry.every(isScalar)) return [entry.map(String)];
+  throw new BootstrapDataError("BootstrapDataInvalid", at, "must be text or a list of texts");
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function users(value: unknown): ImageUser[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const name = isPlainObject(entry) ? entry.name : entry;
+    return typeof name === "string" && name !== "" ? [{ name }] : [];
+  });
+}

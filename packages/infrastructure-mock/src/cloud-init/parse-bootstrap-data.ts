@@ -1,0 +1,28 @@
+import { BootstrapDataError } from "./bootstrap-data-error.ts";
+import { parseCloudConfig } from "./cloud-config.ts";
+import { renderJinja } from "./jinja.ts";
+import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
+
+/**
+ * Reads bootstrap data as cloud-init on a machine would: a `#cloud-config` document or a script (`#!`), either of them
+ * optionally a Jinja template. No I/O, nothing is run.
+ *
+ * @throws {@link BootstrapDataError} the data is of another format, or malformed. Its message never quotes the data.
+ */
+export function parseBootstrapData(userData: string, metadata: InstanceMetadata): MachineImage {
+  const text = renderJinja(userData.replaceAll("\r\n", "\n"), metadata);
+  if (/^#cloud-config\s*(\n|$)/.test(text)) return parseCloudConfig(text);
+  if (text.startsWith("#!")) return script(text);
+  throw new BootstrapDataError("BootstrapDataFormatUnknown", "line 1", unknownFormat(text));
+}
+
+function script(text: string): MachineImage {
+  return { format: "script", files: new Map(), bootCommands: [], commands: [text], users: [] };
+}
+
+function unknownFormat(text: string): string {
+  const expected = "a mock machine reads cloud-config (first line #cloud-config) and scripts (first line #!)";
+  if (/^\s*\{[\s\S]*"ignition"/.test(text)) return `Ignition is not supported: ${expected}`;
+  if (text.trim() === "") return `the bootstrap data is empty: ${expected}`;
+  return `the format is not known: ${expected}`;
+}
