@@ -66,8 +66,8 @@ export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
 export type { Informer } from "./cache/informer.ts";
 
 export { channelSource, type ChannelSource } from "./enqueue/channel-source.ts";
-export { enqueueForOwner } from "./enqueue/enqueue-for-owner.ts";
-export { enqueueMapped, type RequestMapper } from "./enqueue/enqueue-mapped.ts";
+export { enqueueForOwner, type OwnerFilter } from "./enqueue/enqueue-for-owner.ts";
+export { enqueueMapped, type MappedOptions, type RequestMapper } from "./enqueue/enqueue-mapped.ts";
 export { forKind, type SourceOptions } from "./enqueue/for-kind.ts";
 export { allOf, hasLabel, specOrMetadataChanged, type Predicate } from "./enqueue/predicate.ts";
 export { createRequest, requestFor, requestKey, type Request } from "./enqueue/request.ts";
@@ -76,6 +76,7 @@ export { initialListPriority, type RunningSource, type Source, type SourceContex
 export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
 
+export { ControllerMetrics, type ReconcileOutcome } from "./controller/controller-metrics.ts";
 export { Controller } from "./controller/controller.ts";
 export type { ControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
@@ -99,4 +100,5 @@ export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event
 export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
+export { managerCommand } from "./manager/manager-flags.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";

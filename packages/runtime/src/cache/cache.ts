@@ -1,30 +1,180 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import { EventEmitter } from "eventemitter3";
 import type { Scope } from "../client/client.ts";
-import type { CacheOptions } from "./cache-options.ts";
+import { systemClock } from "../clock/system-clock.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
+import { kindKey } from "../kubernetes/define-kind.ts";
+import { silentLogger } from "../logging/create-logger.ts";
+import type { Logger } from "../logging/logger.ts";
+import { Reflector } from "../watch/reflector.ts";
+import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
+import { inScope } from "./selector.ts";
+import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 
-export class Cache {
+/** Whose wait may be given up. */
+interface Waiting {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What is known of one API server: an informer for every kind and scope that was asked for, shared by all who ask.
+ *
+ * Lifecycle events: see {@link CacheEvents}.
+ */
+export class Cache extends EventEmitter<CacheEvents> {
   readonly #options: CacheOptions;
+  readonly #logger: Logger;
+  readonly #stopping = new AbortController();
+  readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
+  #isRunning = false;
+
   constructor(options: CacheOptions) {
+    super();
     this.#options = options;
+    this.#logger = options.logger ?? silentLogger;
   }
+
+  /** Starts the informers there are; later ones start when they are asked for. Safe to repeat. */
+  start(): void {
+    this.#isRunning = true;
+    for (const informer of this.#informers.values()) informer.start();
+  }
+
+  /** Ends every watch, and everyone's waiting with `StoppedError`. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new StoppedError("The cache has been stopped"));
+    await Promise.all([...this.#informers.values()].map(({ finished }) => finished));
+  }
+
+  /**
+   * The informer of a kind and scope, the same one for everyone who asks for the same; it starts once the cache runs.
+   *
+   * @param scope - default: every object, within the namespaces the cache is restricted to.
+   */
   informer<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope = {}): Informer<T> {
-    throw new Error(`not yet ${kind.kind} ${JSON.stringify(scope)} ${typeof this.#options}`);
+    return this.#shared(kind, scope);
   }
-  get<T extends KubernetesObject>(
+
+  /** Every informer there is, with whether it is up to date: for readiness and diagnosis. */
+  informers(): readonly Pick<Informer, "kind" | "synced" | "problem">[] {
+    return [...this.#informers.values()];
+  }
+
+  /**
+   * One object; starts watching its kind, and waits for the first list.
+   *
+   * @throws KindNotServedError - the kind is not served; the reconcile is retried.
+   */
+  async get<T extends KubernetesObject>(
     kind: ResourceKind<T>,
     key: ObjectKey,
-    options?: { readonly signal?: AbortSignal },
+    options: Waiting = {},
   ): Promise<DeepReadonly<T> | undefined> {
-    throw new Error(`not yet ${kind.kind} ${key.name} ${typeof options}`);
+    return (await this.#ready(kind, options)).get(key);
   }
-  list<T extends KubernetesObject>(
+
+  /**
+   * Objects of a kind; starts watching it, and waits for the first list. The label selector is applied to what is
+   * cached; for large kinds use an informer with an index.
+   *
+   * @throws KindNotServedError - the kind is not served; the reconcile is retried.
+   */
+  async list<T extends KubernetesObject>(
     kind: ResourceKind<T>,
-    options: Scope & { readonly signal?: AbortSignal } = {},
+    options: Pick<Scope, "namespace" | "labelSelector"> & Waiting = {},
   ): Promise<readonly DeepReadonly<T>[]> {
-    throw new Error(`not yet ${kind.kind} ${typeof options}`);
+    const { namespace, labelSelector } = options;
+    const informer = await this.#ready(kind, options);
+    const objects = informer.list(namespace === undefined ? {} : { namespace });
+    if (labelSelector === undefined) return objects;
+    return objects.filter((object) => inScope(object as DeepReadonly<KubernetesObject>, { labelSelector }));
   }
+
+  /**
+   * Takes over what a write answered, so that it is seen at once; what the watch brings of an older version is
+   * dropped. Told about an object without finalizers that is being deleted, it forgets it. Also makes
+   * {@link isCaughtUp} wait for the watch to bring that version.
+   */
   observe<T extends KubernetesObject>(kind: ResourceKind<T>, object: T): void {
-    throw new Error(`not yet ${kind.kind} ${object.kind}`);
+    for (const informer of this.#of(kind)) informer.observe(object);
+  }
+
+  /** The object was deleted, and the server said that it is gone. */
+  observeDelete(kind: ResourceKind, key: ObjectKey, uid?: string): void {
+    for (const informer of this.#of(kind)) informer.observeDelete(key, uid);
+  }
+
+  /** Whether every informer that can be has its first list and has delivered what was observed. */
+  get isCaughtUp(): boolean {
+    return this.#behind().length === 0;
+  }
+
+  /** Resolves when something changes in an informer that is behind; at once if none is. */
+  async nextProgress(signal?: AbortSignal): Promise<void> {
+    const behind = this.#behind();
+    if (behind.length > 0) await Promise.race(behind.map((informer) => informer.nextChange(signal)));
+  }
+
+  /** Informers in use, with the store each has: for comparing with the server. */
+  runningInformers(): readonly { readonly informer: Informer; readonly scopes: readonly Scope[] }[] {
+    return [...this.#informers.values()].map((informer) => ({ informer, scopes: informer.scopes }));
+  }
+
+  #behind(): SharedInformer<KubernetesObject>[] {
+    return [...this.#informers.values()].filter(
+      (informer) => informer.problem === undefined && (!informer.synced || !informer.isCaughtUp),
+    );
+  }
+
+  async #ready<T extends KubernetesObject>(kind: ResourceKind<T>, options: Waiting): Promise<SharedInformer<T>> {
+    const informer = this.#shared(kind, {});
+    this.start();
+    if (!informer.synced) await informer.waitForSync(options.signal, { unlessNotServed: true });
+    return informer;
+  }
+
+  #of<T extends KubernetesObject>(kind: ResourceKind<T>): SharedInformer<T>[] {
+    const wanted = kindKey(kind);
+    return [...this.#informers.values()].filter(
+      (each) => kindKey(each.kind) === wanted,
+    ) as unknown as SharedInformer<T>[];
+  }
+
+  #shared<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope): SharedInformer<T> {
+    const id = [kindKey(kind), scope.namespace ?? "", scope.labelSelector ?? "", scope.fieldSelector ?? ""].join("|");
+    const existing = this.#informers.get(id);
+    if (existing !== undefined) return existing as unknown as SharedInformer<T>;
+    const informer = new SharedInformer(kind, this.#scopesOf(kind, scope), this.#contextFor(kind));
+    this.#informers.set(id, informer as unknown as SharedInformer<KubernetesObject>);
+    if (this.#isRunning) informer.start();
+    return informer;
+  }
+
+  #scopesOf(kind: ResourceKind, scope: Scope): Scope[] {
+    const { namespaces = [] } = this.#options;
+    if (!kind.namespaced || scope.namespace !== undefined || namespaces.length === 0) return [scope];
+    return namespaces.map((namespace) => ({ ...scope, namespace }));
+  }
+
+  #contextFor(kind: ResourceKind): InformerContext {
+    const { client, clock = systemClock, random = Math.random, freeze = false } = this.#options;
+    const name = kindKey(kind);
+    const logger = this.#logger.with({ kind: name });
+    return {
+      freeze,
+      signal: this.#stopping.signal,
+      reflector: (watched, scope, handler) => new Reflector({ client, kind: watched, scope, handler, clock, random }),
+      onSynced: () => this.emit("synced", name),
+      onProblem: (error) => {
+        if (error === undefined) logger.info("Informer is up to date again");
+        else logger.warn("Informer is behind and keeps trying", { error });
+        if (error === undefined) this.emit("recovered", name);
+        else this.emit("problem", name, error);
+      },
+      onListenerError: (error) => {
+        logger.error("A listener of the informer failed", { error });
+      },
+    };
   }
 }

@@ -71,6 +71,8 @@ export interface RawRequestOptions extends RequestOptions {
 export interface DeleteResult {
   /** The object as it is now, if it still exists (finalizers). */
   readonly object?: KubernetesObject;
+  /** uid of the object, if it is gone now. */
+  readonly deletedUid?: string;
 }
 
 /**

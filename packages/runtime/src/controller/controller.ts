@@ -1,12 +1,231 @@
-import type { Source } from "../enqueue/source.ts";
+import type { Cache } from "../cache/cache.ts";
+import type { Clock } from "../clock/clock.ts";
+import { retryOf } from "../errors/capstan-error.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
+import { isConflict } from "../errors/api-error.ts";
+import type { Predicate } from "../enqueue/predicate.ts";
+import { type Request, requestKey } from "../enqueue/request.ts";
+import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
+import type { Logger } from "../logging/logger.ts";
+import { WorkQueue } from "../queue/work-queue.ts";
+import type { ControllerMetrics, ReconcileOutcome } from "./controller-metrics.ts";
 import type { ControllerOptions } from "./controller-options.ts";
+import type { Result } from "./result.ts";
 
+/** What a controller runs on: its manager gives it. */
+export interface ControllerContext {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: ControllerMetrics;
+  /** For controllers that set none. */
+  readonly concurrency: number;
+  readonly ownKindPredicate?: Predicate;
+}
+
+/** A controller while it runs. */
+interface Running {
+  readonly context: ControllerContext;
+  readonly logger: Logger;
+  readonly queue: WorkQueue;
+  readonly stopping: AbortController;
+  readonly sources: Map<string, RunningSource>;
+  /** Work of sources that has not become requests yet. */
+  readonly pending: Set<Promise<unknown>>;
+  readonly reconciles: Set<Promise<void>>;
+  areWorkersOn: boolean;
+}
+
+/**
+ * Keeps one kind as it should be: sources fill its queue, workers take requests from it and call the reconciler,
+ * never twice at a time for one request.
+ */
 export class Controller {
   readonly name: string;
+  readonly needsLeaderElection: boolean;
+  readonly #options: ControllerOptions;
+  /** Sources added by {@link watch} before the start. */
+  readonly #early = new Map<string, Source>();
+  #running: Running | undefined;
+  #idleWaiters: (() => void)[] = [];
+
   constructor(options: ControllerOptions) {
     this.name = options.name;
+    this.needsLeaderElection = options.needsLeaderElection ?? true;
+    this.#options = options;
   }
+
+  /** The queue while the controller runs, for metrics and tests. */
+  get queue(): Pick<WorkQueue, "depth" | "processing" | "delayed" | "adds" | "retries" | "oldestMs"> | undefined {
+    return this.#running?.queue;
+  }
+
+  /**
+   * Adds a source, also while the controller runs. A source whose key is known already changes nothing, so that a
+   * reconciler may call this every time it meets a kind.
+   *
+   * @returns a function that ends the source.
+   */
   watch(source: Source): () => void {
-    throw new Error(`not yet ${source.key} ${this.name}`);
+    const running = this.#running;
+    if (running === undefined) {
+      if (!this.#early.has(source.key)) this.#early.set(source.key, source);
+    } else if (!running.sources.has(source.key)) {
+      const started = this.#startSource(running, source);
+      started.ready.catch((error: unknown) => {
+        running.logger.error("A source could not be started", { source: source.key, error });
+      });
+    }
+    return () => {
+      this.#early.delete(source.key);
+      this.#running?.sources.get(source.key)?.stop();
+      this.#running?.sources.delete(source.key);
+    };
+  }
+
+  /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
+  async startSources(context: ControllerContext): Promise<void> {
+    const { clock, logger } = context;
+    const running: Running = {
+      context,
+      logger: logger.with({ controller: this.name }),
+      queue: new WorkQueue({
+        clock,
+        ...(this.#options.backoff === undefined ? {} : { backoff: this.#options.backoff }),
+      }),
+      stopping: new AbortController(),
+      sources: new Map(),
+      pending: new Set(),
+      reconciles: new Set(),
+      areWorkersOn: false,
+    };
+    this.#running = running;
+    running.queue.onReady(() => {
+      this.#pump(running);
+    });
+    const sources = [...this.#options.sources, ...this.#early.values()];
+    await Promise.all(sources.map((source) => this.#startSource(running, source).ready));
+  }
+
+  /** Starts taking requests. Called by the manager, after the sources, and where needed once elected. */
+  startWorkers(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    running.areWorkersOn = true;
+    this.#pump(running);
+  }
+
+  /** Ends the sources, aborts reconciles and resolves when the last one has returned. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    for (const source of running.sources.values()) source.stop();
+    running.queue.shutDown();
+    running.stopping.abort(new StoppedError(`The controller ${this.name} has been stopped`));
+    await Promise.all(running.reconciles);
+    this.#running = undefined;
+    this.#wakeIdle();
+  }
+
+  /** Whether nothing is ready, nothing runs and no source has work pending. What is delayed does not count. */
+  get isIdle(): boolean {
+    const running = this.#running;
+    if (running?.areWorkersOn !== true) return true;
+    return running.queue.depth === 0 && running.reconciles.size === 0 && running.pending.size === 0;
+  }
+
+  /** Resolves once {@link isIdle}. */
+  async idle(): Promise<void> {
+    while (!this.isIdle) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+  }
+
+  #startSource(running: Running, source: Source): RunningSource {
+    const { ownKindPredicate } = running.context;
+    const context: SourceContext = {
+      cache: running.context.cache,
+      logger: running.logger,
+      signal: running.stopping.signal,
+      ...(ownKindPredicate === undefined ? {} : { ownKindPredicate }),
+      enqueue: (request, options) => {
+        running.queue.add(request, options);
+      },
+      track: (work) => {
+        running.pending.add(work);
+        void work.finally(() => {
+          running.pending.delete(work);
+          this.#wakeIdle();
+        });
+      },
+    };
+    const started = source.start(context);
+    // Two sources that were given at construction may share a key: each counts.
+    const key = running.sources.has(source.key) ? `${source.key}#${running.sources.size}` : source.key;
+    running.sources.set(key, started);
+    return started;
+  }
+
+  #pump(running: Running): void {
+    const concurrency = this.#options.concurrency ?? running.context.concurrency;
+    while (running.areWorkersOn && !running.stopping.signal.aborted && running.reconciles.size < concurrency) {
+      const request = running.queue.take();
+      if (request === undefined) break;
+      const work = this.#process(running, request).finally(() => {
+        running.reconciles.delete(work);
+        running.queue.done(request);
+        this.#pump(running);
+        this.#wakeIdle();
+      });
+      running.reconciles.add(work);
+    }
+  }
+
+  async #process(running: Running, request: Request): Promise<void> {
+    const { clock, metrics } = running.context;
+    const startedMs = clock.now();
+    const logger = running.logger.with({ request: requestKey(request) });
+    // Leaves the stack of whoever added the request, so that a listener never runs a reconcile.
+    await Promise.resolve();
+    let outcome: ReconcileOutcome;
+    try {
+      const result = await this.#options.reconciler.reconcile(request, {
+        signal: running.stopping.signal,
+        logger,
+        clock,
+      });
+      outcome = this.#succeeded(running, request, result);
+    } catch (error) {
+      if (running.stopping.signal.aborted) return;
+      outcome = this.#failed(running, request, logger, error);
+    }
+    metrics.ended(this.name, outcome, (clock.now() - startedMs) / 1_000);
+  }
+
+  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
+    running.queue.forget(request);
+    if (result.requeueAfterMs === undefined) return "success";
+    // Zero would come back in the same turn for ever; one millisecond lets everything else have its turn.
+    running.queue.add(request, { afterMs: Math.max(1, result.requeueAfterMs) });
+    return "requeue_after";
+  }
+
+  #failed(running: Running, request: Request, logger: Logger, error: unknown): ReconcileOutcome {
+    if (retryOf(error) === "never") {
+      running.queue.forget(request);
+      logger.error("Reconcile failed; it is tried again when something changes", { error });
+      return "terminal_error";
+    }
+    const retryInMs = running.queue.addRateLimited(request);
+    const fields = { error, retryInMs, failures: running.queue.failures(request) };
+    // Losing a race is ordinary: the retry sees what the other writer wrote.
+    if (isConflict(error)) logger.debug("Reconcile met a conflict; it is tried again", fields);
+    else logger.warn("Reconcile failed; it is tried again", fields);
+    return "error";
+  }
+
+  #wakeIdle(): void {
+    if (!this.isIdle) return;
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const wake of waiters) wake();
   }
 }

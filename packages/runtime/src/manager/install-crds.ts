@@ -1,10 +1,16 @@
-import type { CustomResourceDefinition } from "@capstan/contract";
+import type { CustomResourceDefinition as Definition } from "@capstan/contract";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
+import { systemClock } from "../clock/system-clock.ts";
+import { isNotFound } from "../errors/api-error.ts";
+import { refOf } from "../errors/object-ref.ts";
+import { TerminalError } from "../errors/terminal-error.ts";
+import { TimedOutError } from "../errors/runtime-errors.ts";
+import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 
 /** Options of {@link installCRDs}. */
 export interface InstallCRDsOptions {
-  /** Default 30,000. */
+  /** Limit for all of them together. Default 30,000. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
@@ -12,10 +18,78 @@ export interface InstallCRDsOptions {
   readonly force?: boolean;
 }
 
-export function installCRDs(
+const pollMs = 50;
+
+function conditionOf(crd: Definition, type: string): { status: string; message?: string } | undefined {
+  return crd.status?.conditions?.find((condition) => condition.type === type);
+}
+
+/** Whether the server has accepted the names and serves the kind. @throws TerminalError - the names are taken. */
+function isEstablished(crd: Definition): boolean {
+  const accepted = conditionOf(crd, "NamesAccepted");
+  if (accepted?.status === "False") {
+    throw new TerminalError(`The names of ${crd.metadata.name} are taken by another CRD: ${accepted.message ?? ""}`, {
+      object: refOf(crd),
+    });
+  }
+  return conditionOf(crd, "Established")?.status === "True";
+}
+
+async function isServed(client: Client, crd: Definition, signal: AbortSignal | undefined): Promise<boolean> {
+  const { group, names, versions } = crd.spec;
+  const options = signal === undefined ? {} : { signal };
+  for (const { name } of versions.filter(({ served }) => served)) {
+    try {
+      await client.request("GET", `/apis/${group}/${name}/${names.plural}?limit=1`, undefined, options);
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+async function untilServed(
   client: Client,
-  crds: readonly CustomResourceDefinition[],
+  crd: Definition,
+  clock: Clock,
+  untilMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const key = { name: crd.metadata.name };
+  for (;;) {
+    const stored = await client.get(CustomResourceDefinition, key, signal === undefined ? {} : { signal });
+    if (isEstablished(stored) && (await isServed(client, stored, signal))) return;
+    if (clock.now() >= untilMs) {
+      throw new TimedOutError(`${crd.metadata.name} was installed but is not served yet: see its conditions`, {
+        object: refOf(crd),
+      });
+    }
+    await clock.sleep(pollMs, signal);
+  }
+}
+
+/**
+ * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers.
+ *
+ * @throws ApiError - the server rejects one; not retried.
+ * @throws TerminalError - the names of one are taken by another CRD.
+ * @throws TimedOutError - one is not served within the time.
+ */
+export async function installCRDs(
+  client: Client,
+  crds: readonly Definition[],
   options: InstallCRDsOptions = {},
 ): Promise<void> {
-  throw new Error(`not yet ${client.server} ${crds.length} ${typeof options}`);
+  const { clock = systemClock, timeoutMs = 30_000, force = true, signal } = options;
+  const untilMs = clock.now() + timeoutMs;
+  await Promise.all(
+    crds.map(async ({ status: _status, ...crd }) => {
+      const body = { ...crd, apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
+      const key = { name: crd.metadata.name };
+      const write = signal === undefined ? {} : { signal };
+      await client.patch(CustomResourceDefinition, key, { type: "apply", body, force }, write);
+      await untilServed(client, body, clock, untilMs, signal);
+    }),
+  );
 }

@@ -3,46 +3,281 @@ import { Cache } from "../cache/cache.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
-import type { Controller } from "../controller/controller.ts";
+import type { Controller, ControllerContext } from "../controller/controller.ts";
+import { ControllerMetrics } from "../controller/controller-metrics.ts";
+import { hasLabel } from "../enqueue/predicate.ts";
+import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { RemoteClusters } from "../remote/remote-clusters.ts";
+import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
+import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
+import { ManagerEndpoints } from "./manager-endpoints.ts";
+import { settle } from "./settle.ts";
+import { writeThrough } from "./write-through-client.ts";
 
+/** The label that `watchFilter` compares, as in Cluster API. */
+const watchLabel = "cluster.x-k8s.io/watch-filter";
+
+/**
+ * Runs controllers against one API server: one cache, one write-through client, leader election, health and metrics.
+ *
+ * Starts caches, then sources, then workers; stops in the opposite order. A manager is started and stopped once.
+ */
 export class Manager extends EventEmitter<ManagerEvents> {
   readonly name: string;
+  /** What it writes is seen in {@link cache} at once. */
   readonly client: Client;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
   readonly remotes: RemoteClusters;
+  /** Of the controllers; `metrics.registry` may take more. */
+  readonly metrics = new ControllerMetrics();
+  /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
   readonly failure: Promise<never>;
+  readonly #options: ManagerOptions;
+  readonly #connectionClock: Clock;
+  readonly #controllers: Controller[] = [];
+  readonly #recorder: ApiEventRecorder;
+  readonly #stopping = new AbortController();
+  readonly #endpoints: ManagerEndpoints;
+  #fail: (error: Error) => void = () => undefined;
+  #election: LeaderElection | undefined;
+  #leading: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | undefined;
+  #state: "new" | "starting" | "running" | "stopping" | "stopped" = "new";
+
   constructor(options: ManagerOptions) {
     super();
+    const { clock = systemClock, connectionClock = systemClock, logger = silentLogger, freeze = false } = options;
+    this.#options = options;
+    this.#connectionClock = connectionClock;
     this.name = options.name;
-    this.client = options.client;
-    this.clock = options.clock ?? systemClock;
-    this.logger = options.logger ?? silentLogger;
-    this.cache = new Cache({ client: this.client });
-    this.recorder = { record: () => undefined };
-    this.remotes = new RemoteClusters({ client: this.client, cache: this.cache, userAgent: this.client.userAgent });
-    this.failure = new Promise<never>(() => undefined);
+    this.clock = clock;
+    this.logger = logger;
+    this.cache = new Cache({
+      client: options.client,
+      clock: connectionClock,
+      logger,
+      freeze,
+      ...(options.namespaces === undefined ? {} : { namespaces: options.namespaces }),
+    });
+    this.client = writeThrough(options.client, this.cache);
+    this.remotes = new RemoteClusters({
+      cache: this.cache,
+      userAgent: options.client.userAgent,
+      clock,
+      connectionClock,
+      logger,
+      freeze,
+    });
+    this.#recorder = new ApiEventRecorder(options.client, clock, logger, this.name);
+    this.recorder = this.#recorder;
+    this.#endpoints = new ManagerEndpoints(options, this.metrics.registry, () => this.#readiness());
+    this.failure = new Promise<never>((_resolve, reject) => {
+      this.#fail = reject;
+    });
+    // Whoever does not look at it has not missed anything that would have to end the process.
+    this.failure.catch(() => undefined);
+    this.#addQueueMetrics();
   }
+
+  /** The controllers, in the order they were added. */
+  get controllers(): readonly Controller[] {
+    return this.#controllers;
+  }
+
+  /** Where health and metrics are served, as `host:port`, once started. */
+  get addresses(): { readonly health?: string; readonly metrics?: string } {
+    return this.#endpoints.addresses;
+  }
+
+  /** Adds a controller; while the manager runs, it starts at once. */
   add(controller: Controller): void {
-    throw new Error(`not yet ${controller.name}`);
+    if (this.#controllers.some(({ name }) => name === controller.name)) {
+      throw new Error(`The manager ${this.name} has a controller "${controller.name}" already: give each its own name`);
+    }
+    this.#controllers.push(controller);
+    if (this.#state === "running") this.#startLate(controller);
   }
-  start(signal?: AbortSignal): Promise<void> {
-    throw new Error(`not yet ${typeof signal}`);
+
+  /**
+   * Resolves when the caches of every source are filled and workers run; with leader election, when this process
+   * takes part in it. A kind that is not served is not waited for.
+   *
+   * @param signal - stops the manager when it aborts.
+   */
+  async start(signal?: AbortSignal): Promise<void> {
+    if (this.#state !== "new") throw new StoppedError(`The manager ${this.name} can be started once only`);
+    this.#state = "starting";
+    if (signal?.aborted === true) return this.stop();
+    signal?.addEventListener("abort", () => void this.stop(), { once: true });
+    try {
+      await this.#endpoints.start();
+      this.cache.start();
+      const context = this.#controllerContext();
+      await Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+    if (this.#stopping.signal.aborted) return;
+    for (const controller of this.#controllers) if (!this.#needsLead(controller)) controller.startWorkers();
+    if (this.#options.leaderElection !== undefined) this.#leading = this.#lead(this.#options.leaderElection);
+    this.#state = "running";
+    this.logger.info("The manager runs", { manager: this.name, controllers: this.#controllers.length });
+    this.emit("started");
   }
+
+  /**
+   * Stops workers, then watches, then gives back the Lease. Reconciles are told by their signal, and waited for no
+   * longer than `stopTimeoutMs`. Safe to repeat.
+   */
   stop(): Promise<void> {
-    throw new Error("not yet");
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
   }
-  settled(): Promise<void> {
-    throw new Error("not yet");
+
+  /**
+   * Resolves when everything has come to rest: each informer has what the server has, no request is ready and no
+   * reconcile runs. What waits for its time (requeueAfter, back-off) does not count. Meant for tests: it asks the server.
+   */
+  async settled(): Promise<void> {
+    await settle({
+      client: this.#options.client,
+      cache: this.cache,
+      remotes: this.remotes,
+      controllers: this.#controllers,
+      clock: this.#connectionClock,
+      signal: this.#stopping.signal,
+      flushed: () => this.#recorder.flushed(),
+    });
   }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #needsLead(controller: Controller): boolean {
+    return this.#options.leaderElection !== undefined && controller.needsLeaderElection;
+  }
+
+  #controllerContext(): ControllerContext {
+    const { watchFilter, concurrency = 10 } = this.#options;
+    return {
+      cache: this.cache,
+      clock: this.clock,
+      logger: this.logger,
+      metrics: this.metrics,
+      concurrency,
+      ...(watchFilter === undefined ? {} : { ownKindPredicate: hasLabel(watchLabel, watchFilter) }),
+    };
+  }
+
+  #startLate(controller: Controller): void {
+    controller.startSources(this.#controllerContext()).then(
+      () => {
+        if (!this.#needsLead(controller) || this.#election !== undefined) controller.startWorkers();
+      },
+      (error: unknown) => {
+        this.#failed(error);
+      },
+    );
+  }
+
+  async #lead(options: NonNullable<ManagerOptions["leaderElection"]>): Promise<void> {
+    const election = new LeaderElection(this.#options.client, this.clock, this.logger, this.name, options);
+    try {
+      await election.acquire(this.#stopping.signal);
+      this.#election = election;
+      this.logger.info("Elected as leader", { manager: this.name, identity: election.identity });
+      this.emit("elected");
+      for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
+      await election.hold(this.#stopping.signal);
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
+    this.logger.error("The manager cannot go on and stops", { manager: this.name, error: failure });
+    this.#fail(failure);
+    this.emit("failed", failure);
+    void this.stop();
+  }
+
+  async #stop(): Promise<void> {
+    this.#state = "stopping";
+    this.#stopping.abort(new StoppedError(`The manager ${this.name} has been stopped`));
+    await this.#bounded(Promise.all(this.#controllers.map((controller) => controller.stop())), "reconciles");
+    await this.#bounded(this.#recorder.flushed(), "Events");
+    // Only now: nobody else may lead while a reconcile of ours might still write.
+    if (this.#election !== undefined) await this.#bounded(this.#election.release(), "the Lease");
+    await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
+    await this.#endpoints.stop();
+    this.#state = "stopped";
+    this.emit("stopped");
+  }
+
+  async #bounded(work: Promise<unknown>, what: string): Promise<void> {
+    const limit = new AbortController();
+    const timeoutMs = this.#options.stopTimeoutMs ?? 10_000;
+    const late = this.#connectionClock.sleep(timeoutMs, limit.signal).then(
+      () => {
+        const error = new TimedOutError(`The manager ${this.name} stopped without waiting for ${what} any longer`);
+        this.logger.warn("Stopping took too long", { manager: this.name, error });
+      },
+      () => undefined,
+    );
+    await Promise.race([
+      work.catch((error: unknown) => {
+        this.logger.warn("Stopping failed in part", { error });
+      }),
+      late,
+    ]);
+    limit.abort();
+  }
+
+  #readiness(): string | undefined {
+    if (this.#state !== "running") return `the manager is ${this.#state}`;
+    const waiting = this.cache
+      .informers()
+      .filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");
+    return waiting.length === 0 ? undefined : `not synced: ${waiting.map(({ kind }) => kind.plural).join(", ")}`;
+  }
+
+  #addQueueMetrics(): void {
+    const values = (read: (queue: NonNullable<Controller["queue"]>) => number) => () =>
+      this.#controllers.flatMap(({ name, queue }) => (queue === undefined ? [] : [[name, read(queue)] as const]));
+    this.metrics.gauge(
+      "capstan_queue_depth",
+      "Requests that are ready and wait for a worker.",
+      values((q) => q.depth),
+    );
+    this.metrics.gauge(
+      "capstan_queue_delayed",
+      "Requests that wait for their time.",
+      values((q) => q.delayed),
+    );
+    this.metrics.gauge(
+      "capstan_queue_adds_total",
+      "Requests added, repeats included.",
+      values((q) => q.adds),
+    );
+    this.metrics.gauge(
+      "capstan_queue_retries_total",
+      "Requests added again after an error.",
+      values((q) => q.retries),
+    );
+    this.metrics.gauge(
+      "capstan_reconcile_active",
+      "Reconciles that run.",
+      values((q) => q.processing),
+    );
   }
 }

@@ -1,6 +1,11 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import type { Command } from "commander";
-import type { Manager } from "./manager.ts";
+import { createClient } from "../client/create-client.ts";
+import { createLogger } from "../logging/create-logger.ts";
+import { installCRDs } from "./install-crds.ts";
+import { Manager } from "./manager.ts";
+import { managerCommand, type ManagerFlags, parseFlags } from "./manager-flags.ts";
+import type { ManagerOptions } from "./manager-options.ts";
 
 /** Options of {@link runManager}. */
 export interface RunManagerOptions {
@@ -10,7 +15,7 @@ export interface RunManagerOptions {
   readonly version: string;
   /** Installed by `--install`. */
   readonly crds?: readonly CustomResourceDefinition[];
-  /** Adds controllers. `flags` are the values of {@link extendFlags}'s options. */
+  /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /** Adds flags of one's own. */
   readonly extendFlags?: (command: Command) => void;
@@ -20,6 +25,70 @@ export interface RunManagerOptions {
   readonly signal?: AbortSignal;
 }
 
-export function runManager(options: RunManagerOptions): Promise<void> {
-  throw new Error(`not yet ${options.name}`);
+function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "client"> {
+  const { namespace, watchFilter, healthAddr, metricsAddr, concurrency } = flags;
+  return {
+    concurrency,
+    ...(namespace === undefined ? {} : { namespaces: namespace }),
+    ...(watchFilter === undefined ? {} : { watchFilter }),
+    ...(flags.leaderElect ? { leaderElection: { namespace: flags.leaderElectNamespace } } : {}),
+    ...(healthAddr === undefined ? {} : { healthAddress: healthAddr }),
+    ...(metricsAddr === undefined ? {} : { metricsAddress: metricsAddr }),
+  };
+}
+
+/** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
+function untilTold(signal: AbortSignal | undefined): { readonly told: Promise<void>; stopListening(): void } {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const onSignal = (): void => {
+    tell();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  signal?.addEventListener("abort", onSignal, { once: true });
+  if (signal?.aborted === true) tell();
+  return {
+    told,
+    stopListening: () => {
+      process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+      signal?.removeEventListener("abort", onSignal);
+    },
+  };
+}
+
+/**
+ * The `main` of a provider: reads the flags, connects, installs CRDs if asked to, runs the controllers until SIGINT or
+ * SIGTERM, and stops them cleanly.
+ *
+ * @throws CommandLineError, KubeconfigError - at once; the caller prints them and exits with a status of its own.
+ * @throws LeadershipLostError - another process leads now; exit, and let the supervisor start anew.
+ */
+export async function runManager(options: RunManagerOptions): Promise<void> {
+  const command = managerCommand(options.name, options.description, options.version);
+  options.extendFlags?.(command);
+  const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
+  if (flags === undefined) return;
+  const logger = createLogger({ level: flags.logLevel, format: flags.logFormat });
+  const client = createClient({
+    kubeconfig: {
+      ...(flags.kubeconfig === undefined ? {} : { path: flags.kubeconfig }),
+      ...(flags.context === undefined ? {} : { context: flags.context }),
+    },
+    userAgent: `${options.name}/${options.version}`,
+  });
+  const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
+  const ending = untilTold(options.signal);
+  try {
+    if (flags.install) await installCRDs(client, options.crds ?? []);
+    await options.setup(manager, flags);
+    const running = manager.start().then(() => new Promise<never>(() => undefined));
+    await Promise.race([running, manager.failure, ending.told]);
+    logger.info("Stopping", { manager: options.name });
+  } finally {
+    await manager.stop();
+    await client.close();
+    ending.stopListening();
+  }
 }

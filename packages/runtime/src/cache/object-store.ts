@@ -1,0 +1,161 @@
+import type { DeepReadonly, KubernetesObject, ObjectKey } from "@capstan/contract";
+import { compareResourceVersions } from "../watch/resource-version.ts";
+import type { CacheEvent } from "./cache-event.ts";
+
+/** Deletes remembered, so that an older version of something deleted cannot come back. */
+const rememberedDeletes = 1_000;
+
+interface Index<T extends KubernetesObject> {
+  readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
+  readonly entries: Map<string, Map<string, DeepReadonly<T>>>;
+}
+
+/** Key of an object in its kind. */
+export function storeKey(key: ObjectKey): string {
+  return key.namespace === undefined || key.namespace === "" ? key.name : `${key.namespace}/${key.name}`;
+}
+
+function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObject>): boolean {
+  const { resourceVersion: left } = candidate.metadata;
+  const { resourceVersion: right } = than.metadata;
+  return left === undefined || right === undefined || compareResourceVersions(left, right) > 0;
+}
+
+/**
+ * The objects of one kind and their indexes. Each method returns the events that its change means, and none when what
+ * it is told is older than what it knows: reads and our own writes may arrive in any order.
+ */
+export class ObjectStore<T extends KubernetesObject> {
+  readonly #objects = new Map<string, DeepReadonly<T>>();
+  readonly #indexes = new Map<string, Index<T>>();
+  /** uids, oldest first. */
+  readonly #deleted = new Set<string>();
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  get(key: ObjectKey): DeepReadonly<T> | undefined {
+    return this.#objects.get(storeKey(key));
+  }
+
+  values(): IterableIterator<DeepReadonly<T>> {
+    return this.#objects.values();
+  }
+
+  /** Stores a version read from a watch or answered to a write. */
+  put(object: T): CacheEvent<T>[] {
+    const { uid } = object.metadata;
+    if (uid !== undefined && this.#deleted.has(uid)) return [];
+    const key = storeKey(object.metadata);
+    const previous = this.#objects.get(key);
+    const stored = object as DeepReadonly<T>;
+    if (previous === undefined) {
+      this.#set(key, stored, undefined);
+      return [{ type: "added", object: stored }];
+    }
+    if (!isNewer(object, previous as DeepReadonly<KubernetesObject>)) return [];
+    if (previous.metadata.uid !== uid) {
+      const gone = this.#delete(key, previous);
+      this.#set(key, stored, undefined);
+      return [gone, { type: "added", object: stored }];
+    }
+    this.#set(key, stored, previous);
+    return [{ type: "updated", object: stored, previous }];
+  }
+
+  /** Removes an object, as its last version `object` says; a successor of the same name stays. */
+  remove(object: T): CacheEvent<T>[] {
+    const key = storeKey(object.metadata);
+    const previous = this.#objects.get(key);
+    this.#rememberDelete(object.metadata.uid);
+    if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return [];
+    this.#unset(key, previous);
+    return [{ type: "deleted", object: object as DeepReadonly<T> }];
+  }
+
+  /** Removes what has this key and uid. */
+  removeUid(key: ObjectKey, uid: string | undefined): CacheEvent<T>[] {
+    const previous = this.#objects.get(storeKey(key));
+    if (previous === undefined || (uid !== undefined && previous.metadata.uid !== uid)) return [];
+    return [this.#delete(storeKey(key), previous)];
+  }
+
+  /**
+   * Makes the objects that `covers` the same as a list. What is gone is reported before what is new; what we know in
+   * a version later than the list's is kept.
+   */
+  replace(items: readonly T[], resourceVersion: string, covers: (object: DeepReadonly<T>) => boolean): CacheEvent<T>[] {
+    const listed = new Set(items.map((item) => storeKey(item.metadata)));
+    const events: CacheEvent<T>[] = [];
+    for (const [key, object] of [...this.#objects]) {
+      if (listed.has(key) || !covers(object)) continue;
+      const isLater = compareResourceVersions(object.metadata.resourceVersion ?? "", resourceVersion) > 0;
+      if (!isLater) events.push(this.#delete(key, object));
+    }
+    const changes = items.flatMap((item) => this.put(item));
+    return [
+      ...events,
+      ...changes.filter(({ type }) => type === "deleted"),
+      ...changes.filter(({ type }) => type !== "deleted"),
+    ];
+  }
+
+  addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void {
+    if (this.#indexes.has(name)) return;
+    const index: Index<T> = { keysOf, entries: new Map() };
+    this.#indexes.set(name, index);
+    for (const [key, object] of this.#objects) this.#addTo(index, key, object);
+  }
+
+  byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
+    const index = this.#indexes.get(name);
+    if (index === undefined) {
+      throw new Error(`There is no index "${name}": add it with addIndex before asking for it`);
+    }
+    return [...(index.entries.get(value)?.values() ?? [])];
+  }
+
+  #delete(key: string, object: DeepReadonly<T>): CacheEvent<T> {
+    this.#unset(key, object);
+    this.#rememberDelete(object.metadata.uid);
+    return { type: "deleted", object };
+  }
+
+  #rememberDelete(uid: string | undefined): void {
+    if (uid === undefined) return;
+    this.#deleted.add(uid);
+    if (this.#deleted.size <= rememberedDeletes) return;
+    const [oldest] = this.#deleted;
+    if (oldest !== undefined) this.#deleted.delete(oldest);
+  }
+
+  #set(key: string, object: DeepReadonly<T>, previous: DeepReadonly<T> | undefined): void {
+    this.#objects.set(key, object);
+    for (const index of this.#indexes.values()) {
+      if (previous !== undefined) this.#removeFrom(index, key, previous);
+      this.#addTo(index, key, object);
+    }
+  }
+
+  #unset(key: string, object: DeepReadonly<T>): void {
+    this.#objects.delete(key);
+    for (const index of this.#indexes.values()) this.#removeFrom(index, key, object);
+  }
+
+  #addTo(index: Index<T>, key: string, object: DeepReadonly<T>): void {
+    for (const value of index.keysOf(object)) {
+      const entry = index.entries.get(value);
+      if (entry === undefined) index.entries.set(value, new Map([[key, object]]));
+      else entry.set(key, object);
+    }
+  }
+
+  #removeFrom(index: Index<T>, key: string, object: DeepReadonly<T>): void {
+    for (const value of index.keysOf(object)) {
+      const entry = index.entries.get(value);
+      entry?.delete(key);
+      if (entry?.size === 0) index.entries.delete(value);
+    }
+  }
+}

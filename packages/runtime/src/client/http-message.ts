@@ -1,0 +1,23 @@
+/** A request as the transport sends it. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, below the server's URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A whole answer. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly text: string;
+}
+
+/** An answer whose body comes bit by bit. Iterating to the end, or leaving the loop, releases the connection. */
+export interface HttpStream {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,193 @@
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { Clock } from "../clock/clock.ts";
+import { abortReason } from "../clock/sleep.ts";
+import { ConnectionError } from "../errors/connection-error.ts";
+import { isCapstanError } from "../errors/capstan-error.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
+import type { ClusterAccess, Credentials, TlsOptions } from "./cluster-access.ts";
+import { Http2Sessions } from "./http2-sessions.ts";
+import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+
+/** Options of {@link HttpTransport}. */
+export interface TransportOptions {
+  readonly clock: Clock;
+  readonly connections: number;
+  readonly requestTimeoutMs: number;
+}
+
+interface Pools {
+  readonly credentials: Credentials;
+  readonly requests: Dispatcher;
+  readonly watches: Dispatcher;
+  /** `undefined` where HTTP/2 is out of the question: plain HTTP, or through a proxy. */
+  http2: Http2Sessions | undefined;
+}
+
+function sameTls(left: TlsOptions, right: TlsOptions): boolean {
+  return (
+    String(left.cert) === String(right.cert) &&
+    String(left.key) === String(right.key) &&
+    String(left.ca) === String(right.ca)
+  );
+}
+
+function isLoopback(server: URL): boolean {
+  return ["localhost", "[::1]"].includes(server.hostname) || server.hostname.startsWith("127.");
+}
+
+/** The system's code of an error, from anywhere in its chain of causes. */
+function systemCode(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && typeof each.code === "string") return each.code;
+  }
+  return undefined;
+}
+
+/**
+ * Two sets of connections to one server, so that neither can starve the other: a bounded HTTP/1.1 keep-alive pool for
+ * requests, and for watches HTTP/2, or HTTP/1.1 with a connection each where the server speaks no HTTP/2.
+ */
+export class HttpTransport {
+  readonly #access: ClusterAccess;
+  readonly #options: TransportOptions;
+  readonly #basePath: string;
+  #pools: Pools | undefined;
+  #isClosed = false;
+
+  constructor(access: ClusterAccess, options: TransportOptions) {
+    this.#access = access;
+    this.#options = options;
+    this.#basePath = access.server.pathname.replace(/\/$/, "");
+  }
+
+  async request(request: HttpRequest): Promise<HttpResponse> {
+    return this.#guard(request, async () => {
+      const { requests, credentials } = await this.#current();
+      const response = await requests.request({
+        ...this.#message(request, credentials),
+        headersTimeout: this.#options.requestTimeoutMs,
+        bodyTimeout: this.#options.requestTimeoutMs,
+      });
+      const text = await response.body.text();
+      return { status: response.statusCode, retryAfter: single(response.headers["retry-after"]), text };
+    });
+  }
+
+  /**
+   * Longest time a watch may be asked to last, in seconds. A dead path is noticed by HTTP/2 pings; where there are
+   * none and the server is not on this machine, watches are kept short instead, so that silence is soon broken.
+   */
+  async longestWatchSeconds(): Promise<number> {
+    const { http2 } = await this.#current();
+    return http2 !== undefined || isLoopback(this.#access.server) ? Infinity : 20;
+  }
+
+  async stream(request: HttpRequest): Promise<HttpStream> {
+    return this.#guard(request, async () => {
+      const pools = await this.#current();
+      if (pools.http2 !== undefined) {
+        const message = this.#message(request, pools.credentials);
+        const stream = await pools.http2.open({ ...request, path: message.path, headers: message.headers });
+        if (stream !== undefined) return stream;
+        pools.http2 = undefined;
+      }
+      const response = await pools.watches.request({
+        ...this.#message(request, pools.credentials),
+        headersTimeout: 15_000,
+        bodyTimeout: 0,
+      });
+      return {
+        status: response.statusCode,
+        retryAfter: single(response.headers["retry-after"]),
+        body: response.body as AsyncIterable<Uint8Array>,
+      };
+    });
+  }
+
+  /** The server answered 401: the next request uses fresh credentials. */
+  async renewCredentials(): Promise<void> {
+    await this.#access.credentials(true);
+  }
+
+  /** What broke a stream, as a {@link ConnectionError} or the signal's reason. */
+  connectionError(error: unknown, signal?: AbortSignal): Error {
+    if (signal?.aborted === true) return abortReason(signal);
+    if (this.#isClosed) return new StoppedError("The client has been closed");
+    if (isCapstanError(error)) return error;
+    const code = systemCode(error);
+    const detail = code ?? (error instanceof Error ? error.message : "unknown error");
+    return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause: error });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#drop();
+  }
+
+  async #guard<R>(request: HttpRequest, work: () => Promise<R>): Promise<R> {
+    if (this.#isClosed) throw new StoppedError("The client has been closed");
+    request.signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      throw this.connectionError(error, request.signal);
+    }
+  }
+
+  #message(request: HttpRequest, credentials: Credentials) {
+    return {
+      origin: this.#access.server.origin,
+      method: request.method as Dispatcher.HttpMethod,
+      path: `${this.#basePath}${request.path}`,
+      headers: { ...credentials.headers, ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    };
+  }
+
+  async #current(): Promise<Pools> {
+    const credentials = await this.#access.credentials();
+    const pools = this.#pools;
+    if (pools?.credentials === credentials) return pools;
+    if (pools !== undefined && sameTls(pools.credentials.tls, credentials.tls)) {
+      this.#pools = { ...pools, credentials };
+      return this.#pools;
+    }
+    // A rotated client certificate needs new connections; those in use finish on the old ones.
+    if (pools !== undefined) void pools.requests.close();
+    this.#pools = this.#connectWith(credentials);
+    return this.#pools;
+  }
+
+  #connectWith(credentials: Credentials): Pools {
+    const { server, proxyUrl } = this.#access;
+    const connect = { ...credentials.tls, timeout: 10_000, keepAlive: true, keepAliveInitialDelay: 15_000 };
+    const agent = (connections: number | null): Dispatcher => {
+      const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000 };
+      return proxyUrl === undefined
+        ? new Agent({ ...options, connect })
+        : new ProxyAgent({ ...options, uri: proxyUrl, requestTls: credentials.tls });
+    };
+    return {
+      credentials,
+      requests: agent(this.#options.connections),
+      watches: agent(null),
+      http2:
+        server.protocol === "https:" && proxyUrl === undefined
+          ? new Http2Sessions(server, credentials.tls, this.#options.clock)
+          : undefined,
+    };
+  }
+
+  async #drop(): Promise<void> {
+    const pools = this.#pools;
+    this.#pools = undefined;
+    if (pools === undefined) return;
+    pools.http2?.close();
+    await Promise.all([pools.requests.destroy(), pools.watches.destroy()]);
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

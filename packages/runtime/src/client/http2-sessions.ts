@@ -1,0 +1,193 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { Clock, Timer } from "../clock/clock.ts";
+import type { TlsOptions } from "./cluster-access.ts";
+import type { HttpRequest, HttpStream } from "./http-message.ts";
+
+/** The server is asked for a sign of life this often, and given this long to answer: 20 s together. */
+const pingIntervalMs = 10_000;
+const pingTimeoutMs = 10_000;
+const connectTimeoutMs = 10_000;
+/** A watch that is accepted is answered at once, whether or not anything happens. */
+const headersTimeoutMs = 15_000;
+/** kube-apiserver allows 100 streams a connection. */
+const maxStreamsPerSession = 90;
+/**
+ * How much the server may send ahead of us. With a small window it ends a watch whose client is busy for a moment;
+ * 8 MiB are thousands of events.
+ */
+const streamWindowBytes = 8 * 1024 * 1024;
+const sessionWindowBytes = 64 * 1024 * 1024;
+
+interface Session {
+  readonly session: ClientHttp2Session;
+  streams: number;
+  ping: Timer | undefined;
+  isUsable: boolean;
+}
+
+/** HTTP/2 connections for watches: many on one connection, whose PINGs notice a dead path that TCP does not. */
+export class Http2Sessions {
+  readonly #server: URL;
+  readonly #tls: TlsOptions;
+  readonly #clock: Clock;
+  readonly #sessions: Session[] = [];
+  #connecting: Promise<Session | undefined> | undefined;
+
+  constructor(server: URL, tls: TlsOptions, clock: Clock) {
+    this.#server = server;
+    this.#tls = tls;
+    this.#clock = clock;
+  }
+
+  /** Opens a stream; `undefined` when the server does not speak HTTP/2. */
+  async open(request: HttpRequest): Promise<HttpStream | undefined> {
+    const session = await this.#acquire();
+    if (session === undefined) return undefined;
+    request.signal?.throwIfAborted();
+    return this.#request(session, request);
+  }
+
+  close(): void {
+    for (const each of this.#sessions.splice(0)) this.#retire(each, true);
+  }
+
+  async #acquire(): Promise<Session | undefined> {
+    const free = this.#sessions.find((each) => each.isUsable && each.streams < maxStreamsPerSession);
+    if (free !== undefined) return free;
+    // Everyone who waits shares the next connection, up to its limit.
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    const session = await this.#connecting;
+    if (session === undefined || (session.isUsable && session.streams < maxStreamsPerSession)) return session;
+    return this.#acquire();
+  }
+
+  async #connect(): Promise<Session | undefined> {
+    const socket = await this.#connectTls();
+    if (socket.alpnProtocol !== "h2") {
+      socket.destroy();
+      return undefined;
+    }
+    const session = connectHttp2(this.#server, {
+      createConnection: () => socket,
+      maxSessionMemory: 1_024,
+      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+    });
+    const entry: Session = { session, streams: 0, ping: undefined, isUsable: true };
+    session.on("connect", () => {
+      session.setLocalWindowSize(sessionWindowBytes);
+    });
+    for (const event of ["goaway", "close"] as const) {
+      session.on(event, () => {
+        this.#retire(entry, event === "close");
+      });
+    }
+    // Each stream has the error too, and reports it.
+    session.on("error", () => {
+      this.#retire(entry, true);
+    });
+    this.#sessions.push(entry);
+    return entry;
+  }
+
+  #connectTls(): Promise<TLSSocket> {
+    return new Promise((resolve, reject) => {
+      const host = this.#server.hostname.replace(/^\[(.*)\]$/, "$1");
+      const isAddress = /^[\d.]+$|:/.test(host);
+      const socket = connectTls({
+        host,
+        port: Number(this.#server.port === "" ? 443 : this.#server.port),
+        ALPNProtocols: ["h2", "http/1.1"],
+        ...(isAddress ? {} : { servername: host }),
+        ...this.#tls,
+      });
+      const timer = this.#clock.setTimer(connectTimeoutMs, () => socket.destroy(new Error("Connecting took too long")));
+      socket.setKeepAlive(true, 15_000);
+      socket.once("secureConnect", () => {
+        timer.cancel();
+        socket.removeListener("error", reject);
+        resolve(socket);
+      });
+      socket.once("error", (error) => {
+        timer.cancel();
+        reject(error);
+      });
+    });
+  }
+
+  #request(entry: Session, request: HttpRequest): Promise<HttpStream> {
+    entry.streams += 1;
+    this.#schedulePing(entry);
+    const stream = entry.session.request({
+      ...request.headers,
+      [constants.HTTP2_HEADER_METHOD]: request.method,
+      [constants.HTTP2_HEADER_PATH]: request.path,
+    });
+    stream.once("close", () => {
+      entry.streams -= 1;
+      if (entry.streams === 0) entry.ping?.cancel();
+      if (entry.streams === 0 && !entry.isUsable) entry.session.close();
+    });
+    return this.#answer(entry, stream, request.signal);
+  }
+
+  #answer(entry: Session, stream: ClientHttp2Stream, signal: AbortSignal | undefined): Promise<HttpStream> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        stream.destroy();
+        reject(new Error("Aborted"));
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const timer = this.#clock.setTimer(headersTimeoutMs, () => {
+        this.#fail(entry, "The server accepted a watch but did not answer it");
+      });
+      stream.once("response", (headers) => {
+        timer.cancel();
+        const retryAfter = headers["retry-after"];
+        resolve({
+          status: Number(headers[constants.HTTP2_HEADER_STATUS]),
+          retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
+          body: stream,
+        });
+      });
+      stream.once("error", reject);
+      stream.once("close", () => {
+        timer.cancel();
+        signal?.removeEventListener("abort", onAbort);
+        reject(new Error("The connection was closed before an answer came"));
+      });
+    });
+  }
+
+  #schedulePing(entry: Session): void {
+    entry.ping?.cancel();
+    entry.ping = this.#clock.setTimer(pingIntervalMs, () => {
+      if (entry.session.destroyed) return;
+      const deadline = this.#clock.setTimer(pingTimeoutMs, () => {
+        this.#fail(entry, "The server did not answer a ping within 10 s");
+      });
+      entry.ping = deadline;
+      entry.session.ping((error) => {
+        deadline.cancel();
+        if (error === null && entry.streams > 0 && !entry.session.destroyed) this.#schedulePing(entry);
+      });
+    });
+  }
+
+  #fail(entry: Session, message: string): void {
+    this.#retire(entry, false);
+    entry.session.destroy(new Error(message), constants.NGHTTP2_CANCEL);
+  }
+
+  #retire(entry: Session, isNow: boolean): void {
+    entry.isUsable = false;
+    const index = this.#sessions.indexOf(entry);
+    if (index >= 0) this.#sessions.splice(index, 1);
+    if (isNow || entry.streams === 0) {
+      entry.ping?.cancel();
+      if (!entry.session.destroyed) entry.session.destroy();
+    }
+  }
+}

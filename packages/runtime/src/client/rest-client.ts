@@ -1,0 +1,294 @@
+import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { Clock } from "../clock/clock.ts";
+import { systemClock } from "../clock/system-clock.ts";
+import { isCapstanError } from "../errors/capstan-error.ts";
+import type { Status } from "../errors/api-error.ts";
+import { type ObjectRef, refOfKey } from "../errors/object-ref.ts";
+import type {
+  Client,
+  DeleteOptions,
+  DeleteResult,
+  ListOptions,
+  ListResult,
+  RawRequestOptions,
+  RequestOptions,
+  WatchOptions,
+  WriteOptions,
+} from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
+import type { HttpResponse } from "./http-message.ts";
+import type { HttpTransport } from "./http-transport.ts";
+import type { Patch } from "./patch.ts";
+import { classifyRequest } from "./request-info.ts";
+import { resourcePath } from "./resource-path.ts";
+import { type Attempt, retryDelayMs } from "./retry-policy.ts";
+import { errorFromResponse } from "./status-error.ts";
+import { openWatch } from "./watch-stream.ts";
+import type { WatchEvent } from "./watch-event.ts";
+
+const contentTypes: Readonly<Record<Patch["type"], string>> = {
+  merge: "application/merge-patch+json",
+  json: "application/json-patch+json",
+  // JSON is YAML.
+  apply: "application/apply-patch+yaml",
+};
+
+interface Call extends RequestOptions {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly object?: ObjectRef;
+}
+
+/** The {@link Client} over HTTP. */
+export class RestClient implements Client {
+  readonly server: string;
+  readonly userAgent: string;
+  readonly #transport: HttpTransport;
+  readonly #fieldManager: string;
+  readonly #clock: Clock;
+  readonly #onRequest: ClientOptions["onRequest"];
+
+  constructor(transport: HttpTransport, server: string, options: Omit<ClientOptions, "kubeconfig">) {
+    this.server = server;
+    this.userAgent = options.userAgent;
+    this.#transport = transport;
+    this.#fieldManager = options.fieldManager ?? (options.userAgent.split("/")[0] as string);
+    this.#clock = options.clock ?? systemClock;
+    this.#onRequest = options.onRequest;
+  }
+
+  async get<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    key: ObjectKey,
+    options: RequestOptions = {},
+  ): Promise<T> {
+    const call = { method: "GET", path: resourcePath(kind, key), object: refOfKey(kind, key) };
+    return (await this.#json({ ...call, ...options })) as T;
+  }
+
+  async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
+    const { namespace, labelSelector, fieldSelector, limit, resourceVersion, signal } = options;
+    const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
+    const items: T[] = [];
+    let page: string | undefined;
+    for (;;) {
+      const query = {
+        labelSelector,
+        fieldSelector,
+        limit,
+        ...(page === undefined ? { resourceVersion } : { continue: page }),
+      };
+      const answer = (await this.#json({
+        method: "GET",
+        path: resourcePath(kind, { namespace }, query),
+        object: refOfKey(kind, { namespace }),
+        ...(signal === undefined ? {} : { signal }),
+      })) as { metadata?: { resourceVersion?: string; continue?: string }; items?: T[] | null };
+      for (const item of answer.items ?? []) {
+        // Lists of built-in kinds leave these out of the items.
+        item.apiVersion = apiVersion;
+        item.kind = kind.kind;
+        items.push(item);
+      }
+      page = answer.metadata?.continue;
+      if (page === undefined || page === "") return { items, resourceVersion: answer.metadata?.resourceVersion ?? "" };
+    }
+  }
+
+  async *watch<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    options: WatchOptions = {},
+  ): AsyncGenerator<WatchEvent<T>> {
+    for await (const batch of this.watchBatches(kind, options)) yield* batch;
+  }
+
+  watchBatches<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    options: WatchOptions = {},
+  ): AsyncIterable<readonly WatchEvent<T>[]> {
+    const path = (longestSeconds: number): string =>
+      resourcePath(
+        kind,
+        { namespace: options.namespace },
+        {
+          watch: true,
+          allowWatchBookmarks: options.allowBookmarks ?? true,
+          resourceVersion: options.resourceVersion,
+          labelSelector: options.labelSelector,
+          fieldSelector: options.fieldSelector,
+          timeoutSeconds: timeoutFor(options.timeoutSeconds, longestSeconds),
+        },
+      );
+    return openWatch<T>({
+      transport: this.#transport,
+      clock: this.#clock,
+      path,
+      headers: { accept: "application/json", "user-agent": this.userAgent },
+      object: refOfKey(kind, { namespace: options.namespace }),
+      signal: options.signal,
+      onOpen: options.onOpen,
+      onAnswer: (answeredPath, status, startedMs) => {
+        this.#report("GET", answeredPath, status, 1, startedMs);
+      },
+    });
+  }
+
+  async create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options: WriteOptions = {}): Promise<T> {
+    const { namespace } = object.metadata;
+    const path = resourcePath(kind, { namespace }, this.#writeQuery(options));
+    return (await this.#json({
+      method: "POST",
+      path,
+      body: object,
+      object: refOfKey(kind, object.metadata),
+      ...signalOf(options),
+    })) as T;
+  }
+
+  async replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options: WriteOptions = {}): Promise<T> {
+    const { namespace, name } = object.metadata;
+    const path = resourcePath(kind, { namespace, name, subresource: options.subresource }, this.#writeQuery(options));
+    return (await this.#json({
+      method: "PUT",
+      path,
+      body: object,
+      object: refOfKey(kind, object.metadata),
+      ...signalOf(options),
+    })) as T;
+  }
+
+  async patch<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    key: ObjectKey,
+    patch: Patch,
+    options: WriteOptions = {},
+  ): Promise<T> {
+    const query = {
+      ...this.#writeQuery(options),
+      ...(patch.type === "apply" && patch.fieldManager !== undefined ? { fieldManager: patch.fieldManager } : {}),
+      ...(patch.type === "apply" ? { force: patch.force } : {}),
+    };
+    return (await this.#json({
+      method: "PATCH",
+      path: resourcePath(kind, { ...key, subresource: options.subresource }, query),
+      body: patch.body,
+      contentType: contentTypes[patch.type],
+      object: refOfKey(kind, key),
+      ...signalOf(options),
+    })) as T;
+  }
+
+  async delete(kind: ResourceKind, key: ObjectKey, options: DeleteOptions = {}): Promise<DeleteResult> {
+    const { signal, ...body } = options;
+    const answer = (await this.#json({
+      method: "DELETE",
+      path: resourcePath(kind, key),
+      ...(Object.keys(body).length === 0 ? {} : { body: { kind: "DeleteOptions", apiVersion: "v1", ...body } }),
+      object: refOfKey(kind, key),
+      ...(signal === undefined ? {} : { signal }),
+    })) as (KubernetesObject & Pick<Status, "details">) | null;
+    if (answer === null) return {};
+    if (answer.kind !== "Status") return { object: answer };
+    const deletedUid = answer.details?.uid;
+    return deletedUid === undefined ? {} : { deletedUid };
+  }
+
+  async request(method: string, path: string, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
+    const call = { method, path, ...(body === undefined ? {} : { body }), ...options };
+    if (options.accept === undefined || options.accept.includes("json")) return this.#json(call);
+    return (await this.#send(call)).text;
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  #writeQuery(options: WriteOptions): Record<string, string | undefined> {
+    return {
+      fieldManager: options.fieldManager ?? this.#fieldManager,
+      dryRun: options.dryRun === true ? "All" : undefined,
+    };
+  }
+
+  async #json(call: Call): Promise<unknown> {
+    const { text } = await this.#send(call);
+    if (text === "") return null;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      // Outside of resources some endpoints answer in plain text ("ok").
+      return text;
+    }
+  }
+
+  async #send(call: Call): Promise<HttpResponse> {
+    const { verb } = classifyRequest(call.method, call.path);
+    for (let attempt = 1; ; attempt += 1) {
+      const { response, error } = await this.#attempt(call, attempt);
+      if (response !== undefined && response.status < 400) return response;
+      const result: Attempt = response === undefined ? { kind: "unreachable" } : { kind: "answered", ...response };
+      const isRetriable = response !== undefined || isCapstanError(error, "ConnectionFailed");
+      const delayMs = isRetriable ? retryDelayMs(verb, attempt, result, Math.random()) : undefined;
+      if (response?.status === 401 && attempt === 1) {
+        await this.#transport.renewCredentials();
+        continue;
+      }
+      if (delayMs === undefined)
+        throw response === undefined ? error : errorFromResponse(response.status, response.text, call.object);
+      await this.#clock.sleep(delayMs, call.signal);
+    }
+  }
+
+  async #attempt(call: Call, attempt: number): Promise<{ response?: HttpResponse; error?: Error }> {
+    const startedMs = this.#clock.now();
+    try {
+      const response = await this.#transport.request({
+        method: call.method,
+        path: call.path,
+        headers: {
+          accept: call.accept ?? "application/json",
+          "user-agent": this.userAgent,
+          ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
+        },
+        ...(call.body === undefined
+          ? {}
+          : { body: typeof call.body === "string" ? call.body : JSON.stringify(call.body) }),
+        ...signalOf(call),
+      });
+      this.#report(call.method, call.path, response.status, attempt, startedMs);
+      return { response };
+    } catch (error) {
+      this.#report(call.method, call.path, 0, attempt, startedMs);
+      return { error: error as Error };
+    }
+  }
+
+  #report(method: string, path: string, status: number, attempt: number, startedMs: number): void {
+    if (this.#onRequest === undefined) return;
+    try {
+      const durationMs = this.#clock.now() - startedMs;
+      this.#onRequest({
+        ...classifyRequest(method, path),
+        path,
+        status,
+        userAgent: this.userAgent,
+        attempt,
+        durationMs,
+      });
+    } catch {
+      // An observer must not be able to break what it observes.
+    }
+  }
+}
+
+function signalOf(options: RequestOptions): RequestOptions {
+  return options.signal === undefined ? {} : { signal: options.signal };
+}
+
+function timeoutFor(wanted: number | undefined, longest: number): number | undefined {
+  const least = Math.min(wanted ?? Infinity, longest);
+  return Number.isFinite(least) ? least : undefined;
+}

@@ -1,0 +1,29 @@
+import type { RequestVerb } from "./request-info.ts";
+
+/** What came of an attempt. */
+export type Attempt =
+  | { readonly kind: "answered"; readonly status: number; readonly retryAfter: string | undefined }
+  | { readonly kind: "unreachable" };
+
+const attempts = 5;
+const longestWaitMs = 10_000;
+
+/**
+ * How long to wait before the next attempt, or `undefined` to report what came of this one.
+ *
+ * @param attempt - 1 after the first.
+ */
+export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt, random: number): number | undefined {
+  if (attempt >= attempts) return undefined;
+  const isRead = verb === "get" || verb === "list" || verb === "head" || verb === "options";
+  const backoffMs = Math.min(100 * 2 ** (attempt - 1), 2_000) * (0.75 + random / 2);
+  if (result.kind === "unreachable") return isRead ? backoffMs : undefined;
+  const { status } = result;
+  if (status !== 429 && status !== 503) return undefined;
+  const seconds = result.retryAfter === undefined ? NaN : Number(result.retryAfter);
+  if (Number.isFinite(seconds)) {
+    // Retry-After means that the server did nothing, so a write may be repeated too. Nobody is kept waiting for long.
+    return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, backoffMs);
+  }
+  return isRead || status === 429 ? backoffMs : undefined;
+}

@@ -1,0 +1,47 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** How a reconcile ended, as the label `result` of `capstan_reconcile_total`. */
+export type ReconcileOutcome = "success" | "requeue_after" | "error" | "terminal_error";
+
+/** The metrics of a manager's controllers, in a registry of their own. */
+export class ControllerMetrics {
+  readonly registry: Registry;
+  readonly #total: Counter<"controller" | "result">;
+  readonly #seconds: Histogram<"controller">;
+
+  constructor(registry = new Registry()) {
+    this.registry = registry;
+    const registers = [registry];
+    this.#total = new Counter({
+      name: "capstan_reconcile_total",
+      help: "Reconciles that ended, by result.",
+      labelNames: ["controller", "result"],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: "capstan_reconcile_duration_seconds",
+      help: "How long reconciles took.",
+      labelNames: ["controller"],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+      registers,
+    });
+  }
+
+  ended(controller: string, result: ReconcileOutcome, seconds: number): void {
+    this.#total.inc({ controller, result });
+    this.#seconds.observe({ controller }, seconds);
+  }
+
+  /** Gauges that are read when they are scraped. */
+  gauge(name: string, help: string, values: () => Iterable<readonly [controller: string, value: number]>): void {
+    const gauge: Gauge<"controller"> = new Gauge({
+      name,
+      help,
+      labelNames: ["controller"],
+      registers: [this.registry],
+      collect: () => {
+        for (const [controller, value] of values()) gauge.set({ controller }, value);
+      },
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { hostname } from "node:os";
+import type { Client } from "../client/client.ts";
+import type { Clock } from "../clock/clock.ts";
+import { isNotFound } from "../errors/api-error.ts";
+import { describeRef, refOf } from "../errors/object-ref.ts";
+import { Event, type ObjectReference } from "../kubernetes/event.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { EventRecorder, EventSubject, RecordedEvent } from "./event-recorder.ts";
+import { microTime } from "./micro-time.ts";
+
+/** The API server rejects a longer note. */
+const longestNoteBytes = 1_024;
+/** A repeat within this time counts up the series of its Event; a later one is a new Event. */
+const seriesMs = 6 * 60_000;
+/** A series is written at most this often, however often it repeats. */
+const seriesWriteMs = 30_000;
+const remembered = 1_000;
+
+interface Known {
+  readonly name: string;
+  readonly namespace: string;
+  readonly written: Promise<unknown>;
+  count: number;
+  lastMs: number;
+  writtenMs: number;
+}
+
+function truncate(note: string): string {
+  const bytes = Buffer.from(note);
+  if (bytes.length <= longestNoteBytes) return note;
+  return `${bytes
+    .subarray(0, longestNoteBytes - 4)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "")}…`;
+}
+
+function regardingOf(object: EventSubject): ObjectReference {
+  const { name, namespace, uid, resourceVersion } = object.metadata;
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+}
+
+/**
+ * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is no new
+ * object but a count in the first one's series, written every 30 s at most.
+ */
+export class ApiEventRecorder implements EventRecorder {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #controller: string;
+  readonly #known = new Map<string, Known>();
+  readonly #pending = new Set<Promise<unknown>>();
+  #sequence = 0;
+
+  constructor(client: Client, clock: Clock, logger: Logger, controller: string) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#controller = controller;
+  }
+
+  record(object: EventSubject, event: RecordedEvent): void {
+    const nowMs = this.#clock.now();
+    const key = JSON.stringify([
+      object.kind,
+      object.metadata.uid ?? object.metadata.name,
+      event.type,
+      event.reason,
+      event.message,
+    ]);
+    const known = this.#known.get(key);
+    if (known === undefined || nowMs - known.lastMs > seriesMs) {
+      this.#remember(key, this.#create(object, event, key, nowMs));
+      return;
+    }
+    known.count += 1;
+    known.lastMs = nowMs;
+    if (nowMs - known.writtenMs < seriesWriteMs) return;
+    known.writtenMs = nowMs;
+    this.#track(known.written.then(() => this.#countUp(known)));
+  }
+
+  /** Resolves when every Event recorded so far has been written or dropped. */
+  async flushed(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  #remember(key: string, known: Known): void {
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    if (this.#known.size <= remembered) return;
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  #create(object: EventSubject, recorded: RecordedEvent, key: string, nowMs: number): Known {
+    this.#sequence += 1;
+    // Events of objects without a namespace live in "default", as Kubernetes' own do.
+    const namespace = object.metadata.namespace ?? "default";
+    const digest = createHash("sha256").update(`${key}${nowMs}${this.#sequence}${process.pid}`).digest("hex");
+    const name = `${object.metadata.name.slice(0, 200)}.${digest.slice(0, 16)}`;
+    const event: Event = {
+      apiVersion: "events.k8s.io/v1",
+      kind: "Event",
+      metadata: { name, namespace },
+      eventTime: microTime(nowMs),
+      reportingController: this.#controller,
+      reportingInstance: `${this.#controller}-${hostname()}`.slice(0, 128),
+      action: recorded.action ?? "Reconcile",
+      reason: recorded.reason,
+      regarding: regardingOf(object),
+      note: truncate(recorded.message),
+      type: recorded.type,
+    };
+    const written = this.#client.create(Event, event).catch((error: unknown) => {
+      const about = describeRef(refOf(object));
+      // In a namespace that is going away nothing can be created; there is nobody to tell either.
+      this.#logger.debug("An Event could not be written", { object: about, reason: recorded.reason, error });
+    });
+    this.#track(written);
+    return { name, namespace, written, count: 1, lastMs: nowMs, writtenMs: nowMs };
+  }
+
+  async #countUp(known: Known): Promise<void> {
+    const series = { count: known.count, lastObservedTime: microTime(known.lastMs) };
+    const { name, namespace } = known;
+    await this.#client
+      .patch(Event, { name, namespace }, { type: "merge", body: { series } })
+      .catch((error: unknown) => {
+        // Events expire; the next repeat of an expired one is a new Event.
+        if (isNotFound(error)) for (const [key, each] of this.#known) if (each === known) this.#known.delete(key);
+        this.#logger.debug("The series of an Event could not be written", { event: name, error });
+      });
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#pending.add(work);
+    void work.finally(() => this.#pending.delete(work));
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { CommandLineError } from "../errors/runtime-errors.ts";
+
+/** What an endpoint answers. */
+export interface EndpointAnswer {
+  readonly status: number;
+  readonly contentType?: string;
+  readonly body: string;
+}
+
+/** Endpoints by path. */
+export type Endpoints = Readonly<Record<string, () => EndpointAnswer | Promise<EndpointAnswer>>>;
+
+/** Host and port of `host:port`, `:port` (loopback) or `[v6]:port`. */
+export function parseListenAddress(address: string): { readonly host: string; readonly port: number } {
+  const found = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(address);
+  const port = Number(found?.[3]);
+  if (found === null || port > 65_535) {
+    throw new CommandLineError(`"${address}" is no address to listen on: write host:port, or :port for loopback only`);
+  }
+  const host = found[1] ?? found[2] ?? "";
+  return { host: host === "" ? "127.0.0.1" : host, port };
+}
+
+/** A small HTTP server for health and metrics. */
+export class Listener {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(address: string, endpoints: Endpoints): Promise<Listener> {
+    const server = createServer((request, response) => {
+      const path = (request.url ?? "/").split("?")[0] ?? "/";
+      const endpoint = request.method === "GET" || request.method === "HEAD" ? endpoints[path] : undefined;
+      const answering = endpoint === undefined ? { status: 404, body: "not found\n" } : endpoint();
+      Promise.resolve(answering).then(
+        ({ status, body, contentType = "text/plain; charset=utf-8" }) => {
+          response.writeHead(status, { "content-type": contentType }).end(body);
+        },
+        () => response.writeHead(500).end(),
+      );
+    });
+    const { host, port } = parseListenAddress(address);
+    server.listen(port, host);
+    await once(server, "listening");
+    return new Listener(server);
+  }
+
+  /** `host:port` with the port that was taken. */
+  get address(): string {
+    const { address, port, family } = this.#server.address() as AddressInfo;
+    return family === "IPv6" ? `[${address}]:${port}` : `${address}:${port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+}

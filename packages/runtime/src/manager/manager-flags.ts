@@ -1,0 +1,99 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { CommandLineError } from "../errors/runtime-errors.ts";
+import { logFormats, type LogFormat, logLevels, type LogLevel } from "../logging/logger.ts";
+import { parseListenAddress } from "./listener.ts";
+
+/** The flags every manager has. */
+export interface ManagerFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: readonly string[];
+  readonly watchFilter?: string;
+  readonly concurrency: number;
+  readonly leaderElect: boolean;
+  readonly leaderElectNamespace: string;
+  readonly healthAddr?: string;
+  readonly metricsAddr?: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  readonly install: boolean;
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+  return value;
+}
+
+function listenAddress(text: string): string {
+  try {
+    parseListenAddress(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : "No address.");
+  }
+  return text;
+}
+
+function append(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), ...value.split(",").filter((part) => part !== "")];
+}
+
+/** The command line of a manager, without actions. */
+export function managerCommand(name: string, description: string, version: string): Command {
+  return new Command(name)
+    .description(description)
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .option(
+      "--kubeconfig <path>",
+      "kubeconfig of the management cluster (default: KUBECONFIG, ~/.kube/config, then the Pod's own)",
+    )
+    .option("--context <name>", "context of the kubeconfig (default: its current one)")
+    .option(
+      "--namespace <names>",
+      "watch only these namespaces; repeat it or separate by commas (default: all)",
+      append,
+    )
+    .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
+    .addOption(
+      new Option("--concurrency <number>", "objects of a kind reconciled at a time")
+        .default(10)
+        .argParser(positiveInteger),
+    )
+    .option("--leader-elect", "run the controllers on one elected replica only", false)
+    .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
+    .option(
+      "--health-addr <address>",
+      "serve /healthz and /readyz here; :port is loopback only (default: off)",
+      listenAddress,
+    )
+    .option("--metrics-addr <address>", "serve /metrics here; :port is loopback only (default: off)", listenAddress)
+    .addOption(
+      new Option("--log-level <level>", "least important level that is logged").choices(logLevels).default("info"),
+    )
+    .addOption(new Option("--log-format <format>", "form of log lines").choices(logFormats).default("text"))
+    .option("--install", "install or update the CRDs first", false);
+}
+
+/**
+ * Reads a command line.
+ *
+ * @returns `undefined` after `--help` or `--version`, which have been printed.
+ * @throws CommandLineError - it cannot be understood; the message is commander's.
+ */
+export function parseFlags(
+  command: Command,
+  argv: readonly string[],
+): (ManagerFlags & Record<string, unknown>) | undefined {
+  command.exitOverride().configureOutput({ writeErr: () => undefined });
+  try {
+    command.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    throw new CommandLineError(`${error.message.replace(/^error: /, "")} (see ${command.name()} --help)`, {
+      cause: error,
+    });
+  }
+  return command.opts();
+}

@@ -1,0 +1,38 @@
+import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { Cache } from "../cache/cache.ts";
+import type { Client, DeleteOptions, DeleteResult, WriteOptions } from "../client/client.ts";
+import type { Patch } from "../client/patch.ts";
+
+/**
+ * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did.
+ */
+export function writeThrough(client: Client, cache: Cache): Client {
+  const seen =
+    <T extends KubernetesObject>(kind: ResourceKind<T>, options: WriteOptions | undefined) =>
+    (object: T): T => {
+      if (options?.dryRun !== true && options?.subresource !== "scale") cache.observe(kind, object);
+      return object;
+    };
+  return {
+    server: client.server,
+    userAgent: client.userAgent,
+    get: (kind, key, options) => client.get(kind, key, options),
+    list: (kind, options) => client.list(kind, options),
+    watch: (kind, options) => client.watch(kind, options),
+    watchBatches: (kind, options) => client.watchBatches(kind, options),
+    create: <T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions) =>
+      client.create(kind, object, options).then(seen(kind, options)),
+    replace: <T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions) =>
+      client.replace(kind, object, options).then(seen(kind, options)),
+    patch: <T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions) =>
+      client.patch(kind, key, patch, options).then(seen(kind, options)),
+    delete: async (kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult> => {
+      const result = await client.delete(kind, key, options);
+      if (result.object !== undefined) cache.observe(kind, result.object);
+      else if (result.deletedUid !== undefined) cache.observeDelete(kind, key, result.deletedUid);
+      return result;
+    },
+    request: (method, path, body, options) => client.request(method, path, body, options),
+    close: () => client.close(),
+  };
+}

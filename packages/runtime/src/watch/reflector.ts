@@ -1,0 +1,135 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { Client, Scope } from "../client/client.ts";
+import type { WatchEvent } from "../client/watch-event.ts";
+import type { Clock } from "../clock/clock.ts";
+import { type ApiError, isExpired, isNotFound } from "../errors/api-error.ts";
+import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
+import { ConnectionError } from "../errors/connection-error.ts";
+import { KindNotServedError } from "../errors/runtime-errors.ts";
+import { refOfKey } from "../errors/object-ref.ts";
+import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
+
+/** Takes what a {@link Reflector} reads. Calls never overlap. */
+export interface ReflectorHandler<T extends KubernetesObject> {
+  /** Everything there is, as of `resourceVersion`; what is not in `items` is gone. */
+  replaced(items: readonly T[], resourceVersion: string): void;
+  /** Changes in order. Bookmarks are left out, their version is not. */
+  changed(events: readonly WatchEvent<T>[], resourceVersion: string): void;
+  /** Reading failed and will be tried again, or works again (`undefined`). */
+  problem(error: CapstanError | undefined): void;
+}
+
+/** Options of {@link Reflector}. */
+export interface ReflectorOptions<T extends KubernetesObject> {
+  readonly client: Client;
+  readonly kind: ResourceKind<T>;
+  readonly scope: Scope;
+  readonly handler: ReflectorHandler<T>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** A watch that lasts no longer than this is followed by a pause, so that a server which ends each at once is spared. */
+const shortWatchMs = 1_000;
+
+function asProblem(error: unknown, kind: ResourceKind): CapstanError {
+  if (isNotFound(error)) {
+    return new KindNotServedError(
+      `The API server does not serve ${kind.plural}.${kind.group || "core"}/${kind.version}: is its CRD installed?`,
+      { object: refOfKey(kind, {}), cause: error },
+    );
+  }
+  return isCapstanError(error) ? error : new ConnectionError("Reading the answer failed", { cause: error });
+}
+
+/**
+ * Follows one kind in one scope for good: a list, then watches that go on where the last one ended.
+ *
+ * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
+ * list. Only 410 (as status or as ERROR event) leads to a new list. Failures are retried after 100 ms to 5 s.
+ */
+export class Reflector<T extends KubernetesObject> {
+  readonly #options: ReflectorOptions<T>;
+  #resourceVersion: string | undefined;
+  #failures = 0;
+  #hasProblem = false;
+
+  constructor(options: ReflectorOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Runs until `signal` aborts; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      const pauseMs = await this.#once(signal).catch((error: unknown) => this.#failed(error));
+      if (pauseMs === 0 || signal.aborted) continue;
+      await clock.sleep(pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** A list if one is needed, and one watch. @returns milliseconds to wait before the next. */
+  async #once(signal: AbortSignal): Promise<number> {
+    const { client, kind, scope, handler, clock, random } = this.#options;
+    if (this.#resourceVersion === undefined) {
+      const { items, resourceVersion } = await client.list(kind, { ...scope, signal });
+      if (signal.aborted) return 0;
+      this.#resourceVersion = resourceVersion;
+      handler.replaced(items, resourceVersion);
+      this.#worked();
+    }
+    const startedMs = clock.now();
+    const watch = client.watchBatches(kind, {
+      ...scope,
+      resourceVersion: this.#resourceVersion,
+      timeoutSeconds: watchTimeoutSeconds(random()),
+      signal,
+      onOpen: () => {
+        this.#worked();
+      },
+    });
+    for await (const batch of watch) this.#take(batch);
+    if (clock.now() - startedMs < shortWatchMs) return this.#pause();
+    this.#failures = 0;
+    return 0;
+  }
+
+  #take(batch: readonly WatchEvent<T>[]): void {
+    const last = batch.at(-1)?.object.metadata.resourceVersion;
+    if (last === undefined) return;
+    this.#resourceVersion = last;
+    this.#failures = 0;
+    const changes = batch.some(({ type }) => type === "BOOKMARK")
+      ? batch.filter(({ type }) => type !== "BOOKMARK")
+      : batch;
+    this.#options.handler.changed(changes, last);
+  }
+
+  #worked(): void {
+    if (!this.#hasProblem) return;
+    this.#hasProblem = false;
+    this.#options.handler.problem(undefined);
+  }
+
+  #failed(error: unknown): number {
+    if (isExpired(error)) {
+      this.#resourceVersion = undefined;
+      // The first list after an expired version need not wait: the server is well.
+      if (this.#failures === 0) {
+        this.#failures = 1;
+        return 0;
+      }
+    }
+    if (isNotFound(error)) this.#resourceVersion = undefined;
+    const pauseMs = this.#pause();
+    this.#hasProblem = true;
+    this.#options.handler.problem(asProblem(error, this.#options.kind));
+    const retryAfterSeconds = (error as Partial<ApiError>).details?.retryAfterSeconds ?? 0;
+    return Math.max(pauseMs, Math.min(retryAfterSeconds * 1_000, 5_000));
+  }
+
+  #pause(): number {
+    this.#failures += 1;
+    return watchBackoffMs(this.#failures, this.#options.random());
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Compares two resourceVersions of one server: negative when `left` is older. They are decimal numbers of any length
+ * (Kubernetes promises so since 1.35, and etcd-backed servers always did).
+ */
+export function compareResourceVersions(left: string, right: string): number {
+  if (left === right) return 0;
+  if (left.length !== right.length) return left.length - right.length;
+  return left < right ? -1 : 1;
+}
