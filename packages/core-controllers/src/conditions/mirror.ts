@@ -1,0 +1,35 @@
+import { type Condition, type DeepReadonly, reasons } from "@capstan/contract";
+import { type ConditionDraft } from "./condition-draft.ts";
+
+/** What stands in for the `Ready` condition of an object that reports none. */
+export interface Fallback {
+  readonly done: boolean;
+  readonly reasonDone: string;
+  readonly reasonNotDone: string;
+  readonly messageNotDone: string;
+}
+
+/** Shows a provider object's own `Ready` condition under another type, or what its contract fields say instead. */
+export function mirror(
+  type: string,
+  reported: DeepReadonly<Condition> | undefined,
+  fallback: Fallback,
+): ConditionDraft {
+  if (reported !== undefined) {
+    const reason =
+      reported.reason === ""
+        ? reported.status === "True"
+          ? fallback.reasonDone
+          : reasons.noReasonReported
+        : reported.reason;
+    return {
+      type,
+      status: reported.status,
+      reason,
+      message: reported.message,
+    };
+  }
+  return fallback.done
+    ? { type, status: "True", reason: fallback.reasonDone }
+    : { type, status: "False", reason: fallback.reasonNotDone, message: fallback.messageNotDone };
+}

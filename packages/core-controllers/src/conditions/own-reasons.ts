@@ -1,0 +1,19 @@
+/** Reasons of conditions that only these controllers use; all others are the contract's `reasons`. */
+export const ownReasons = {
+  /** The referenced object is another one's already. */
+  controlledByAnother: "ControlledByAnother",
+  /** Several Nodes of a workload cluster carry the same `spec.providerID`. */
+  providerIDNotUnique: "ProviderIDNotUnique",
+  /** A field of a provider object breaks the contract. */
+  contractViolation: "ContractViolation",
+  /** The CustomResourceDefinition of a referenced kind is not there. */
+  crdNotInstalled: "CRDNotInstalled",
+  /** The CustomResourceDefinition of a referenced kind names no version that follows the contract. */
+  contractLabelMissing: "ContractLabelMissing",
+  /** A referenced kind cannot be listed or watched. */
+  watchFailed: "WatchFailed",
+  /** An owner reference or label of a referenced object could not be written. */
+  adoptionFailed: "AdoptionFailed",
+  /** A Cluster without `infrastructureRef` waits for nothing. */
+  noInfrastructure: "NoInfrastructure",
+} as const;

@@ -1,0 +1,23 @@
+import {
+  annotations,
+  type Cluster,
+  conditionTypes,
+  type DeepReadonly,
+  hasAnnotation,
+  type KubernetesObject,
+  reasons,
+} from "@capstan/contract";
+import { type ConditionDraft } from "./condition-draft.ts";
+
+/** The condition `Paused` of an object that is paused: by its Cluster, by its own annotation, or both. */
+export function pausedCondition(
+  kind: string,
+  cluster: DeepReadonly<Cluster> | undefined,
+  object: DeepReadonly<KubernetesObject>,
+): ConditionDraft {
+  const why = [
+    ...(cluster?.spec.paused === true ? ["Cluster spec.paused is set to true"] : []),
+    ...(hasAnnotation(object, annotations.paused) ? [`${kind} has the ${annotations.paused} annotation`] : []),
+  ];
+  return { type: conditionTypes.paused, status: "True", reason: reasons.paused, message: why.join(", ") };
+}

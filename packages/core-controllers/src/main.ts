@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runCore } from "./run-core.ts";
+
+await runCore();

@@ -1,0 +1,207 @@
+import {
+  Cluster,
+  type DeepReadonly,
+  finalizers,
+  isPaused,
+  type MachineDeployment,
+  type MachineSet,
+  type OwnerReference,
+} from "@capstan/contract";
+import {
+  addFinalizer,
+  type Client,
+  type Clock,
+  type Informer,
+  isNotFound,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  removeFinalizer,
+  type Request,
+  Result,
+  type Secret,
+} from "@capstan/runtime";
+import { applyConditions } from "../../conditions/apply.ts";
+import { pausedCondition } from "../../conditions/paused.ts";
+import { adoptObject } from "../../references/adopt-object.ts";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
+import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { type WorkloadState } from "../../tracker/workload-state.ts";
+import { type MachineCache } from "../machine/machine-cache.ts";
+import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { clusterOwner } from "../machine/owner.ts";
+import { nextClusterDeletionStep } from "./deletion.ts";
+import { type Descendants } from "./descendants.ts";
+import { ensureKubeconfig } from "./kubeconfig.ts";
+import { nextCluster, type NextClusterOptions, type ObservedCluster } from "./next-cluster.ts";
+
+/** Options of {@link ClusterReconciler}. */
+export interface ClusterReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly clusters: Informer<Cluster>;
+  readonly machines: MachineCache;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machineDeployments: Informer<MachineDeployment>;
+  /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
+  readonly secrets: Informer<Secret>;
+  readonly references: ReferenceTracker<Cluster>;
+  readonly workloads: WorkloadConnections;
+}
+
+/** How often the connection to a workload cluster is looked after; no request, unless it has to be made anew. */
+const checkConnectedMs = 60_000;
+const checkConnectingMs = 10_000;
+
+/**
+ * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
+ *
+ * Reads only caches. Writes, each only where something changed: its finalizer once, the owner of each referenced object
+ * once, its endpoint once, the kubeconfig Secret once, and at the end of a reconcile its status.
+ */
+export class ClusterReconciler implements Reconciler {
+  readonly #options: ClusterReconcilerOptions;
+
+  constructor(options: ClusterReconcilerOptions) {
+    this.#options = options;
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const cluster = this.#options.clusters.get(request);
+    if (cluster === undefined) {
+      this.#options.workloads.forget(request);
+      return Result.awaitChange();
+    }
+    if (isPaused(cluster, cluster)) return this.#pause(cluster, signal);
+    const deleting = cluster.metadata.deletionTimestamp !== undefined;
+    const current = deleting ? cluster : await this.#claim(cluster, signal);
+    const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
+    const controlPlane = this.#resolve(current, current.spec.controlPlaneRef, "spec.controlPlaneRef");
+    if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
+    const observed: ObservedCluster = {
+      infrastructure: await this.#adopt(current, infrastructure, signal),
+      controlPlane: await this.#adopt(current, controlPlane, signal),
+      descendants: this.#descendants(current),
+      workload: { state: "connecting", message: "" },
+    };
+    return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
+  }
+
+  async #pause(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<Result> {
+    const after = structuredClone(cluster) as Cluster;
+    const paused = pausedCondition("Cluster", cluster, cluster);
+    const conditions = applyConditions(cluster.status?.conditions, [paused], this.#options.clock.now());
+    after.status = { ...after.status, conditions };
+    await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
+    return Result.awaitChange();
+  }
+
+  async #claim(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<DeepReadonly<Cluster>> {
+    const after = structuredClone(cluster) as Cluster;
+    after.metadata = addFinalizer(after.metadata, finalizers.cluster);
+    return (await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal })).object;
+  }
+
+  #resolve(
+    cluster: DeepReadonly<Cluster>,
+    reference: Reference | undefined,
+    path: string,
+  ): ObservedReference | undefined {
+    return reference === undefined
+      ? undefined
+      : this.#options.references.resolve({ ...reference, path }, cluster.metadata.namespace);
+  }
+
+  async #adopt(
+    cluster: DeepReadonly<Cluster>,
+    observed: ObservedReference | undefined,
+    signal: AbortSignal,
+  ): Promise<ObservedReference | undefined> {
+    if (observed?.state !== "found") return observed;
+    // With a topology Cluster API manages the object wholly; without one other tools may want to control it.
+    const owner: OwnerReference = {
+      ...clusterOwner(cluster),
+      ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
+    };
+    const readOnly = cluster.metadata.deletionTimestamp !== undefined;
+    const adopter = { owner, clusterName: cluster.metadata.name, readOnly };
+    return adoptObject(this.#options.client, observed, adopter, signal);
+  }
+
+  #descendants(cluster: DeepReadonly<Cluster>): Descendants {
+    const { name, namespace } = cluster.metadata;
+    const scope = namespace === undefined ? {} : { namespace };
+    const { machines, machineSets, machineDeployments } = this.#options;
+    return {
+      machines: machines.ofCluster({ name, ...scope }),
+      machineSets: machineSets.list(scope).filter((set) => set.spec.clusterName === name),
+      machineDeployments: machineDeployments.list(scope).filter((deployment) => deployment.spec.clusterName === name),
+    };
+  }
+
+  async #advance(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+    const now = this.#options.clock.now();
+    const { spec } = nextCluster(cluster, observed, { now });
+    const main = await patchChanges<Cluster>(
+      this.#options.client,
+      Cluster,
+      cluster,
+      { ...(structuredClone(cluster) as Cluster), spec },
+      { signal },
+    );
+    const kubeconfig = await ensureKubeconfig(main.object, this.#options, signal);
+    const workload: WorkloadState = kubeconfig.present
+      ? this.#options.workloads.check(keyOf(cluster), signal)
+      : { state: "connecting", message: kubeconfig.message };
+    await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
+    if (!kubeconfig.present) return Result.awaitChange();
+    return Result.requeueAfter(workload.state === "connected" ? checkConnectedMs : checkConnectingMs);
+  }
+
+  async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+    const step = nextClusterDeletionStep({ cluster, ...observed });
+    if (step.action === "finish") {
+      await this.#release(cluster, signal);
+      return Result.awaitChange();
+    }
+    for (const object of step.delete) await deleteIfThere(this.#options.client, object, signal);
+    const workload = this.#options.workloads.stateOf(keyOf(cluster));
+    const { reason, message } = step;
+    const options = { now: this.#options.clock.now(), deletion: { reason, message } };
+    await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
+    return Result.awaitChange();
+  }
+
+  async #release(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {
+    const after = structuredClone(cluster) as Cluster;
+    after.metadata = removeFinalizer(after.metadata, finalizers.cluster);
+    try {
+      await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  async #writeStatus(
+    cluster: DeepReadonly<Cluster>,
+    observed: ObservedCluster,
+    options: NextClusterOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { status } = nextCluster(cluster, observed, options);
+    const after = structuredClone(cluster) as Cluster;
+    await patchChanges<Cluster>(
+      this.#options.client,
+      Cluster,
+      cluster,
+      { ...after, ...(status === undefined ? {} : { status }) },
+      { signal },
+    );
+  }
+}
+
+function keyOf(cluster: DeepReadonly<Cluster>): Request {
+  const { name, namespace } = cluster.metadata;
+  return { name, ...(namespace === undefined ? {} : { namespace }) };
+}

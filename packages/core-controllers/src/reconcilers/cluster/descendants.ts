@@ -1,0 +1,23 @@
+import { type DeepReadonly, labels, type Machine, type MachineDeployment, type MachineSet } from "@capstan/contract";
+
+/** What belongs to a Cluster. */
+export interface Descendants {
+  readonly machineDeployments: readonly DeepReadonly<MachineDeployment>[];
+  readonly machineSets: readonly DeepReadonly<MachineSet>[];
+  readonly machines: readonly DeepReadonly<Machine>[];
+}
+
+/** Whether a Machine runs part of the control plane. */
+export function isControlPlaneMachine(machine: DeepReadonly<Machine>): boolean {
+  return labels.controlPlane in (machine.metadata.labels ?? {});
+}
+
+/** The Machines of the control plane. */
+export function controlPlaneMachines({ machines }: Descendants): readonly DeepReadonly<Machine>[] {
+  return machines.filter(isControlPlaneMachine);
+}
+
+/** The Machines that run workloads. */
+export function workerMachines({ machines }: Descendants): readonly DeepReadonly<Machine>[] {
+  return machines.filter((machine) => !isControlPlaneMachine(machine));
+}

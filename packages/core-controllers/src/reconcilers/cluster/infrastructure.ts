@@ -1,0 +1,100 @@
+import {
+  type Cluster,
+  conditionTypes,
+  ContractViolation,
+  type DeepReadonly,
+  readInfraCluster,
+  reasons,
+} from "@capstan/contract";
+import { ownReasons } from "../../conditions/own-reasons.ts";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { mirror } from "../../conditions/mirror.ts";
+import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
+import { describeViolation } from "../../conditions/violation.ts";
+import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
+
+/** What the infrastructure side adds to a Cluster. */
+export interface ClusterInfrastructureOutcome {
+  /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
+  readonly provisioned: boolean;
+  readonly controlPlaneEndpoint?: Endpoint;
+  /** `undefined`: not known now, what was known stays. */
+  readonly failureDomains?: FailureDomains;
+  readonly condition: ConditionDraft;
+}
+
+/** Where a control plane is reached. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+type FailureDomains = NonNullable<NonNullable<Cluster["status"]>["failureDomains"]>;
+
+/**
+ * Pulls endpoint and failure domains across from the InfraCluster once it is provisioned. A Cluster without
+ * `infrastructureRef` has nothing to wait for.
+ */
+export function clusterInfrastructureStep(
+  cluster: DeepReadonly<Cluster>,
+  infrastructure: ObservedReference | undefined,
+): ClusterInfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const reference = cluster.spec.infrastructureRef;
+  const wasProvisioned = cluster.status?.initialization?.infrastructureProvisioned === true;
+  if (reference === undefined || infrastructure === undefined) {
+    return { provisioned: true, condition: { type, status: "True", reason: ownReasons.noInfrastructure } };
+  }
+  const unusable = cannotUse(type, infrastructure);
+  if (unusable !== undefined) return { provisioned: wasProvisioned, condition: unusable };
+  if (infrastructure.state === "found") return fromInfraCluster(infrastructure, wasProvisioned);
+  const deleting = cluster.metadata.deletionTimestamp !== undefined;
+  const lost = deleting ? "has been deleted" : "has been deleted while the Cluster still exists";
+  return {
+    provisioned: wasProvisioned,
+    condition: {
+      type,
+      status: "False",
+      reason: wasProvisioned ? reasons.objectDeleted : reasons.objectDoesNotExist,
+      message: describeAbsence(reference, "spec.infrastructureRef", wasProvisioned ? lost : "does not exist"),
+    },
+  };
+}
+
+function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolean): ClusterInfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
+  try {
+    const read = readInfraCluster(infrastructure.object, infrastructure.contract);
+    const deleting = infrastructure.object.metadata.deletionTimestamp !== undefined;
+    const provisioned = wasProvisioned || (read.provisioned && !deleting);
+    const flag = infrastructure.contract === "v1beta1" ? "status.ready" : "status.initialization.provisioned";
+    return {
+      provisioned,
+      ...(provisioned && !deleting && isEndpoint(read.controlPlaneEndpoint)
+        ? { controlPlaneEndpoint: read.controlPlaneEndpoint }
+        : {}),
+      ...(provisioned && !deleting ? { failureDomains: read.failureDomains ?? [] } : {}),
+      condition: mirror(type, read.ready, {
+        done: provisioned,
+        reasonDone: reasons.ready,
+        reasonNotDone: reasons.notReady,
+        messageNotDone: `${object.kind} ${object.name}: ${flag} is not true`,
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    const message = describeViolation(object, error);
+    return {
+      provisioned: wasProvisioned,
+      condition: { type, status: "Unknown", reason: ownReasons.contractViolation, message },
+    };
+  }
+}
+
+/** Whether an endpoint names host and port; a half of one counts as none. */
+export function isEndpoint(
+  endpoint: { readonly host?: string; readonly port?: number } | undefined,
+): endpoint is Endpoint {
+  return (endpoint?.host ?? "") !== "" && (endpoint?.port ?? 0) !== 0;
+}

@@ -1,0 +1,93 @@
+import { type Cluster, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
+import { applyConditions } from "../../conditions/apply.ts";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { type ObservedReference } from "../../references/reference.ts";
+import { type WorkloadState } from "../../tracker/workload-state.ts";
+import { clusterAvailableCondition, workersAvailableCondition } from "./available.ts";
+import { controlPlaneStep } from "./control-plane.ts";
+import { controlPlaneMachines, type Descendants } from "./descendants.ts";
+import { clusterInfrastructureStep, isEndpoint } from "./infrastructure.ts";
+import { remoteConnectionCondition } from "./remote-connection.ts";
+
+/** Everything outside a Cluster that its spec and status are computed from. */
+export interface ObservedCluster {
+  /** `undefined`: no such reference. */
+  readonly infrastructure: ObservedReference | undefined;
+  /** `undefined`: no such reference. */
+  readonly controlPlane: ObservedReference | undefined;
+  readonly descendants: Descendants;
+  readonly workload: WorkloadState;
+}
+
+/** Options of {@link nextCluster}. */
+export interface NextClusterOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** How far the deletion has come; `undefined` while the Cluster is not being deleted. */
+  readonly deletion?: { readonly reason: string; readonly message: string };
+}
+
+type ClusterStatus = NonNullable<Cluster["status"]>;
+
+/** The Cluster as it should be. Pure: one that is right already comes back unchanged. */
+export function nextCluster(
+  cluster: DeepReadonly<Cluster>,
+  observed: ObservedCluster,
+  options: NextClusterOptions,
+): Cluster {
+  const infrastructure = clusterInfrastructureStep(cluster, observed.infrastructure);
+  const controlPlane = controlPlaneStep(cluster, observed.controlPlane, controlPlaneMachines(observed.descendants));
+  const next = structuredClone(cluster) as Cluster;
+  const endpoint = infrastructure.controlPlaneEndpoint ?? controlPlane.controlPlaneEndpoint;
+  if (!isEndpoint(cluster.spec.controlPlaneEndpoint) && endpoint !== undefined) {
+    next.spec.controlPlaneEndpoint = { ...endpoint };
+  }
+  const before: ClusterStatus = next.status ?? {};
+  const initialization = {
+    ...(infrastructure.provisioned ? { infrastructureProvisioned: true } : {}),
+    ...(controlPlane.initializedField ? { controlPlaneInitialized: true } : {}),
+  };
+  const failureDomains = infrastructure.failureDomains ?? before.failureDomains ?? [];
+  delete before.failureDomains;
+  next.status = {
+    ...before,
+    ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
+    // The schema wants at least one entry where the field is there.
+    ...(failureDomains.length === 0 ? {} : { failureDomains }),
+    phase: nextClusterPhase(next, infrastructure.provisioned),
+    ...(cluster.metadata.generation === undefined ? {} : { observedGeneration: cluster.metadata.generation }),
+  };
+  const drafts = [
+    remoteConnectionCondition(cluster, observed.workload),
+    infrastructure.condition,
+    ...controlPlane.conditions,
+    workersAvailableCondition(observed.descendants.machineDeployments),
+    deletingCondition(cluster, options.deletion),
+    { type: conditionTypes.paused, status: "False" as const, reason: reasons.notPaused },
+  ];
+  const conditions = applyConditions(cluster.status?.conditions, drafts, options.now);
+  next.status.conditions = applyConditions(conditions, [clusterAvailableCondition(cluster, conditions)], options.now);
+  return next;
+}
+
+/** The phase of a Cluster: for people to read, nothing is decided on it. Computed freshly from the fields. */
+export function nextClusterPhase(
+  cluster: DeepReadonly<Cluster>,
+  provisioned: boolean,
+): "Pending" | "Provisioning" | "Provisioned" | "Deleting" {
+  if (cluster.metadata.deletionTimestamp !== undefined) return "Deleting";
+  if (provisioned && isEndpoint(cluster.spec.controlPlaneEndpoint)) return "Provisioned";
+  const referring = cluster.spec.infrastructureRef !== undefined || cluster.spec.controlPlaneRef !== undefined;
+  return referring ? "Provisioning" : "Pending";
+}
+
+function deletingCondition(
+  cluster: DeepReadonly<Cluster>,
+  progress: { readonly reason: string; readonly message: string } | undefined,
+): ConditionDraft {
+  const type = conditionTypes.deleting;
+  if (cluster.metadata.deletionTimestamp === undefined) {
+    return { type, status: "False", reason: reasons.notDeleting };
+  }
+  return { type, status: "True", ...(progress ?? { reason: reasons.deleting, message: "Deletion started" }) };
+}

@@ -1,0 +1,42 @@
+import { type DeepReadonly, type Machine } from "@capstan/contract";
+
+/** A terminal failure a provider reports on one of its objects. */
+export interface ProviderFailure {
+  readonly object: { readonly kind: string; readonly name: string };
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The failure fields of a Machine; deprecated upstream, and still what tools for v1beta1 look at. */
+export interface FailureFields {
+  readonly failureReason?: string;
+  readonly failureMessage?: string;
+}
+
+/**
+ * The failure fields of a Machine, computed freshly: a failure that its provider withdrew is gone.
+ *
+ * @param failures - failures of the referenced objects, the most relevant first.
+ * @param infrastructureLost - the infrastructure object vanished after it had been provisioned.
+ */
+export function failureFields(
+  machine: DeepReadonly<Machine>,
+  failures: readonly (ProviderFailure | undefined)[],
+  infrastructureLost: boolean,
+): FailureFields {
+  if (infrastructureLost && machine.metadata.deletionTimestamp === undefined) {
+    const { kind, name } = machine.spec.infrastructureRef;
+    return {
+      failureReason: "InvalidConfiguration",
+      failureMessage: `${kind} ${name} (spec.infrastructureRef) was deleted after it had been provisioned`,
+    };
+  }
+  const failure = failures.find((candidate) => candidate !== undefined);
+  if (failure === undefined) return {};
+  return {
+    ...(failure.reason === undefined ? {} : { failureReason: failure.reason }),
+    ...(failure.message === undefined
+      ? {}
+      : { failureMessage: `${failure.object.kind} ${failure.object.name} failed: ${failure.message}` }),
+  };
+}

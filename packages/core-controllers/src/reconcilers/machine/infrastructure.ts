@@ -1,0 +1,123 @@
+import {
+  conditionTypes,
+  ContractViolation,
+  type DeepReadonly,
+  type Machine,
+  type MachineAddress,
+  readInfraMachine,
+  reasons,
+} from "@capstan/contract";
+import { ownReasons } from "../../conditions/own-reasons.ts";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { mirror } from "../../conditions/mirror.ts";
+import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
+import { describeViolation } from "../../conditions/violation.ts";
+import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
+import { type ProviderFailure } from "./failure.ts";
+
+/** What the infrastructure side adds to a Machine. */
+export interface InfrastructureOutcome {
+  /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
+  readonly provisioned: boolean;
+  /** What the object's own flag says now; what it was where the object cannot be read. */
+  readonly reported: boolean;
+  /** Set once provisioned. */
+  readonly providerID?: string;
+  readonly addresses?: readonly MachineAddress[];
+  readonly failureDomain?: string;
+  /** Whether the infrastructure may take the machine away at any time. */
+  readonly interruptible: boolean;
+  /** The object vanished after it had been provisioned. */
+  readonly lost: boolean;
+  readonly condition: ConditionDraft;
+  readonly failure?: ProviderFailure;
+}
+
+/** Pulls providerID, addresses and failure domain across from the InfraMachine once it is provisioned. */
+export function infrastructureStep(
+  machine: DeepReadonly<Machine>,
+  infrastructure: ObservedReference,
+): InfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const wasProvisioned = machine.status?.initialization?.infrastructureProvisioned === true;
+  const before = { provisioned: wasProvisioned, reported: wasProvisioned, interruptible: false, lost: false };
+  const unusable = cannotUse(type, infrastructure);
+  if (unusable !== undefined) return { ...before, condition: unusable };
+  if (infrastructure.state !== "found") {
+    return {
+      ...before,
+      reported: false,
+      lost: infrastructure.state === "missing" && wasProvisioned,
+      condition: absence(machine, wasProvisioned),
+    };
+  }
+  return fromInfraMachine(infrastructure, wasProvisioned);
+}
+
+function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolean): InfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
+  try {
+    const read = readInfraMachine(infrastructure.object, infrastructure.contract);
+    const deleting = infrastructure.object.metadata.deletionTimestamp !== undefined;
+    const providerID = read.providerID ?? "";
+    const provisioned = wasProvisioned || (read.provisioned && providerID !== "" && !deleting);
+    const takeOver = provisioned && !deleting && providerID !== "";
+    return {
+      provisioned,
+      reported: read.provisioned,
+      ...(takeOver ? { providerID } : {}),
+      ...(takeOver && read.addresses !== undefined ? { addresses: read.addresses } : {}),
+      ...(takeOver && read.failureDomain !== undefined ? { failureDomain: read.failureDomain } : {}),
+      interruptible: isInterruptible(infrastructure.object),
+      lost: false,
+      ...(read.failure === undefined ? {} : { failure: { object, ...read.failure } }),
+      condition: mirror(type, read.ready, {
+        done: provisioned,
+        reasonDone: reasons.ready,
+        reasonNotDone: reasons.notReady,
+        messageNotDone: read.provisioned
+          ? `${object.kind} ${object.name} is provisioned, but spec.providerID is not set`
+          : `${object.kind} ${object.name}: ${flagPath(infrastructure)} is not true`,
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    return {
+      provisioned: wasProvisioned,
+      reported: wasProvisioned,
+      interruptible: false,
+      lost: false,
+      condition: {
+        type,
+        status: "Unknown",
+        reason: ownReasons.contractViolation,
+        message: describeViolation(object, error),
+      },
+    };
+  }
+}
+
+function flagPath(infrastructure: FoundReference): string {
+  return infrastructure.contract === "v1beta1" ? "status.ready" : "status.initialization.provisioned";
+}
+
+function isInterruptible(object: unknown): boolean {
+  const status = typeof object === "object" && object !== null && "status" in object ? object.status : undefined;
+  return typeof status === "object" && status !== null && "interruptible" in status && status.interruptible === true;
+}
+
+function absence(machine: DeepReadonly<Machine>, wasProvisioned: boolean): ConditionDraft {
+  const deleting = machine.metadata.deletionTimestamp !== undefined;
+  const what = !wasProvisioned
+    ? "does not exist"
+    : deleting
+      ? "has been deleted"
+      : "has been deleted while the Machine still exists";
+  return {
+    type: conditionTypes.infrastructureReady,
+    status: "False",
+    reason: wasProvisioned ? reasons.objectDeleted : reasons.objectDoesNotExist,
+    message: describeAbsence(machine.spec.infrastructureRef, "spec.infrastructureRef", what),
+  };
+}

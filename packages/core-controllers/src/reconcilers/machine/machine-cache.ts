@@ -1,0 +1,56 @@
+import { type DeepReadonly, Machine, type ObjectKey } from "@capstan/contract";
+import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
+
+const byCluster = "cluster";
+const byProviderID = "clusterProviderID";
+const byNode = "clusterNode";
+
+/** The Machines in the cache, and the ways they are looked up. */
+export class MachineCache {
+  readonly informer: Informer<Machine>;
+
+  constructor(cache: Cache) {
+    this.informer = cache.informer(Machine);
+    this.informer.addIndex(byCluster, (machine) => [clusterKey(machine)]);
+    this.informer.addIndex(byProviderID, (machine) =>
+      machine.spec.providerID === undefined ? [] : [`${clusterKey(machine)}/${machine.spec.providerID}`],
+    );
+    this.informer.addIndex(byNode, (machine) =>
+      machine.status?.nodeRef === undefined ? [] : [`${clusterKey(machine)}/${machine.status.nodeRef.name}`],
+    );
+  }
+
+  /** All Machines of a Cluster. */
+  ofCluster(cluster: ObjectKey): readonly DeepReadonly<Machine>[] {
+    return this.informer.byIndex(byCluster, keyOf(cluster));
+  }
+
+  /** Whom a change of a Node concerns: the Machine that refers to it, and those with its providerID. */
+  requestsOfNode(cluster: ObjectKey, node: DeepReadonly<Node>): Request[] {
+    const key = keyOf(cluster);
+    const providerID = node.spec?.providerID;
+    return [
+      ...this.informer.byIndex(byNode, `${key}/${node.metadata.name}`),
+      ...(providerID === undefined ? [] : this.informer.byIndex(byProviderID, `${key}/${providerID}`)),
+    ].map(requestFor);
+  }
+
+  /** The Machines of a Cluster, as requests. */
+  requestsOfCluster(cluster: ObjectKey): Request[] {
+    return this.ofCluster(cluster).map(requestFor);
+  }
+}
+
+/** The Cluster a Machine belongs to. */
+export function clusterOf(machine: DeepReadonly<Machine>): ObjectKey {
+  const { namespace } = machine.metadata;
+  return { name: machine.spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
+}
+
+function clusterKey(machine: DeepReadonly<Machine>): string {
+  return keyOf(clusterOf(machine));
+}
+
+function keyOf({ name, namespace }: ObjectKey): string {
+  return `${namespace ?? ""}/${name}`;
+}

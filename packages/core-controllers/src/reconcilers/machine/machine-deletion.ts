@@ -1,0 +1,122 @@
+import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
+import { type Client, type Clock, isNotFound, Node } from "@capstan/runtime";
+import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../tracker/observed-node.ts";
+import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
+import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { type DeletionStep, nextDeletionStep } from "./deletion.ts";
+import { clusterOf, type MachineCache } from "./machine-cache.ts";
+import { type ObservedMachine } from "./observed.ts";
+import { type DeletionProgress } from "./status.ts";
+
+/** Options of {@link MachineDeletion}. */
+export interface MachineDeletionOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly machines: MachineCache;
+  readonly references: ReferenceTracker<Machine>;
+  readonly workloads: WorkloadConnections;
+}
+
+/** Where a deletion stands after everything that could be done now was done. */
+export type DeletionOutcome =
+  | { readonly finished: true }
+  | {
+      readonly finished: false;
+      readonly progress: DeletionProgress;
+      readonly node: ObservedNode;
+      readonly retryAfterMs?: number;
+    };
+
+/** Carries the steps of {@link nextDeletionStep} out, until one has to be waited for. */
+export class MachineDeletion {
+  readonly #options: MachineDeletionOptions;
+
+  constructor(options: MachineDeletionOptions) {
+    this.#options = options;
+  }
+
+  async advance(
+    machine: DeepReadonly<Machine>,
+    observed: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> {
+    const facts = {
+      machine,
+      ...observed,
+      siblings: this.#options.machines.ofCluster(clusterOf(machine)),
+      controlPlaneDeleting: this.#controlPlaneDeleting(observed.cluster),
+      now: this.#options.clock.now(),
+    };
+    let node = observed.node;
+    for (;;) {
+      const step = nextDeletionStep({ ...facts, node });
+      if (step.action === "finish") return { finished: true };
+      if (step.action === "cordonNode" || step.action === "deleteNode") {
+        node = await this.#changeNode(machine, step, signal);
+        continue;
+      }
+      if (step.action === "deleteInfrastructure") await this.#remove(facts.infrastructure, signal);
+      if (step.action === "deleteBootstrapConfig") await this.#remove(facts.bootstrapConfig, signal);
+      const { reason, message } = step;
+      const retryAfterMs = step.action === "wait" ? step.retryAfterMs : undefined;
+      return {
+        finished: false,
+        progress: { reason, message },
+        node,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      };
+    }
+  }
+
+  /** The deletion is only asked for: its end comes as an event, which brings the Machine back. */
+  async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<void> {
+    if (observed?.state !== "found") return;
+    await deleteIfThere(this.#options.client, observed, signal);
+  }
+
+  async #changeNode(
+    machine: DeepReadonly<Machine>,
+    step: DeletionStep & { readonly action: "cordonNode" | "deleteNode"; readonly name: string },
+    signal: AbortSignal,
+  ): Promise<ObservedNode> {
+    const client = this.#options.workloads.clientOf(clusterOf(machine));
+    if (client === undefined) return { state: "connecting", message: "Remote connection not established yet" };
+    const key = { name: step.name };
+    try {
+      if (step.action === "deleteNode") await client.delete(Node, key, { signal });
+      else {
+        const body = { spec: { unschedulable: true } };
+        return { state: "found", node: await client.patch(Node, key, { type: "merge", body }, { signal }) };
+      }
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    return { state: "absent" };
+  }
+
+  #controlPlaneDeleting(cluster: DeepReadonly<Cluster> | undefined): boolean {
+    const reference = cluster?.spec.controlPlaneRef;
+    if (cluster === undefined || reference === undefined) return false;
+    const observed = this.#options.references.resolve(
+      { ...reference, path: "spec.controlPlaneRef" },
+      cluster.metadata.namespace,
+    );
+    return observed.state === "found" && observed.object.metadata.deletionTimestamp !== undefined;
+  }
+}
+
+/** Deletes exactly the object that was found, not one that has taken its name since. */
+export async function deleteIfThere(
+  client: Client,
+  { kind, object }: Pick<FoundReference, "kind" | "object">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace, uid } = object.metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  try {
+    await client.delete(kind, key, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

@@ -1,0 +1,263 @@
+import {
+  apiVersionOf,
+  type Cluster,
+  conditionTypes,
+  type DeepReadonly,
+  finalizers,
+  groupOfApiVersion,
+  groups,
+  isConditionTrue,
+  isPaused,
+  labels,
+  Machine,
+  MachineSet,
+  type OwnerReference,
+} from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type Informer,
+  isNotFound,
+  Node,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  removeFinalizer,
+  type Request,
+  Result,
+} from "@capstan/runtime";
+import { pausedCondition } from "../../conditions/paused.ts";
+import { applyConditions } from "../../conditions/apply.ts";
+import { adoptObject } from "../../references/adopt-object.ts";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../tracker/observed-node.ts";
+import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
+import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { MachineDeletion } from "./machine-deletion.ts";
+import { clusterOf, type MachineCache } from "./machine-cache.ts";
+import { infrastructureStep } from "./infrastructure.ts";
+import { nextMachine, nextProviderID } from "./next-machine.ts";
+import { nextNodeMetadata } from "./node-metadata.ts";
+import { type ObservedMachine } from "./observed.ts";
+import { nextMachineMetadata } from "./owner.ts";
+import { type PhaseReading } from "./phase.ts";
+import { availableAfterMs } from "./ready.ts";
+import { type DeletionProgress } from "./status.ts";
+
+/** Options of {@link MachineReconciler}. */
+export interface MachineReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly machines: MachineCache;
+  readonly clusters: Informer<Cluster>;
+  readonly references: ReferenceTracker<Machine>;
+  readonly workloads: WorkloadConnections;
+  readonly reading: PhaseReading;
+}
+
+/** A Machine may reach the cache before its Cluster does: only after this it is said that there is none. */
+const clusterGraceMs = 5_000;
+
+/**
+ * Brings a Machine from its references to a Node, and takes it down again.
+ *
+ * Reads only caches. Writes, each only where something changed: its metadata once, the owner of each referenced object
+ * once, its spec when a provider reports something new, and at the end of a reconcile its status.
+ */
+export class MachineReconciler implements Reconciler {
+  readonly #options: MachineReconcilerOptions;
+  readonly #deletion: MachineDeletion;
+
+  constructor(options: MachineReconcilerOptions) {
+    this.#options = options;
+    this.#deletion = new MachineDeletion(options);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const machine = this.#options.machines.informer.get(request);
+    if (machine === undefined) return Result.awaitChange();
+    const cluster = this.#options.clusters.get(clusterOf(machine));
+    if (isPaused(cluster, machine)) return this.#pause(machine, cluster, signal);
+    const deleting = machine.metadata.deletionTimestamp !== undefined;
+    const wait = cluster === undefined && !deleting ? this.#clusterGrace(machine) : 0;
+    if (wait > 0) return Result.requeueAfter(wait);
+    const current = cluster === undefined || deleting ? machine : await this.#claim(machine, cluster, signal);
+    const observed = await this.#observe(current, cluster, signal);
+    if (isPending(observed)) return Result.awaitChange();
+    return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
+  }
+
+  async #pause(
+    machine: DeepReadonly<Machine>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const after = structuredClone(machine) as Machine;
+    const paused = pausedCondition("Machine", cluster, machine);
+    after.status = {
+      ...after.status,
+      conditions: applyConditions(machine.status?.conditions, [paused], this.#options.clock.now()),
+    };
+    await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
+    return Result.awaitChange();
+  }
+
+  #clusterGrace(machine: DeepReadonly<Machine>): number {
+    const created = Date.parse(machine.metadata.creationTimestamp ?? "");
+    return Number.isNaN(created) ? 0 : created + clusterGraceMs - this.#options.clock.now();
+  }
+
+  /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
+  async #claim(
+    machine: DeepReadonly<Machine>,
+    cluster: DeepReadonly<Cluster>,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<Machine>> {
+    const after = structuredClone(machine) as Machine;
+    Object.assign(after.metadata, nextMachineMetadata(machine, cluster));
+    return (await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal })).object;
+  }
+
+  async #observe(
+    machine: DeepReadonly<Machine>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    signal: AbortSignal,
+  ): Promise<ObservedMachine> {
+    const { configRef } = machine.spec.bootstrap;
+    // Both are looked up before either is changed, so that both watches start together.
+    const config =
+      configRef === undefined ? undefined : this.#resolve(machine, { ...configRef, path: "spec.bootstrap.configRef" });
+    const infra = this.#resolve(machine, { ...machine.spec.infrastructureRef, path: "spec.infrastructureRef" });
+    if (config?.state === "pending" || infra.state === "pending") {
+      return { cluster, bootstrapConfig: config, infrastructure: infra, node: { state: "absent" } };
+    }
+    const bootstrapConfig = config === undefined ? undefined : await this.#adopt(machine, cluster, config, signal);
+    const infrastructure = await this.#adopt(machine, cluster, infra, signal);
+    const node = this.#observeNode(machine, cluster, nextProviderID(machine, infrastructure));
+    return { cluster, bootstrapConfig, infrastructure, node };
+  }
+
+  #resolve(machine: DeepReadonly<Machine>, reference: Reference & { readonly path: string }): ObservedReference {
+    return this.#options.references.resolve(reference, machine.metadata.namespace);
+  }
+
+  async #adopt(
+    machine: DeepReadonly<Machine>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    observed: ObservedReference,
+    signal: AbortSignal,
+  ): Promise<ObservedReference> {
+    if (observed.state !== "found") return observed;
+    const adopter = {
+      owner: ownerReferenceOf(machine),
+      clusterName: machine.spec.clusterName,
+      isOnCreateOwner: (owner: OwnerReference) => isOnCreateOwner(owner, machine, cluster),
+      readOnly: cluster === undefined || machine.metadata.deletionTimestamp !== undefined,
+    };
+    return adoptObject(this.#options.client, observed, adopter, signal);
+  }
+
+  #observeNode(
+    machine: DeepReadonly<Machine>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    providerID: string | undefined,
+  ): ObservedNode {
+    if (cluster === undefined) {
+      return { state: "noCluster", message: `Cluster ${machine.spec.clusterName} (spec.clusterName) does not exist` };
+    }
+    if (providerID === undefined || providerID === "") return { state: "absent" };
+    return this.#options.workloads.nodeOf(clusterOf(machine), providerID);
+  }
+
+  async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
+    const node = await this.#showMachineOnNode(machine, observed, signal);
+    const written = await this.#write(machine, { ...observed, node }, undefined, signal);
+    const now = this.#options.clock.now();
+    const available = isConditionTrue(written, conditionTypes.available)
+      ? 0
+      : (availableAfterMs(written, written.status?.conditions ?? [], now) ?? 0);
+    return available > 0 ? Result.requeueAfter(available) : Result.awaitChange();
+  }
+
+  /** Labels, annotations and the uninitialized taint of the Node: at most one patch to the workload cluster. */
+  async #showMachineOnNode(
+    machine: DeepReadonly<Machine>,
+    { node, infrastructure }: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<ObservedNode> {
+    const client = this.#options.workloads.clientOf(clusterOf(machine));
+    if (node.state !== "found" || client === undefined) return node;
+    const { interruptible } = infrastructureStep(machine, infrastructure);
+    const body = nextNodeMetadata(node.node, machine, { interruptible });
+    if (body === undefined) return node;
+    const { name } = node.node.metadata;
+    return { state: "found", node: await client.patch(Node, { name }, { type: "merge", body }, { signal }) };
+  }
+
+  async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
+    const outcome = await this.#deletion.advance(machine, observed, signal);
+    if (outcome.finished) {
+      await this.#release(machine, signal);
+      return Result.awaitChange();
+    }
+    await this.#write(machine, { ...observed, node: outcome.node }, outcome.progress, signal);
+    return outcome.retryAfterMs === undefined ? Result.awaitChange() : Result.requeueAfter(outcome.retryAfterMs);
+  }
+
+  async #release(machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<void> {
+    const after = structuredClone(machine) as Machine;
+    after.metadata = removeFinalizer(after.metadata, finalizers.machine);
+    try {
+      await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  /** Spec first: its new generation is then part of the one status write. */
+  async #write(
+    machine: DeepReadonly<Machine>,
+    observed: ObservedMachine,
+    deletion: DeletionProgress | undefined,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<Machine>> {
+    const { client, clock, reading } = this.#options;
+    const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
+    const { spec } = nextMachine(machine, observed, options);
+    const main = await patchChanges<Machine>(
+      client,
+      Machine,
+      machine,
+      { ...(structuredClone(machine) as Machine), spec },
+      { signal },
+    );
+    const after = nextMachine(main.object, observed, options);
+    return (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object;
+  }
+}
+
+function isPending(observed: ObservedMachine): boolean {
+  return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";
+}
+
+function ownerReferenceOf(machine: DeepReadonly<Machine>): OwnerReference {
+  const { name, uid = "" } = machine.metadata;
+  const apiVersion = apiVersionOf(Machine);
+  return { apiVersion, kind: Machine.kind, name, uid, controller: true, blockOwnerDeletion: true };
+}
+
+/** MachineSets and control planes own the objects they create until the Machine exists and takes over. */
+function isOnCreateOwner(
+  owner: OwnerReference,
+  machine: DeepReadonly<Machine>,
+  cluster: DeepReadonly<Cluster> | undefined,
+): boolean {
+  const group = groupOfApiVersion(owner.apiVersion);
+  if (group === groups.core && owner.kind === MachineSet.kind) return true;
+  const controlPlane = cluster?.spec.controlPlaneRef;
+  return (
+    labels.controlPlane in (machine.metadata.labels ?? {}) &&
+    controlPlane?.apiGroup === group &&
+    controlPlane.kind === owner.kind
+  );
+}

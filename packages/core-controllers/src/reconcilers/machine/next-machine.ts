@@ -1,0 +1,61 @@
+import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { type ObservedReference } from "../../references/reference.ts";
+import { bootstrapStep } from "./bootstrap.ts";
+import { failureFields } from "./failure.ts";
+import { infrastructureStep } from "./infrastructure.ts";
+import { nodeStep } from "./node.ts";
+import { type ObservedMachine } from "./observed.ts";
+import { type MachineOutcomes } from "./outcomes.ts";
+import { type PhaseReading } from "./phase.ts";
+import { type DeletionProgress, nextStatus } from "./status.ts";
+
+/** Options of {@link nextMachine}. */
+export interface NextMachineOptions {
+  readonly reading: PhaseReading;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** How far the deletion has come; `undefined` while the Machine is not being deleted. */
+  readonly deletion?: DeletionProgress;
+}
+
+/** `spec.providerID` as it will be: what the infrastructure reports, or what is there already. */
+export function nextProviderID(machine: DeepReadonly<Machine>, infrastructure: ObservedReference): string | undefined {
+  return infrastructureStep(machine, infrastructure).providerID ?? machine.spec.providerID;
+}
+
+/** What the steps find, in the order in which a Machine comes about. */
+function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineOutcomes {
+  const bootstrap = bootstrapStep(machine, observed.bootstrapConfig);
+  const infrastructure = infrastructureStep(machine, observed.infrastructure);
+  const providerID = infrastructure.providerID ?? machine.spec.providerID;
+  const node = nodeStep(machine, providerID, observed.node);
+  return {
+    clusterExists: observed.cluster !== undefined,
+    observed: { bootstrapConfig: observed.bootstrapConfig, infrastructure: observed.infrastructure },
+    bootstrap,
+    infrastructure,
+    node,
+    providerID,
+    nodeName: machine.status?.nodeRef?.name ?? node.nodeName,
+    failure: failureFields(machine, [infrastructure.failure, bootstrap.failure], infrastructure.lost),
+  };
+}
+
+/**
+ * The Machine as it should be, from the Machine as it is and what was observed around it. Pure: the same input gives
+ * the same Machine, and one that is right already comes back unchanged.
+ */
+export function nextMachine(
+  machine: DeepReadonly<Machine>,
+  observed: ObservedMachine,
+  options: NextMachineOptions,
+): Machine {
+  const outcomes = outcomesOf(machine, observed);
+  const next = structuredClone(machine) as Machine;
+  if (outcomes.bootstrap.dataSecretName !== undefined) {
+    next.spec.bootstrap.dataSecretName = outcomes.bootstrap.dataSecretName;
+  }
+  if (outcomes.providerID !== undefined) next.spec.providerID = outcomes.providerID;
+  next.status = nextStatus(machine, outcomes, options);
+  return next;
+}

@@ -1,0 +1,35 @@
+import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { type Node } from "@capstan/runtime";
+
+/** `status.nodeInfo` of a Machine. */
+export type NodeInfo = NonNullable<NonNullable<Machine["status"]>["nodeInfo"]>;
+
+const fields = [
+  "architecture",
+  "bootID",
+  "containerRuntimeVersion",
+  "kernelVersion",
+  "kubeProxyVersion",
+  "kubeletVersion",
+  "machineID",
+  "operatingSystem",
+  "osImage",
+  "systemUUID",
+] as const satisfies readonly (keyof NodeInfo)[];
+
+/** What a Node reports about its system; what it leaves out is empty, as the Machine's schema wants every field. */
+export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
+  const info = node.status?.nodeInfo;
+  if (info === undefined) return undefined;
+  const texts = fields.map((field): [(typeof fields)[number], string] => {
+    const value = info[field];
+    return [field, typeof value === "string" ? value : ""];
+  });
+  const swap = swapOf(info.swap);
+  return { ...(Object.fromEntries(texts) as Omit<NodeInfo, "swap">), ...(swap === undefined ? {} : { swap }) };
+}
+
+function swapOf(value: unknown): NodeInfo["swap"] {
+  if (typeof value !== "object" || value === null || !("capacity" in value)) return undefined;
+  return typeof value.capacity === "number" ? { capacity: value.capacity } : undefined;
+}

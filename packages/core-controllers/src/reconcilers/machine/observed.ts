@@ -1,0 +1,13 @@
+import { type Cluster, type DeepReadonly } from "@capstan/contract";
+import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../tracker/observed-node.ts";
+
+/** Everything outside a Machine that its spec and status are computed from. */
+export interface ObservedMachine {
+  /** `undefined`: the Cluster does not exist. */
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+  /** `undefined`: the Machine has no `configRef`. */
+  readonly bootstrapConfig: ObservedReference | undefined;
+  readonly infrastructure: ObservedReference;
+  readonly node: ObservedNode;
+}

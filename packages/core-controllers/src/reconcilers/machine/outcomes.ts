@@ -1,0 +1,22 @@
+import { type ObservedReference } from "../../references/reference.ts";
+import { type BootstrapOutcome } from "./bootstrap.ts";
+import { type FailureFields } from "./failure.ts";
+import { type InfrastructureOutcome } from "./infrastructure.ts";
+import { type NodeOutcome } from "./node.ts";
+
+/** What the steps of one reconcile found, before it is put into the Machine. */
+export interface MachineOutcomes {
+  readonly clusterExists: boolean;
+  readonly observed: {
+    readonly bootstrapConfig: ObservedReference | undefined;
+    readonly infrastructure: ObservedReference;
+  };
+  readonly bootstrap: BootstrapOutcome;
+  readonly infrastructure: InfrastructureOutcome;
+  readonly node: NodeOutcome;
+  /** `spec.providerID` as it will be. */
+  readonly providerID: string | undefined;
+  /** Name in `status.nodeRef` as it will be. */
+  readonly nodeName: string | undefined;
+  readonly failure: FailureFields;
+}

@@ -1,0 +1,70 @@
+import { type Condition, conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { type Priority, summarize } from "../../conditions/summary.ts";
+
+/** The `Ready` condition: everything that makes a Machine usable, summed up with the Machine's readiness gates. */
+export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[]): ConditionDraft {
+  const gates = machine.spec.readinessGates ?? [];
+  const deleting = machine.metadata.deletionTimestamp !== undefined;
+  const considered = conditions.map((condition): ConditionDraft =>
+    deleting && condition.type === conditionTypes.deleting
+      ? { ...condition, message: `Machine deletion in progress, stage: ${condition.reason}` }
+      : condition,
+  );
+  return summarize(considered, {
+    type: conditionTypes.ready,
+    of: [
+      conditionTypes.deleting,
+      conditionTypes.bootstrapConfigReady,
+      conditionTypes.infrastructureReady,
+      conditionTypes.nodeHealthy,
+      conditionTypes.healthCheckSucceeded,
+      ...gates.map((gate) => gate.conditionType),
+    ],
+    optional: [conditionTypes.healthCheckSucceeded],
+    negativePolarity: [
+      conditionTypes.deleting,
+      ...gates.filter((gate) => gate.polarity === "Negative").map((gate) => gate.conditionType),
+    ],
+    reasons: { True: reasons.ready, False: reasons.notReady, Unknown: reasons.readyUnknown },
+    ...(deleting ? { priorityOf: goneIsFine } : {}),
+  });
+}
+
+/** While a Machine is being deleted, that its objects are gone is no issue. */
+function goneIsFine(condition: ConditionDraft): Priority | undefined {
+  const gone: readonly string[] = [
+    reasons.objectDeleted,
+    reasons.objectDoesNotExist,
+    reasons.nodeDeleted,
+    reasons.nodeDoesNotExist,
+  ];
+  return gone.includes(condition.reason) ? "info" : undefined;
+}
+
+/** The `Available` condition: Ready for at least `spec.minReadySeconds`. */
+export function availableOf(
+  machine: DeepReadonly<Machine>,
+  conditions: readonly Condition[],
+  now: number,
+): ConditionDraft {
+  const type = conditionTypes.available;
+  if (!conditions.some((condition) => condition.type === conditionTypes.ready && condition.status === "True")) {
+    return { type, status: "False", reason: reasons.notReady };
+  }
+  return availableAfterMs(machine, conditions, now) === 0
+    ? { type, status: "True", reason: reasons.available }
+    : { type, status: "False", reason: reasons.waitingForMinReadySeconds };
+}
+
+/** Milliseconds until a Ready Machine becomes Available; 0 once it is; `undefined` while it is not Ready. */
+export function availableAfterMs(
+  machine: DeepReadonly<Machine>,
+  conditions: readonly DeepReadonly<Condition>[],
+  now: number,
+): number | undefined {
+  const ready = conditions.find((condition) => condition.type === conditionTypes.ready);
+  if (ready?.status !== "True") return undefined;
+  const due = Date.parse(ready.lastTransitionTime) + (machine.spec.minReadySeconds ?? 0) * 1000;
+  return Math.max(0, due - now);
+}

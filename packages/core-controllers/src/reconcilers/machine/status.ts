@@ -1,0 +1,88 @@
+import {
+  type Condition,
+  conditionTypes,
+  type DeepReadonly,
+  type Machine,
+  type MachineStatus,
+  reasons,
+} from "@capstan/contract";
+import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { type FailureFields } from "./failure.ts";
+import { type MachineOutcomes } from "./outcomes.ts";
+import { nextPhase, type PhaseReading } from "./phase.ts";
+import { availableOf, readyOf } from "./ready.ts";
+
+/** How far the deletion of a Machine has come, for its `Deleting` condition. */
+export interface DeletionProgress {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Options of {@link nextStatus}. */
+export interface NextStatusOptions {
+  readonly reading: PhaseReading;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly deletion?: DeletionProgress;
+}
+
+/** The whole status of a Machine that is not paused; `status.lastUpdated` moves only with the phase. */
+export function nextStatus(
+  machine: DeepReadonly<Machine>,
+  outcomes: MachineOutcomes,
+  options: NextStatusOptions,
+): MachineStatus {
+  const before: MachineStatus = structuredClone((machine.status ?? {}) as MachineStatus);
+  const { bootstrap, infrastructure, node } = outcomes;
+  const phase = nextPhase(machine, outcomes, options.reading);
+  const initialization = {
+    ...(infrastructure.provisioned ? { infrastructureProvisioned: true } : {}),
+    ...(bootstrap.dataSecretCreated === true ? { bootstrapDataSecretCreated: true } : {}),
+  };
+  return {
+    ...withoutFailure(before, outcomes.failure),
+    ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
+    ...(outcomes.nodeName === undefined ? {} : { nodeRef: { name: outcomes.nodeName } }),
+    ...(node.nodeInfo === undefined ? {} : { nodeInfo: node.nodeInfo }),
+    ...(infrastructure.addresses === undefined ? {} : { addresses: [...infrastructure.addresses] }),
+    ...(infrastructure.failureDomain === undefined ? {} : { failureDomain: infrastructure.failureDomain }),
+    phase,
+    ...(phase === before.phase ? {} : { lastUpdated: rfc3339(options.now) }),
+    ...(machine.metadata.generation === undefined ? {} : { observedGeneration: machine.metadata.generation }),
+    conditions: nextConditions(machine, outcomes, options),
+  };
+}
+
+function nextConditions(
+  machine: DeepReadonly<Machine>,
+  outcomes: MachineOutcomes,
+  options: NextStatusOptions,
+): Condition[] {
+  const drafts: ConditionDraft[] = [
+    outcomes.bootstrap.condition,
+    outcomes.infrastructure.condition,
+    ...outcomes.node.conditions,
+    deletingCondition(machine, options.deletion),
+    { type: conditionTypes.paused, status: "False", reason: reasons.notPaused },
+  ];
+  const steps = applyConditions(machine.status?.conditions, drafts, options.now);
+  const ready = applyConditions(steps, [readyOf(machine, steps)], options.now);
+  return applyConditions(ready, [availableOf(machine, ready, options.now)], options.now);
+}
+
+function deletingCondition(machine: DeepReadonly<Machine>, progress: DeletionProgress | undefined): ConditionDraft {
+  const type = conditionTypes.deleting;
+  if (machine.metadata.deletionTimestamp === undefined) {
+    return { type, status: "False", reason: reasons.notDeleting };
+  }
+  return { type, status: "True", ...(progress ?? { reason: reasons.deleting, message: "Deletion started" }) };
+}
+
+/** The status with the failure fields as they are now, which may be: none. */
+function withoutFailure(status: MachineStatus, failure: FailureFields): MachineStatus {
+  const { deprecated, ...rest } = status;
+  const conditions = deprecated?.v1beta1?.conditions;
+  const v1beta1 = { ...(conditions === undefined ? {} : { conditions }), ...failure };
+  return Object.keys(v1beta1).length === 0 ? rest : { ...rest, deprecated: { v1beta1 } };
+}

@@ -1,0 +1,57 @@
+import { type DeepReadonly, labels, type ObjectMeta, type OwnerReference } from "@capstan/contract";
+
+/** What owning a referenced object asks for: nothing, a change of its metadata, or a refusal. */
+export type Adoption =
+  | { readonly action: "none" }
+  | { readonly action: "change"; readonly ownerReferences: OwnerReference[]; readonly labels: Record<string, string> }
+  | { readonly action: "refuse"; readonly message: string };
+
+/** Whether an owner reference was set by whoever created the object, to be replaced by the final owner. */
+export type IsOnCreateOwner = (owner: OwnerReference) => boolean;
+
+/**
+ * Decides what it takes for `owner` to own a referenced object, with the label `cluster.x-k8s.io/cluster-name`.
+ *
+ * An object that another one controls already is refused: referenced objects are never shared.
+ */
+export function adopt(
+  object: { readonly kind: string; readonly metadata: DeepReadonly<ObjectMeta> },
+  owner: OwnerReference,
+  clusterName: string,
+  isOnCreateOwner: IsOnCreateOwner = () => false,
+): Adoption {
+  const owners: OwnerReference[] = (object.metadata.ownerReferences ?? []).map((reference) => ({ ...reference }));
+  const kept = owners.filter((reference) => !isOnCreateOwner(reference));
+  const controller = kept.find((reference) => reference.controller === true);
+  if (owner.controller === true && controller !== undefined && !isSameObject(controller, owner)) {
+    return {
+      action: "refuse",
+      message:
+        `${object.kind} ${object.metadata.name} is controlled by ${controller.kind} ${controller.name} already; ` +
+        `refer to an object of its own`,
+    };
+  }
+  const current = kept.find((reference) => isSameObject(reference, owner));
+  const right =
+    kept.length === owners.length &&
+    current?.apiVersion === owner.apiVersion &&
+    current.uid === owner.uid &&
+    (current.controller ?? false) === (owner.controller ?? false) &&
+    object.metadata.labels?.[labels.clusterName] === clusterName;
+  if (right) return { action: "none" };
+  return {
+    action: "change",
+    ownerReferences: [...kept.filter((reference) => !isSameObject(reference, owner)), owner],
+    labels: { ...object.metadata.labels, [labels.clusterName]: clusterName },
+  };
+}
+
+/** Same group, kind and name: the UID of an object that was moved to another management cluster differs. */
+function isSameObject(left: OwnerReference, right: OwnerReference): boolean {
+  return groupOf(left) === groupOf(right) && left.kind === right.kind && left.name === right.name;
+}
+
+function groupOf(reference: OwnerReference): string {
+  const slash = reference.apiVersion.indexOf("/");
+  return slash < 0 ? "" : reference.apiVersion.slice(0, slash);
+}

@@ -1,0 +1,53 @@
+import {
+  calculateCRDName,
+  contractOf,
+  type ContractVersion,
+  type DeepReadonly,
+  type ObjectMeta,
+  type ResourceKind,
+} from "@capstan/contract";
+import { ownReasons } from "../conditions/own-reasons.ts";
+
+/** How a kind is to be read, or what is in the way. */
+export type KindResolution =
+  | { readonly resolved: true; readonly kind: ResourceKind; readonly contract: ContractVersion }
+  | { readonly resolved: false; readonly reason: string; readonly message: string };
+
+/**
+ * Finds the served version of a referenced kind through the contract label of its CRD. The name of the CRD is
+ * computed, never discovered.
+ *
+ * @param reference - group and kind, and the path of the field they come from, for the message.
+ * @param crdByName - CRDs as they are known at the moment.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview#api-version-labels
+ */
+export function resolveKind(
+  reference: { readonly apiGroup: string; readonly kind: string; readonly path: string },
+  crdByName: (name: string) => DeepReadonly<{ metadata: ObjectMeta }> | undefined,
+): KindResolution {
+  const name = calculateCRDName(reference.apiGroup, reference.kind);
+  const crd = crdByName(name);
+  if (crd === undefined) {
+    return {
+      resolved: false,
+      reason: ownReasons.crdNotInstalled,
+      message: `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} is not installed: install its provider`,
+    };
+  }
+  const served = contractOf(crd);
+  if (served === undefined) {
+    return {
+      resolved: false,
+      reason: ownReasons.contractLabelMissing,
+      message:
+        `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} names no ` +
+        `version in a label cluster.x-k8s.io/v1beta2 or cluster.x-k8s.io/v1beta1`,
+    };
+  }
+  const plural = name.slice(0, name.indexOf("."));
+  return {
+    resolved: true,
+    contract: served.contract,
+    kind: { group: reference.apiGroup, version: served.version, kind: reference.kind, plural, namespaced: true },
+  };
+}

@@ -1,0 +1,35 @@
+import { coreCRDs } from "@capstan/contract";
+import { runManager } from "@capstan/runtime";
+import { Option } from "commander";
+import { phaseReadings, type PhaseReading } from "./reconcilers/machine/phase.ts";
+import { setupCoreControllers } from "./setup.ts";
+
+/** Options of {@link runCore}. */
+export interface RunCoreOptions {
+  /** Arguments after the program's name. Default: those of the process. */
+  readonly argv?: readonly string[];
+  /** Ends the program as SIGTERM does. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs `capstan-core`: the Cluster and Machine controllers as a program, with the flags of every manager. */
+export async function runCore(options: RunCoreOptions = {}): Promise<void> {
+  await runManager({
+    name: "capstan-core",
+    description: "The Cluster and Machine controllers of Cluster API.",
+    version: "0.1.0",
+    crds: coreCRDs,
+    extendFlags: (command) => {
+      command.addOption(
+        new Option("--phase-reading <reading>", "how status.phase of Machines is computed")
+          .choices([...phaseReadings])
+          .default("proposal" satisfies PhaseReading),
+      );
+    },
+    setup: (manager, flags) => {
+      setupCoreControllers(manager, { phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal" });
+    },
+    ...(options.argv === undefined ? {} : { argv: options.argv }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}

@@ -1,0 +1,143 @@
+import {
+  Cluster,
+  clusterSecretName,
+  type DeepReadonly,
+  labels,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+} from "@capstan/contract";
+import {
+  channelSource,
+  Controller,
+  createRequest,
+  enqueueMapped,
+  forKind,
+  type Manager,
+  Secret,
+} from "@capstan/runtime";
+import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
+import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
+import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
+import { type PhaseReading } from "./reconcilers/machine/phase.ts";
+import { ReferenceTracker } from "./tracker/reference-tracker.ts";
+import { WorkloadConnections } from "./tracker/workload-connections.ts";
+
+/** Options of {@link setupCoreControllers}. */
+export interface CoreControllersOptions {
+  /** How `status.phase` of Machines is computed. Default `proposal`. */
+  readonly phaseReading?: PhaseReading;
+  /** How long what was last known of a Node stands when its workload cluster stops answering. Default 300,000. */
+  readonly remoteGraceMs?: number;
+}
+
+/**
+ * Adds the Cluster and Machine controllers of Cluster API to a manager, before it is started.
+ *
+ * The CRDs of `coreCRDs` have to be installed. What the controllers may do is in the README of this package.
+ */
+export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
+  const { cache, client, clock } = manager;
+  const machines = new MachineCache(cache);
+  const clusters = cache.informer(Cluster);
+  const secrets = cache.informer(Secret, { labelSelector: labels.clusterName });
+  const workloads = new WorkloadConnections({
+    remotes: manager.remotes,
+    clock,
+    ...(options.remoteGraceMs === undefined ? {} : { graceMs: options.remoteGraceMs }),
+  });
+
+  const clusterReferences = new ReferenceTracker({
+    cache,
+    referrers: clusters,
+    referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
+  });
+  const clusterChanges = channelSource();
+  const clusterController = new Controller({
+    name: "cluster",
+    reconciler: new ClusterReconciler({
+      client,
+      clock,
+      clusters,
+      machines,
+      machineSets: cache.informer(MachineSet),
+      machineDeployments: cache.informer(MachineDeployment),
+      secrets,
+      references: clusterReferences,
+      workloads,
+    }),
+    sources: [
+      forKind(Cluster),
+      enqueueMapped(Machine, (machine, previous) => (concernsCluster(machine, previous) ? [clusterOf(machine)] : [])),
+      enqueueMapped(MachineSet, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
+      enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
+      clusterReferences.definitionSource,
+      clusterChanges,
+    ],
+  });
+  clusterReferences.attach(clusterController);
+  secrets.onEvent(({ object: { metadata } }) => {
+    const name = metadata.labels?.[labels.clusterName];
+    if (name === undefined) return;
+    const ours = [clusterSecretName(name, "ca"), clusterSecretName(name, "kubeconfig")].includes(metadata.name);
+    if (ours) clusterChanges.push(createRequest(name, metadata.namespace));
+  });
+
+  const machineReferences = new ReferenceTracker({
+    cache,
+    referrers: machines.informer,
+    referencesOf: ({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef].filter((ref) => ref !== undefined),
+  });
+  const machineChanges = channelSource();
+  const machineController = new Controller({
+    name: "machine",
+    reconciler: new MachineReconciler({
+      client,
+      clock,
+      machines,
+      clusters,
+      references: machineReferences,
+      workloads,
+      reading: options.phaseReading ?? "proposal",
+    }),
+    sources: [
+      forKind(Machine),
+      enqueueMapped(Cluster, (cluster, previous) =>
+        concernsMachines(cluster, previous) ? machines.requestsOfCluster(cluster.metadata) : [],
+      ),
+      machineReferences.definitionSource,
+      machineChanges,
+    ],
+  });
+  machineReferences.attach(machineController);
+  workloads.onChange(({ cluster, node }) => {
+    const requests = node === undefined ? machines.requestsOfCluster(cluster) : machines.requestsOfNode(cluster, node);
+    for (const request of requests) machineChanges.push(request);
+    if (node === undefined) clusterChanges.push(createRequest(cluster.name, cluster.namespace));
+  });
+
+  manager.add(clusterController);
+  manager.add(machineController);
+}
+
+/** A Machine tells its Cluster whether it is there, and whether it has a Node and is Available; nothing else matters. */
+function concernsCluster(machine: DeepReadonly<Machine>, previous: DeepReadonly<Machine> | undefined): boolean {
+  if (previous === undefined) return true;
+  const relevant = ({ metadata, status }: DeepReadonly<Machine>) => [
+    metadata.deletionTimestamp,
+    metadata.ownerReferences,
+    metadata.labels,
+    status?.nodeRef,
+    status?.conditions?.find(({ type }) => type === "Available")?.status,
+  ];
+  return JSON.stringify(relevant(machine)) !== JSON.stringify(relevant(previous));
+}
+
+/** A Cluster concerns its Machines when it comes, goes, is being deleted, or is paused or not. */
+function concernsMachines(cluster: DeepReadonly<Cluster>, previous: DeepReadonly<Cluster> | undefined): boolean {
+  return (
+    previous === undefined ||
+    cluster.spec.paused !== previous.spec.paused ||
+    cluster.metadata.deletionTimestamp !== previous.metadata.deletionTimestamp
+  );
+}

@@ -1,0 +1,137 @@
+import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { ownReasons } from "../conditions/own-reasons.ts";
+import {
+  type Cache,
+  type Controller,
+  CustomResourceDefinition,
+  enqueueMapped,
+  type Informer,
+  kindKey,
+  type Request,
+  requestFor,
+  type Source,
+} from "@capstan/runtime";
+import { groupKindKey, type ObservedReference, type Reference, referenceKey } from "../references/reference.ts";
+import { resolveKind } from "../references/resolve-kind.ts";
+
+/** Options of {@link ReferenceTracker}. */
+export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
+  readonly cache: Cache;
+  /** The objects whose references are followed. */
+  readonly referrers: Informer<Referrer>;
+  /** The references of one of them. */
+  readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
+}
+
+const byObject = "referencedObjects";
+const byKind = "referencedKinds";
+
+/**
+ * Follows references to objects of kinds that are not known before run time.
+ *
+ * The first reference to a kind starts one watch of it, which all further ones share. Each event of a referenced object
+ * enqueues the objects that refer to it, and nothing else; a CRD that is installed, or whose contract labels change,
+ * enqueues whoever refers to its kind.
+ */
+export class ReferenceTracker<Referrer extends KubernetesObject> {
+  readonly #cache: Cache;
+  readonly #referrers: Informer<Referrer>;
+  readonly #definitions: Informer<CustomResourceDefinition>;
+  readonly #watches = new Map<string, { readonly key: string; readonly stop: () => void }>();
+  #controller: Controller | undefined;
+
+  constructor(options: ReferenceTrackerOptions<Referrer>) {
+    this.#cache = options.cache;
+    this.#referrers = options.referrers;
+    this.#definitions = options.cache.informer(CustomResourceDefinition);
+    options.referrers.addIndex(byObject, (referrer) =>
+      options
+        .referencesOf(referrer)
+        .map((reference) =>
+          referenceKey(reference.apiGroup, reference.kind, referrer.metadata.namespace, reference.name),
+        ),
+    );
+    options.referrers.addIndex(byKind, (referrer) => [
+      ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => groupKindKey(apiGroup, kind))),
+    ]);
+  }
+
+  /** The source that brings referrers back when a CRD appears or changes its contract labels. */
+  readonly definitionSource: Source = enqueueMapped(CustomResourceDefinition, (definition, previous) =>
+    previous !== undefined && sameLabels(definition, previous)
+      ? []
+      : this.#referrersOfKind(definition.spec.group, definition.spec.names.kind),
+  );
+
+  /** The controller that runs the watches; called once, before the first {@link resolve}. */
+  attach(controller: Controller): void {
+    this.#controller = controller;
+  }
+
+  /** What is known of the object behind a reference. Starts the watch of its kind where there is none; never waits. */
+  resolve(reference: Reference & { readonly path: string }, namespace: string | undefined): ObservedReference {
+    const resolution = resolveKind(reference, (name) => this.#definitions.get({ name }));
+    if (!resolution.resolved) {
+      return { state: "unresolved", reason: resolution.reason, message: resolution.message };
+    }
+    const { kind, contract } = resolution;
+    this.#watch(kind);
+    const informer = this.#cache.informer(kind);
+    if (!informer.synced) {
+      if (informer.problem === undefined) return { state: "pending" };
+      return {
+        state: "unresolved",
+        reason: ownReasons.watchFailed,
+        message: `${reference.path} refers to the kind ${kind.kind}, which cannot be watched: ${informer.problem.message}`,
+      };
+    }
+    const object = informer.get({ name: reference.name, ...(namespace === undefined ? {} : { namespace }) });
+    return object === undefined ? { state: "missing" } : { state: "found", object, kind, contract };
+  }
+
+  #watch(kind: ResourceKind): void {
+    const groupKind = groupKindKey(kind.group, kind.kind);
+    const key = kindKey(kind);
+    const running = this.#watches.get(groupKind);
+    if (running?.key === key || this.#controller === undefined) return;
+    running?.stop();
+    this.#watches.set(groupKind, { key, stop: this.#controller.watch(this.#sourceOf(kind)) });
+  }
+
+  /** Events of one kind, and, when its first list is there, everybody who waited for that. */
+  #sourceOf(kind: ResourceKind): Source {
+    const events = enqueueMapped(kind, (object) =>
+      this.#referrers
+        .byIndex(byObject, referenceKey(kind.group, kind.kind, object.metadata.namespace, object.metadata.name))
+        .map(requestFor),
+    );
+    return {
+      key: `references:${events.key}`,
+      start: (context) => {
+        const running = events.start(context);
+        const enqueueWaiting = () => {
+          for (const request of this.#referrersOfKind(kind.group, kind.kind)) context.enqueue(request);
+        };
+        const ready = running.ready.then(enqueueWaiting);
+        context.track(ready);
+        const informer = this.#cache.informer(kind);
+        // A kind that is not served yet counts as ready: its referrers come again once it is.
+        if (!informer.synced) void informer.waitForSync(context.signal).then(enqueueWaiting, () => undefined);
+        return {
+          ready,
+          stop: () => {
+            running.stop();
+          },
+        };
+      },
+    };
+  }
+
+  #referrersOfKind(group: string, kind: string): Request[] {
+    return this.#referrers.byIndex(byKind, groupKindKey(group, kind)).map(requestFor);
+  }
+}
+
+function sameLabels(left: DeepReadonly<KubernetesObject>, right: DeepReadonly<KubernetesObject>): boolean {
+  return JSON.stringify(left.metadata.labels ?? {}) === JSON.stringify(right.metadata.labels ?? {});
+}

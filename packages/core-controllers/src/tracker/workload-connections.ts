@@ -1,0 +1,185 @@
+import { clusterSecretName, type DeepReadonly, type ObjectKey } from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type Informer,
+  Node,
+  type RemoteCluster,
+  type RemoteClusters,
+} from "@capstan/runtime";
+import { type ObservedNode } from "./observed-node.ts";
+import { type WorkloadState } from "./workload-state.ts";
+
+/** Options of {@link WorkloadConnections}. */
+export interface WorkloadConnectionsOptions {
+  readonly remotes: RemoteClusters;
+  readonly clock: Clock;
+  /** How long what was known last still stands when a workload cluster stops answering. Default 300,000. */
+  readonly graceMs?: number;
+  /** Between two attempts to connect. Default 10,000. */
+  readonly retryMs?: number;
+}
+
+/** Something that changed about a workload cluster: one of its Nodes, or how it is reached. */
+export interface WorkloadChange {
+  readonly cluster: ObjectKey;
+  /** `undefined`: the connection itself. */
+  readonly node?: DeepReadonly<Node>;
+}
+
+interface Connection {
+  readonly cluster: ObjectKey;
+  /** When it last was all right, or the first attempt began. */
+  since: number;
+  retryAt: number;
+  connecting: boolean;
+  problem: string | undefined;
+  remote: RemoteCluster | undefined;
+  nodes: Informer<Node> | undefined;
+  stopListening: () => void;
+  told: WorkloadState["state"];
+}
+
+const byProviderID = "providerID";
+
+/**
+ * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and what is
+ * known of the Nodes. Nothing here waits; whoever asks too early is told of the change through {@link onChange}.
+ */
+export class WorkloadConnections {
+  readonly #remotes: RemoteClusters;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  readonly #retryMs: number;
+  readonly #connections = new Map<string, Connection>();
+  readonly #listeners = new Set<(change: WorkloadChange) => void>();
+
+  constructor(options: WorkloadConnectionsOptions) {
+    this.#remotes = options.remotes;
+    this.#clock = options.clock;
+    this.#graceMs = options.graceMs ?? 5 * 60_000;
+    this.#retryMs = options.retryMs ?? 10_000;
+  }
+
+  /** Tells `listener` of every change of a Node, and of every connection made or lost. */
+  onChange(listener: (change: WorkloadChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Connects where there is no connection and looks after the one there is, also when the kubeconfig was replaced.
+   *
+   * @param signal - ends an attempt in progress.
+   */
+  check(cluster: ObjectKey, signal: AbortSignal): WorkloadState {
+    const connection = this.#connectionOf(cluster);
+    if (!connection.connecting && connection.retryAt <= this.#clock.now()) void this.#connect(connection, signal);
+    const state = this.stateOf(cluster);
+    if (state.state !== connection.told) {
+      connection.told = state.state;
+      this.#tell({ cluster });
+    }
+    return state;
+  }
+
+  /** Whether the workload cluster answers, without doing anything about it. */
+  stateOf(cluster: ObjectKey): WorkloadState {
+    const connection = this.#connections.get(keyOf(cluster));
+    if (connection === undefined) return { state: "connecting", message: "Remote connection not established yet" };
+    const problem = connection.problem ?? connection.nodes?.problem?.message;
+    if (connection.nodes?.synced === true && problem === undefined) {
+      connection.since = this.#clock.now();
+      return { state: "connected" };
+    }
+    const message =
+      problem === undefined ? "Remote connection not established yet" : `Remote connection failed: ${problem}`;
+    const lost = this.#clock.now() - connection.since > this.#graceMs;
+    return { state: lost ? "unreachable" : "connecting", message };
+  }
+
+  /** The Node with this providerID, as far as the workload cluster can be asked. */
+  nodeOf(cluster: ObjectKey, providerID: string): ObservedNode {
+    const state = this.stateOf(cluster);
+    if (state.state === "unreachable") return state;
+    const nodes = this.#connections.get(keyOf(cluster))?.nodes;
+    if (nodes?.synced !== true)
+      return { state: "connecting", message: state.state === "connecting" ? state.message : "" };
+    const [node, ...others] = nodes.byIndex(byProviderID, providerID);
+    if (node === undefined) return { state: "absent" };
+    if (others.length === 0) return { state: "found", node };
+    return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
+  }
+
+  /** Client of the workload cluster; `undefined` before there is a connection. */
+  clientOf(cluster: ObjectKey): Client | undefined {
+    return this.#connections.get(keyOf(cluster))?.remote?.client;
+  }
+
+  /** Ends the connection. */
+  forget(cluster: ObjectKey): void {
+    const key = keyOf(cluster);
+    this.#connections.get(key)?.stopListening();
+    if (this.#connections.delete(key)) this.#remotes.forget(kubeconfigSecret(cluster));
+  }
+
+  #connectionOf(cluster: ObjectKey): Connection {
+    const key = keyOf(cluster);
+    const present = this.#connections.get(key);
+    if (present !== undefined) return present;
+    const connection: Connection = {
+      cluster,
+      since: this.#clock.now(),
+      retryAt: 0,
+      connecting: false,
+      problem: undefined,
+      remote: undefined,
+      nodes: undefined,
+      stopListening: () => undefined,
+      told: "connecting",
+    };
+    this.#connections.set(key, connection);
+    return connection;
+  }
+
+  async #connect(connection: Connection, signal: AbortSignal): Promise<void> {
+    connection.connecting = true;
+    try {
+      // Asked again although there is a connection: after a change of the Secret the answer is another one.
+      const remote = await this.#remotes.get(kubeconfigSecret(connection.cluster), { signal });
+      connection.problem = undefined;
+      if (remote !== connection.remote) await this.#follow(connection, remote, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      connection.problem = error instanceof Error ? error.message : String(error);
+      connection.retryAt = this.#clock.now() + this.#retryMs;
+    } finally {
+      connection.connecting = false;
+    }
+    this.#tell({ cluster: connection.cluster });
+  }
+
+  async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
+    const nodes = remote.cache.informer(Node);
+    nodes.addIndex(byProviderID, ({ spec }) => (spec?.providerID === undefined ? [] : [spec.providerID]));
+    await nodes.waitForSync(signal);
+    connection.stopListening();
+    connection.remote = remote;
+    connection.nodes = nodes;
+    connection.stopListening = nodes.onEvent((event) => {
+      if (event.initial !== true) this.#tell({ cluster: connection.cluster, node: event.object });
+    });
+  }
+
+  #tell(change: WorkloadChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {
+  return { name: clusterSecretName(name, "kubeconfig"), ...(namespace === undefined ? {} : { namespace }) };
+}
+
+function keyOf({ name, namespace }: ObjectKey): string {
+  return `${namespace ?? ""}/${name}`;
+}
