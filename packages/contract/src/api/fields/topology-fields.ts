@@ -31,7 +31,7 @@ export function unhealthyMachineConditions<Timeout extends Type.TProperties>(tim
           "x-kubernetes-validations": [
             {
               rule: `!(self in [${ownConditions.map((name) => `'${name}'`).join(",")}])`,
-              message: `type must not be one of: ${ownConditions.join(", ")}`,
+              message: `${ownConditions.join(", ")} are computed from the health and cannot be part of it`,
             },
           ],
         }),

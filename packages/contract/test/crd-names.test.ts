@@ -1,0 +1,66 @@
+import { calculateCRDName, pluralOf } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+
+describe("plurals of kinds (rule AR-002)", () => {
+  test.each([
+    ["KubeadmConfig", "kubeadmconfigs"],
+    ["KubeadmConfigTemplate", "kubeadmconfigtemplates"],
+    ["FooMachine", "foomachines"],
+    ["FooMachinePool", "foomachinepools"],
+    ["FooCluster", "fooclusters"],
+    ["FooClusterTemplate", "fooclustertemplates"],
+    ["FooProxy", "fooproxies"],
+    ["FooPolicy", "foopolicies"],
+    ["FooGateway", "foogateways"],
+    ["FooAddress", "fooaddresses"],
+    ["FooStatus", "foostatuses"],
+    ["FooBox", "fooboxes"],
+    ["FooBus", "foobuses"],
+    ["FooChassis", "foochassis"],
+    ["FooSeries", "fooseries"],
+    ["FooData", "foodata"],
+    ["FooDatum", "foodata"],
+    ["FooMetadata", "foometadata"],
+    ["FooMedia", "foomedia"],
+    ["FooCriteria", "foocriteria"],
+    ["FooEquipment", "fooequipment"],
+    ["FooHardware", "foohardwares"],
+    ["FooIndex", "fooindices"],
+    ["FooMatrix", "foomatrices"],
+    ["FooVertex", "foovertices"],
+    ["FooRadius", "fooradii"],
+    ["FooVirus", "fooviruses"],
+    ["FooAnalysis", "fooanalyses"],
+    ["FooMouse", "foomice"],
+    ["FooHuman", "foohumans"],
+    ["FooPerson", "foopeople"],
+    ["FooChild", "foochildren"],
+    ["FooLeaf", "fooleaves"],
+    ["FooShelf", "fooshelves"],
+    ["FooHero", "fooheroes"],
+    ["FooPhoto", "foophotos"],
+    ["FooQuiz", "fooquizzes"],
+    ["FooLens", "foolens"],
+    ["FooGas", "foogas"],
+    ["FooAlias", "fooalias"],
+    ["FooConfigs", "fooconfigs"],
+    ["FooK3s", "fook3s"],
+    ["FooRKE2", "foorke2s"],
+    ["FooTalos", "footalos"],
+    ["FooKubernetes", "fookubernetes"],
+    // Whole words differ from the same words at the end of a longer one.
+    ["Alias", "aliases"],
+    ["Use", "uses"],
+    ["Axis", "axes"],
+    ["Index", "indices"],
+    ["Indexes", "indexes"],
+  ])("%s -> %s", (kind, plural) => {
+    expect(pluralOf(kind)).toBe(plural);
+  });
+
+  test("the name of a CRD is plural, dot, group", () => {
+    expect(calculateCRDName("infrastructure.cluster.x-k8s.io", "FooProxy")).toBe(
+      "fooproxies.infrastructure.cluster.x-k8s.io",
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { coreCRDs, type StructuralSchema } from "@capstan/contract";
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+
+// A folder with the CRDs of Cluster API as controller-gen wrote them: cluster.x-k8s.io_machines.yaml and so on.
+const folder = process.env.CAPSTAN_REFERENCE_CRDS ?? "";
+
+type Json = Readonly<Record<string, unknown>>;
+
+describe.runIf(existsSync(folder))("the core CRDs beside those of Cluster API", () => {
+  const pairs = coreCRDs.flatMap((crd) => {
+    const theirs = load(
+      readFileSync(join(folder, `cluster.x-k8s.io_${crd.spec.names.plural}.yaml`), "utf8"),
+    ) as typeof crd;
+    return crd.spec.versions.map((version) => ({ crd, version, theirs }));
+  });
+
+  test.each(pairs)("$crd.spec.names.kind $version.name has the same fields and bounds", ({ version, theirs }) => {
+    const reference = theirs.spec.versions.find((candidate) => candidate.name === version.name);
+    const ours = facts(version.schema.openAPIV3Schema);
+    const expected = facts(reference?.schema.openAPIV3Schema ?? {});
+    // The one intended difference: what upstream's webhook refuses, our schema does.
+    const intended = [...ours.keys()].filter((path) => path.endsWith("bootstrap anyOf"));
+    for (const path of intended) ours.delete(path);
+    const differences = [...new Set([...ours.keys(), ...expected.keys()])]
+      .filter((path) => ours.get(path) !== expected.get(path))
+      .map((path) => `${path}: ours ${String(ours.get(path))}, upstream ${String(expected.get(path))}`);
+    expect(differences).toEqual([]);
+  });
+
+  test.each(pairs)("$crd.spec.names.kind $version.name is listed and scaled alike", ({ crd, version, theirs }) => {
+    const reference = theirs.spec.versions.find((candidate) => candidate.name === version.name);
+    const shown = (columns: Json[] = []) => columns.map(({ description: _, ...column }) => column);
+    expect(shown(version.additionalPrinterColumns as unknown as Json[])).toEqual(
+      shown(reference?.additionalPrinterColumns as unknown as Json[]),
+    );
+    expect(version.subresources).toEqual(reference?.subresources);
+    expect([version.served, version.storage, version.deprecated]).toEqual([
+      reference?.served,
+      reference?.storage,
+      reference?.deprecated,
+    ]);
+    expect(crd.spec.names).toEqual(theirs.spec.names);
+  });
+});
+
+/** Every field with what is demanded of it, descriptions left out. */
+function facts(schema: StructuralSchema, path = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
+    if (key === "description" || key === "items" || key === "properties" || key === "additionalProperties") continue;
+    found.set(`${path} ${key}`, JSON.stringify(stable(key, value)));
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) add(property, `${path}.${name}`);
+  if (schema.items !== undefined) add(schema.items, `${path}[]`);
+  if (schema.additionalProperties !== undefined) add(schema.additionalProperties, `${path}{}`);
+  return found;
+
+  function add(child: StructuralSchema, childPath: string): void {
+    for (const [key, value] of facts(child, childPath)) found.set(key, value);
+  }
+}
+
+/** Order of required fields and wording of messages do not matter. */
+function stable(key: string, value: unknown): unknown {
+  if (key === "required") return (value as string[]).toSorted();
+  if (key === "x-kubernetes-validations") return (value as { rule: string }[]).map(({ rule }) => rule);
+  return value;
+}
