@@ -1,4 +1,4 @@
-import { type AuthorCondition, type BootstrapOutcome, outcome } from "@capstan/provider";
+import { type AuthorCondition, type BootstrapOutcome, conditionTypes, outcome } from "@capstan/provider";
 import { CertificateError } from "../../certificates/certificate-error.ts";
 import { SecretReferenceError } from "../../render/resolve-setup.ts";
 import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
@@ -8,7 +8,7 @@ const secretRetryMs = 30_000;
 
 /** The certificates a machine's data was made with were all there. */
 export const certificatesAvailable: AuthorCondition = {
-  type: "CertificatesAvailable",
+  type: conditionTypes.certificatesAvailable,
   status: "True",
   reason: "Available",
 };
@@ -27,7 +27,9 @@ export function explainError(error: unknown): BootstrapOutcome {
     return outcome.pending("WaitingForCertificates", {
       message: error.message,
       retryAfterMs: secretRetryMs,
-      conditions: [{ type: "CertificatesAvailable", status: "False", reason: "NotAvailable", message: error.message }],
+      conditions: [
+        { type: conditionTypes.certificatesAvailable, status: "False", reason: "NotAvailable", message: error.message },
+      ],
     });
   }
   throw error;

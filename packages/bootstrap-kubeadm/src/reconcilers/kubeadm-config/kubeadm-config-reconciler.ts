@@ -3,6 +3,7 @@ import {
   BootstrapConfigReconciler,
   type BootstrapOutcome,
   apiVersionOf,
+  conditionTypes,
   isConditionTrue,
   labels,
   outcome,
@@ -183,7 +184,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
 function decide(scope: Scope, spec: KubeadmConfigSpec, initLock: InitLockState | undefined): BootstrapDecision {
   return decideBootstrap({
     controlPlaneMachine: scope.machine.metadata.labels?.[labels.controlPlane] !== undefined,
-    controlPlaneInitialized: isConditionTrue(scope.cluster, "ControlPlaneInitialized"),
+    controlPlaneInitialized: isConditionTrue(scope.cluster, conditionTypes.controlPlaneInitialized),
     initLock,
     joinsControlPlane: spec.joinConfiguration?.controlPlane !== undefined,
     addressKnown:

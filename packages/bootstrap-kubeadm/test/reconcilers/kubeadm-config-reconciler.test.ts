@@ -1,0 +1,306 @@
+import { ConfigMap, Machine, Secret } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { KubeadmConfig, caCertHashes, ensureToken, generateCertificateAuthority } from "../../src/index.ts";
+import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
+import { World, endpoint } from "../world.ts";
+
+const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
+const namespace = "default";
+
+describe("the first control-plane machine", () => {
+  test("gets data to initialise with, and makes the certificates", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+
+    const data = (await world.data("cp-0")) ?? "";
+    expect(documentsOf(data, "/run/kubeadm/kubeadm.yaml")[0]).toMatchObject({
+      clusterName: "c1",
+      kubernetesVersion: "v1.36.0",
+      controlPlaneEndpoint: "10.0.0.1:6443",
+    });
+    expect(fileOf(data, "/etc/kubernetes/pki/ca.key")).toBe(await world.secret("c1-ca", "tls.key"));
+    expect(fileOf(data, "/etc/kubernetes/pki/sa.pub")).toBe(await world.secret("c1-sa", "tls.crt"));
+    expect(await world.secret("cp-0", "format")).toBe("cloud-config");
+    expect(await world.condition("cp-0", "CertificatesAvailable")).toMatchObject({
+      status: "True",
+      reason: "Available",
+    });
+    expect(await world.condition("cp-0", "Ready")).toMatchObject({ status: "True" });
+    const { metadata } = await world.client.get(KubeadmConfig.kind, { namespace, name: "cp-0" });
+    const ca = await world.client.get(Secret, { namespace, name: "c1-ca" });
+    expect(ca.metadata.ownerReferences).toEqual([
+      {
+        apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
+        kind: "KubeadmConfig",
+        name: "cp-0",
+        uid: metadata.uid,
+        controller: true,
+        blockOwnerDeletion: true,
+      },
+    ]);
+  });
+
+  test("is the only one; the others wait, and join once the control plane is initialised", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.createMachine("cp-1", { controlPlane: true });
+    const lock = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
+    expect(lock.data).toEqual({ "lock-information": '{"machineName":"cp-0"}' });
+    expect(lock.metadata.ownerReferences).toMatchObject([{ kind: "Cluster", name: "c1" }]);
+    expect(await world.data("cp-1")).toBeUndefined();
+    expect(await world.condition("cp-1", "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason: "WaitingForControlPlaneInitialized",
+    });
+
+    await world.initializeControlPlane();
+    const data = (await world.data("cp-1")) ?? "";
+    expect(documentsOf(data, joinConfig)[0]).toMatchObject({ controlPlane: { localAPIEndpoint: {} } });
+    expect(fileOf(data, "/etc/kubernetes/pki/ca.key")).toBe(await world.secret("c1-ca", "tls.key"));
+    const locks = await world.client.list(ConfigMap, { namespace });
+    expect(locks.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
+  });
+
+  test("is another one if the first is gone", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.createMachine("cp-1", { controlPlane: true });
+    await world.client.delete(Machine, { namespace, name: "cp-0" });
+    await world.clock.advance({ seconds: 31 });
+    expect(parseCloudConfig((await world.data("cp-1")) ?? "").runcmd[0]).toContain("kubeadm init");
+    const lock = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
+    expect(lock.data?.["lock-information"]).toBe('{"machineName":"cp-1"}');
+  });
+
+  test("waits for a lock that it does not understand", async () => {
+    await using world = await World.start();
+    await world.client.create(ConfigMap, {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace, name: "c1-lock" },
+      data: { "lock-information": "not JSON" },
+    });
+    await world.createMachine("cp-0", { controlPlane: true });
+    expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "InitLockUnreadable" });
+    await world.client.delete(ConfigMap, { namespace, name: "c1-lock" });
+    await world.clock.advance({ seconds: 31 });
+    expect(await world.data("cp-0")).toContain("kubeadm init");
+  });
+
+  test("leaves the certificates to the control-plane provider if there is one", async () => {
+    await using world = await World.start({
+      controlPlaneEndpoint: endpoint,
+      controlPlaneRef: { apiGroup: "controlplane.cluster.x-k8s.io", kind: "SomeControlPlane", name: "c1" },
+    });
+    await world.createMachine("cp-0", { controlPlane: true });
+    expect(await world.condition("cp-0", "CertificatesAvailable")).toMatchObject({
+      status: "False",
+      message: expect.stringContaining("Secret default/c1-ca is missing") as unknown,
+    });
+    const pair = await generateCertificateAuthority({ now: world.clock.now() });
+    for (const purpose of ["ca", "etcd", "proxy", "sa"]) {
+      await world.createSecret(`c1-${purpose}`, { "tls.crt": pair.certificate, "tls.key": pair.privateKey });
+    }
+    await world.clock.advance({ seconds: 31 });
+    expect(fileOf((await world.data("cp-0")) ?? "", "/etc/kubernetes/pki/ca.crt")).toBe(pair.certificate);
+    expect(await world.condition("cp-0", "CertificatesAvailable")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("a worker", () => {
+  test("waits for the control plane, then joins it with a token of its own", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.createMachine("w-0");
+    expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason: "WaitingForControlPlaneInitialized",
+    });
+
+    await world.initializeControlPlane();
+    const [token, ...others] = await world.tokens();
+    expect(others).toEqual([]);
+    expect(documentsOf((await world.data("w-0")) ?? "", joinConfig)[0]).toMatchObject({
+      discovery: {
+        bootstrapToken: {
+          token: `${token?.["token-id"] ?? ""}.${token?.["token-secret"] ?? ""}`,
+          apiServerEndpoint: "10.0.0.1:6443",
+          caCertHashes: caCertHashes(await world.secret("c1-ca", "tls.crt")),
+        },
+      },
+      nodeRegistration: { taints: [{ key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" }] },
+    });
+    const { spec } = await world.client.get(KubeadmConfig.kind, { namespace, name: "w-0" });
+    expect(spec).toEqual({});
+  });
+
+  test("costs a status, its Secret and a status", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    // given a worker that has asked what is asked once per cluster
+    await world.createMachine("w-0");
+    const waiting = world.mark();
+    await world.createMachine("w-1");
+    expect(world.requestsSince(waiting)).toEqual(["patch kubeadmconfigs/w-1/status"]);
+
+    await world.initializeControlPlane();
+    const running = world.mark();
+    await world.createMachine("w-2");
+    expect(world.requestsSince(running)).toEqual(["create secrets/w-2", "patch kubeadmconfigs/w-2/status"]);
+    const idle = world.mark();
+    await world.clock.advance({ minutes: 30 });
+    expect(world.requestsSince(idle)).toEqual([]);
+  });
+
+  test("uses the token of an attempt that was interrupted", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.createMachine("w-0");
+    const { metadata } = await world.client.get(KubeadmConfig.kind, { namespace, name: "w-0" });
+    const token = await ensureToken(
+      world.workload,
+      { uid: metadata.uid ?? "", owner: "default/w-0", now: world.clock.now(), ttlMs: 900_000 },
+      AbortSignal.timeout(10_000),
+    );
+    await world.initializeControlPlane();
+    expect(fileOf((await world.data("w-0")) ?? "", joinConfig)).toContain(token);
+    expect(await world.tokens()).toHaveLength(1);
+  });
+
+  test("has its token kept alive until it has joined", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.initializeControlPlane();
+    await world.join("cp-0");
+    await world.createMachine("w-0");
+    const expiry = async () => (await world.tokens())[0]?.["expiration"];
+    expect(await expiry()).toBe("2026-11-21T12:15:00Z");
+    await world.clock.advance({ minutes: 20 });
+    expect(await expiry()).toBe("2026-11-21T12:35:00Z");
+    await world.join("w-0");
+    await world.clock.advance({ minutes: 20 });
+    expect(await expiry()).toBe("2026-11-21T12:35:00Z");
+  });
+
+  test("keeps its data when the provider starts again", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.initializeControlPlane();
+    await world.createMachine("w-0");
+    const data = await world.data("w-0");
+    await world.stopProvider();
+    const mark = world.mark();
+    await world.startProvider();
+    await world.settled();
+    expect(await world.data("w-0")).toBe(data);
+    expect(world.requestsSince(mark)).toEqual([]);
+    expect(await world.tokens()).toHaveLength(1);
+  });
+
+  test("waits for the endpoint, unless it brings its own", async () => {
+    await using world = await World.start({ clusterNetwork: { apiServerPort: 6443 } });
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.initializeControlPlane();
+    await world.createMachine("w-0");
+    expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
+      reason: "WaitingForControlPlaneEndpoint",
+    });
+    const discovery = { bootstrapToken: { apiServerEndpoint: "elsewhere:443" } };
+    await world.createMachine("w-1", { spec: { joinConfiguration: { discovery } } });
+    expect(documentsOf((await world.data("w-1")) ?? "", joinConfig)[0]).toMatchObject({
+      discovery: { bootstrapToken: { apiServerEndpoint: "elsewhere:443" } },
+    });
+  });
+});
+
+describe("what the user has to repair", () => {
+  test.each([
+    ["no version", { version: undefined }, "UnsupportedVersion", "no spec.version"],
+    ["an old version", { version: "v1.20.0" }, "UnsupportedVersion", "below v1.22.0"],
+    [
+      "a worker that would join the control plane",
+      { spec: { joinConfiguration: { controlPlane: {} } } },
+      "InvalidConfiguration",
+      "the Machine is a worker",
+    ],
+    [
+      "two files of one path",
+      { spec: { files: [{ path: "/a" }, { path: "/a" }] } },
+      "InvalidConfiguration",
+      "spec.files[1].path",
+    ],
+  ])("%s is a condition that says so", async (_sentence, options, reason, message) => {
+    await using world = await World.start();
+    await world.createMachine("w-0", options);
+    expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test("a missing Secret is named, and found once it is there", async () => {
+    await using world = await World.start();
+    const from = (key: string) => ({ secret: { name: "mine", key } });
+    await world.createMachine("cp-0", {
+      controlPlane: true,
+      spec: {
+        files: [
+          { path: "/bin.dat", contentFrom: from("bytes") },
+          { path: "/text", contentFrom: from("text") },
+        ],
+        users: [{ name: "u", passwdFrom: from("password") }],
+      },
+    });
+    expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({
+      reason: "WaitingForSecret",
+      message: expect.stringContaining("Secret default/mine does not exist") as unknown,
+    });
+    // and another machine may initialise in the meantime
+    const maps = await world.client.list(ConfigMap, { namespace });
+    expect(maps.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
+
+    await world.createSecret("mine", { bytes: Buffer.from([0xff, 0, 1]), text: "ünï", password: "$6$hash" });
+    await world.clock.advance({ seconds: 31 });
+    const { write_files, users } = parseCloudConfig((await world.data("cp-0")) ?? "");
+    expect(write_files.find(({ path }) => path === "/bin.dat")).toMatchObject({
+      encoding: "base64",
+      content: "/wAB\n",
+    });
+    expect(write_files.find(({ path }) => path === "/text")?.content).toBe("ünï\n");
+    expect(users).toEqual([{ name: "u", passwd: "$6$hash" }]);
+  });
+});
+
+test("no secret that was made or read is in a log line or in a status", async () => {
+  await using world = await World.start();
+  await world.createSecret("mine", { password: "$6$do-not-tell", file: "do-not-tell-either" });
+  const spec = {
+    users: [{ name: "u", passwdFrom: { secret: { name: "mine", key: "password" } } }],
+    files: [{ path: "/f", contentFrom: { secret: { name: "mine", key: "file" } } }],
+  };
+  await world.createMachine("cp-0", { controlPlane: true, spec });
+  await world.createMachine("cp-1", { controlPlane: true, spec });
+  await world.createMachine("w-0", { spec });
+  await world.createMachine("w-bad", { version: "nonsense", spec });
+  await world.initializeControlPlane();
+  await world.clock.advance({ minutes: 30 });
+
+  const configs = await world.client.list(KubeadmConfig.kind, { namespace });
+  const told =
+    JSON.stringify(configs.items.map(({ status, metadata }) => ({ status, metadata }))) + world.logs.join("\n");
+  expect(told).toContain("UnsupportedVersion");
+  const keys = await Promise.all(["ca", "etcd", "proxy", "sa"].map((name) => world.secret(`c1-${name}`, "tls.key")));
+  const tokens = await world.tokens();
+  expect(tokens.length).toBeGreaterThan(0);
+  const secrets = [
+    "do-not-tell",
+    "PRIVATE KEY",
+    ...keys.flatMap((key) => key.split("\n").slice(1, 3)),
+    ...tokens.map((token) => token["token-secret"] ?? ""),
+  ];
+  for (const secret of secrets) {
+    expect(secret).not.toBe("");
+    expect(told.includes(secret)).toBe(false);
+  }
+});

@@ -1,0 +1,216 @@
+import { ApiServer } from "@capstan/apiserver";
+import { type Condition, coreCRDs } from "@capstan/contract";
+import { type Client, Cluster, Machine, Secret, createClient } from "@capstan/provider";
+import { type Logger, Manager, installCRDs } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
+
+const providerAgent = "kubeadm-provider/0";
+const namespace = "default";
+/** Where the workload cluster says it is. */
+export const endpoint = { host: "10.0.0.1", port: 6443 };
+
+/** A machine to create. */
+export interface MachineOptions {
+  readonly controlPlane?: boolean;
+  readonly version?: string | undefined;
+  readonly spec?: KubeadmConfigSpec;
+}
+
+/** A management cluster with the provider, and a workload cluster, both served by embedded servers. */
+export class World implements AsyncDisposable {
+  readonly clock = new FakeClock({ startMs: Date.parse("2026-11-21T12:00:00Z") });
+  readonly logs: string[] = [];
+  readonly #management: ApiServer;
+  readonly #workload: ApiServer;
+  readonly client: Client;
+  readonly workload: Client;
+  readonly #providerClient: Client;
+  #manager: Manager | undefined;
+
+  private constructor(management: ApiServer, workload: ApiServer) {
+    this.#management = management;
+    this.#workload = workload;
+    this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: "test/0" });
+    this.workload = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/0" });
+    this.#providerClient = createClient({ kubeconfig: management.kubeconfig, userAgent: providerAgent });
+  }
+
+  /** Starts everything, with a Cluster `c1` whose infrastructure is there and whose control plane is not. */
+  static async start(cluster: Cluster["spec"] = { controlPlaneEndpoint: endpoint }): Promise<World> {
+    const world = new World(await ApiServer.start(), await ApiServer.start());
+    await installCRDs(world.client, [...coreCRDs, ...KubeadmConfig.crds]);
+    await world.#createCluster(cluster);
+    await world.startProvider();
+    return world;
+  }
+
+  async startProvider(): Promise<void> {
+    const manager = new Manager({
+      name: "kubeadm",
+      client: this.#providerClient,
+      clock: this.clock,
+      logger: recorder(this.logs),
+    });
+    new KubeadmConfigReconciler().setup(manager);
+    this.clock.settle = () => manager.settled();
+    await manager.start();
+    this.#manager = manager;
+  }
+
+  async stopProvider(): Promise<void> {
+    await this.#manager?.stop();
+    this.#manager = undefined;
+  }
+
+  async settled(): Promise<void> {
+    await this.#manager?.settled();
+  }
+
+  /** Gives `c1` its condition ControlPlaneInitialized, its kubeconfig, and what a control plane leaves behind. */
+  async initializeControlPlane(): Promise<void> {
+    await this.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { namespace, name: "c1-kubeconfig", labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+      type: "cluster.x-k8s.io/secret",
+      data: { value: Buffer.from(this.#workload.kubeconfig).toString("base64") },
+    });
+    const condition: Condition = {
+      type: "ControlPlaneInitialized",
+      status: "True",
+      reason: "Initialized",
+      message: "",
+      lastTransitionTime: "2026-11-21T12:00:00Z",
+    };
+    await this.#patchStatus(Cluster, "c1", { conditions: [condition] });
+  }
+
+  /** Creates a Machine and its KubeadmConfig of the same name. */
+  async createMachine(name: string, options: MachineOptions = {}): Promise<void> {
+    const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
+    const version = "version" in options ? options.version : "v1.36.0";
+    const machine = await this.client.create(Machine, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Machine",
+      metadata: {
+        namespace,
+        name,
+        labels: { ...clusterLabel, ...(options.controlPlane === true ? { "cluster.x-k8s.io/control-plane": "" } : {}) },
+      },
+      spec: {
+        clusterName: "c1",
+        ...(version === undefined ? {} : { version }),
+        bootstrap: { configRef: { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "KubeadmConfig", name } },
+        infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "SomeMachine", name },
+      },
+    });
+    const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid: machine.metadata.uid ?? "" };
+    await this.client.create(KubeadmConfig.kind, {
+      apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
+      kind: "KubeadmConfig",
+      metadata: { namespace, name, labels: clusterLabel, ownerReferences: [{ ...owner, controller: true }] },
+      spec: options.spec ?? {},
+    });
+    await this.settled();
+  }
+
+  /** Says that a Machine's Node has joined. */
+  async join(name: string): Promise<void> {
+    await this.#patchStatus(Machine, name, { nodeRef: { name } });
+    await this.settled();
+  }
+
+  /** A condition of a KubeadmConfig. */
+  async condition(name: string, type: string): Promise<Condition | undefined> {
+    const { status } = await this.client.get(KubeadmConfig.kind, { namespace, name });
+    return status?.conditions?.find((condition) => condition.type === type);
+  }
+
+  /** The bootstrap data of a machine; undefined while there is none. */
+  async data(name: string): Promise<string | undefined> {
+    const { status } = await this.client.get(KubeadmConfig.kind, { namespace, name });
+    return status?.dataSecretName === undefined ? undefined : await this.secret(status.dataSecretName, "value");
+  }
+
+  async secret(name: string, key: string): Promise<string> {
+    const { data } = await this.client.get(Secret, { namespace, name });
+    return Buffer.from(data?.[key] ?? "", "base64").toString();
+  }
+
+  async createSecret(name: string, content: Record<string, string | Buffer>): Promise<void> {
+    const data = Object.fromEntries(
+      Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString("base64")]),
+    );
+    await this.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: { namespace, name }, data });
+  }
+
+  /** The tokens of the workload cluster. */
+  async tokens(): Promise<Record<string, string>[]> {
+    const { items } = await this.workload.list(Secret, { namespace: "kube-system" });
+    return items
+      .filter(({ type }) => type === "bootstrap.kubernetes.io/token")
+      .map(({ data }) =>
+        Object.fromEntries(
+          Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]),
+        ),
+      );
+  }
+
+  /** What the provider asked of the management cluster since `mark`, but for lists and watches. */
+  requestsSince(mark: ReturnType<ApiServer["requests"]["mark"]>): string[] {
+    return [...this.#management.requests.since(mark)]
+      .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
+      .map(({ verb, resource, subresource, name }) =>
+        [verb, [resource, name, subresource].filter((part) => part !== undefined && part !== "").join("/")].join(" "),
+      );
+  }
+
+  mark(): ReturnType<ApiServer["requests"]["mark"]> {
+    return this.#management.requests.mark();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopProvider();
+    await Promise.all([this.client.close(), this.workload.close(), this.#providerClient.close()]);
+    await Promise.all([this.#management.close(), this.#workload.close()]);
+  }
+
+  async #createCluster(spec: Cluster["spec"]): Promise<void> {
+    await this.client.create(Cluster, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Cluster",
+      metadata: { namespace, name: "c1" },
+      spec,
+    });
+    await this.#patchStatus(Cluster, "c1", { initialization: { infrastructureProvisioned: true } });
+  }
+
+  async #patchStatus(kind: typeof Cluster | typeof Machine, name: string, status: object): Promise<void> {
+    await this.client.patch<Cluster | Machine>(
+      kind,
+      { namespace, name },
+      { type: "merge", body: { status } },
+      { subresource: "status" },
+    );
+    await this.settled();
+  }
+}
+
+function recorder(lines: string[], fields: Record<string, unknown> = {}): Logger {
+  const log = (message: string, own?: Record<string, unknown>): void => {
+    lines.push(JSON.stringify({ message, ...fields, ...own }, plainError));
+  };
+  return {
+    debug: log,
+    info: log,
+    warn: log,
+    error: log,
+    with: (more) => recorder(lines, { ...fields, ...more }),
+  };
+}
+
+// JSON leaves errors out, and it is there that a secret could hide.
+function plainError(_key: string, value: unknown): unknown {
+  return value instanceof Error ? { ...value, text: String(value), stack: value.stack, cause: value.cause } : value;
+}
