@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { coreCRDs, type StructuralSchema } from "@capstan/contract";
+import { coreCRDs, type CustomResourceDefinition, type StructuralSchema } from "@capstan/contract";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 
@@ -10,15 +10,10 @@ const folder = process.env.CAPSTAN_REFERENCE_CRDS ?? "";
 type Json = Readonly<Record<string, unknown>>;
 
 describe.runIf(existsSync(folder))("the core CRDs beside those of Cluster API", () => {
-  const pairs = coreCRDs.flatMap((crd) => {
-    const theirs = load(
-      readFileSync(join(folder, `cluster.x-k8s.io_${crd.spec.names.plural}.yaml`), "utf8"),
-    ) as typeof crd;
-    return crd.spec.versions.map((version) => ({ crd, version, theirs }));
-  });
+  const pairs = coreCRDs.flatMap((crd) => crd.spec.versions.map((version) => ({ crd, version })));
 
-  test.each(pairs)("$crd.spec.names.kind $version.name has the same fields and bounds", ({ version, theirs }) => {
-    const reference = theirs.spec.versions.find((candidate) => candidate.name === version.name);
+  test.each(pairs)("$crd.spec.names.kind $version.name has the same fields and bounds", ({ crd, version }) => {
+    const reference = upstream(crd).spec.versions.find((candidate) => candidate.name === version.name);
     const ours = facts(version.schema.openAPIV3Schema);
     const expected = facts(reference?.schema.openAPIV3Schema ?? {});
     // The one intended difference: what upstream's webhook refuses, our schema does.
@@ -30,7 +25,8 @@ describe.runIf(existsSync(folder))("the core CRDs beside those of Cluster API", 
     expect(differences).toEqual([]);
   });
 
-  test.each(pairs)("$crd.spec.names.kind $version.name is listed and scaled alike", ({ crd, version, theirs }) => {
+  test.each(pairs)("$crd.spec.names.kind $version.name is listed and scaled alike", ({ crd, version }) => {
+    const theirs = upstream(crd);
     const reference = theirs.spec.versions.find((candidate) => candidate.name === version.name);
     const shown = (columns: Json[] = []) => columns.map(({ description: _, ...column }) => column);
     expect(shown(version.additionalPrinterColumns as unknown as Json[])).toEqual(
@@ -45,6 +41,11 @@ describe.runIf(existsSync(folder))("the core CRDs beside those of Cluster API", 
     expect(crd.spec.names).toEqual(theirs.spec.names);
   });
 });
+
+function upstream(crd: CustomResourceDefinition): CustomResourceDefinition {
+  const file = join(folder, `cluster.x-k8s.io_${crd.spec.names.plural}.yaml`);
+  return load(readFileSync(file, "utf8")) as CustomResourceDefinition;
+}
 
 /** Every field with what is demanded of it, descriptions left out. */
 function facts(schema: StructuralSchema, path = ""): Map<string, string> {

@@ -1,0 +1,147 @@
+import {
+  customResourceDefinition,
+  infraMachineSpecFields,
+  infraMachineStatusFields,
+  SchemaNotStructural,
+  structuralSchema,
+  templateCustomResourceDefinition,
+} from "@capstan/contract";
+import Type from "typebox";
+import { describe, expect, test } from "vitest";
+
+describe("from TypeBox to a structural schema", () => {
+  test.each([
+    [
+      "literals",
+      Type.Union([Type.Literal("a"), Type.Literal("b")], { default: "a" }),
+      { type: "string", enum: ["a", "b"], default: "a" },
+    ],
+    ["a literal", Type.Literal(3), { type: "integer", enum: [3] }],
+    ["an enum", Type.Enum(["a", "b"]), { type: "string", enum: ["a", "b"] }],
+    ["a nullable value", Type.Union([Type.String(), Type.Null()]), { type: "string", nullable: true }],
+    [
+      "nullable literals",
+      Type.Union([Type.Literal("a"), Type.Literal("b"), Type.Null()]),
+      { type: "string", enum: ["a", "b"], nullable: true },
+    ],
+    [
+      "integer or string",
+      Type.Union([Type.Integer(), Type.String()]),
+      { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] },
+    ],
+    [
+      "a map",
+      Type.Record(Type.String(), Type.Integer()),
+      { type: "object", additionalProperties: { type: "integer" } },
+    ],
+    ["any value", Type.Unknown(), { "x-kubernetes-preserve-unknown-fields": true }],
+    ["exclusive bounds", Type.Number({ exclusiveMinimum: 1 }), { type: "number", minimum: 1, exclusiveMinimum: true }],
+    [
+      "a set",
+      Type.Array(Type.String(), { uniqueItems: true }),
+      { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
+    ],
+    [
+      "a keyed list",
+      Type.Array(Type.Object({ name: Type.String() }), {
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name"],
+      }),
+      {
+        type: "array",
+        items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name"],
+      },
+    ],
+    [
+      "an intersection",
+      Type.Intersect([Type.Object({ a: Type.String() }), Type.Object({ b: Type.Optional(Type.Boolean()) })]),
+      { type: "object", properties: { a: { type: "string" }, b: { type: "boolean" } }, required: ["a"] },
+    ],
+    [
+      "a closed object, since the server prunes by itself",
+      Type.Object({ a: Type.Optional(Type.String()) }, { additionalProperties: false }),
+      { type: "object", properties: { a: { type: "string" } } },
+    ],
+    [
+      "alternatives among fields",
+      Type.Object({ a: Type.Optional(Type.String()) }, { anyOf: [{ required: ["a"] }] }),
+      { type: "object", properties: { a: { type: "string" } }, anyOf: [{ required: ["a"] }] },
+    ],
+  ])("%s", (_, schema, expected) => {
+    expect(structuralSchema(schema)).toEqual(expected);
+  });
+
+  test.each([
+    ["a union of objects", Type.Object({ x: Type.Union([Type.Object({}), Type.String()]) }), "spec.x"],
+    ["a tuple", Type.Object({ x: Type.Array(Type.Tuple([Type.String()])) }), "spec.x[]"],
+    ["a reference", Type.Object({ x: Type.Ref("y") }), "spec.x"],
+    ["a restricted key", Type.Object({ x: Type.Record(Type.String({ pattern: "^a" }), Type.String()) }), "spec.x"],
+    ["an enum of two types", Type.Object({ x: Type.Enum(["a", 1]) }), "spec.x"],
+    ["null alone", Type.Object({ x: Type.Null() }), "spec.x"],
+  ])("%s cannot be said, and the error names the place", (_, schema, path) => {
+    expect(() => structuralSchema(schema, "spec")).toThrow(SchemaNotStructural);
+    expect(() => structuralSchema(schema, "spec")).toThrow(`The schema at ${path} `);
+  });
+});
+
+describe("a CRD from schemas", () => {
+  const spec = Type.Object({ ...infraMachineSpecFields.v1beta2, size: Type.String() });
+  const options = {
+    group: "infrastructure.cluster.x-k8s.io",
+    kind: "FooMachine",
+    shortNames: ["fm"],
+    versions: [
+      { name: "v1", contract: "v1beta2" as const, spec, status: Type.Object({ ...infraMachineStatusFields.v1beta2 }) },
+      { name: "v1beta1", contract: "v1beta1" as const, spec },
+    ],
+  };
+
+  test("has name, labels, names, one storage version and no conversion", () => {
+    const crd = customResourceDefinition(options);
+    expect(crd).toMatchObject({
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: {
+        name: "foomachines.infrastructure.cluster.x-k8s.io",
+        labels: { "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1" },
+      },
+      spec: {
+        scope: "Namespaced",
+        names: {
+          kind: "FooMachine",
+          listKind: "FooMachineList",
+          plural: "foomachines",
+          singular: "foomachine",
+          shortNames: ["fm"],
+          categories: ["cluster-api"],
+        },
+        conversion: { strategy: "None" },
+      },
+    });
+    expect(crd.spec.versions.map(({ name, served, storage }) => ({ name, served, storage }))).toEqual([
+      { name: "v1beta1", served: true, storage: false },
+      { name: "v1", served: true, storage: true },
+    ]);
+    const [older, newer] = crd.spec.versions;
+    expect([older?.subresources, newer?.subresources]).toEqual([undefined, { status: {} }]);
+    expect(newer?.schema.openAPIV3Schema.required).toEqual(["spec"]);
+  });
+
+  test("needs a version, and one storage version at most", () => {
+    const storage = options.versions.map((version) => ({ ...version, storage: true }));
+    expect(() => customResourceDefinition({ ...options, versions: [] })).toThrow(RangeError);
+    expect(() => customResourceDefinition({ ...options, versions: storage })).toThrow(/AR-017/);
+  });
+
+  test("BT-001 to BT-005: the template holds the object to create", () => {
+    const crd = templateCustomResourceDefinition({ ...options, shortNames: ["fmt"] });
+    const schema = crd.spec.versions.at(-1)?.schema.openAPIV3Schema.properties?.spec;
+    expect(crd.spec.names).toMatchObject({ kind: "FooMachineTemplate", plural: "foomachinetemplates" });
+    expect(schema?.required).toEqual(["template"]);
+    expect(schema?.properties?.template?.required).toEqual(["spec"]);
+    expect(schema?.properties?.template?.properties?.metadata).toMatchObject({ minProperties: 1 });
+    expect(Object.keys(schema?.properties?.template?.properties?.spec?.properties ?? {})).toContain("size");
+  });
+});
