@@ -212,5 +212,6 @@ function recorder(lines: string[], fields: Record<string, unknown> = {}): Logger
 
 // JSON leaves errors out, and it is there that a secret could hide.
 function plainError(_key: string, value: unknown): unknown {
-  return value instanceof Error ? { ...value, text: String(value), stack: value.stack, cause: value.cause } : value;
+  if (!(value instanceof Error)) return value;
+  return Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, Reflect.get(value, name)]));
 }

@@ -1,3 +1,4 @@
+import { type Arg } from "./component-settings.ts";
 import { type File, type User } from "./machine-setup.ts";
 import { type KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
 
@@ -36,9 +37,26 @@ export function findContradictions(spec: KubeadmConfigSpec): Contradiction[] {
       spec.joinConfiguration?.discovery?.file,
       "bootstrapToken and file exclude each other: keep one",
     ),
+    ...argContradictions(spec),
     ...fileContradictions(spec.files ?? []),
     ...userContradictions(spec.users ?? []),
   ];
+}
+
+function argContradictions({ clusterConfiguration, initConfiguration, joinConfiguration }: KubeadmConfigSpec) {
+  const args: Record<string, readonly Arg[] | undefined> = {
+    "clusterConfiguration.apiServer.extraArgs": clusterConfiguration?.apiServer?.extraArgs,
+    "clusterConfiguration.controllerManager.extraArgs": clusterConfiguration?.controllerManager?.extraArgs,
+    "clusterConfiguration.scheduler.extraArgs": clusterConfiguration?.scheduler?.extraArgs,
+    "clusterConfiguration.etcd.local.extraArgs": clusterConfiguration?.etcd?.local?.extraArgs,
+    "initConfiguration.nodeRegistration.kubeletExtraArgs": initConfiguration?.nodeRegistration?.kubeletExtraArgs,
+    "joinConfiguration.nodeRegistration.kubeletExtraArgs": joinConfiguration?.nodeRegistration?.kubeletExtraArgs,
+  };
+  return Object.entries(args).flatMap(([path, list = []]) => {
+    const names = list.map(({ name }) => name);
+    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    return repeated === undefined ? [] : [{ path: `spec.${path}`, message: `${repeated} is there twice: keep one` }];
+  });
 }
 
 function fileContradictions(files: readonly File[]): Contradiction[] {

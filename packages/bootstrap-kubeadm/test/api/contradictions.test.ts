@@ -26,6 +26,20 @@ test.each<[string, KubeadmConfigSpec, string[]]>([
     { files: [{ path: "/a", content: "x", contentFrom: secret }, { path: "/b" }, { path: "/a" }] },
     ["spec.files[0]", "spec.files[2].path"],
   ],
+  [
+    "a flag twice",
+    {
+      joinConfiguration: {
+        nodeRegistration: {
+          kubeletExtraArgs: [
+            { name: "v", value: "1" },
+            { name: "v", value: "2" },
+          ],
+        },
+      },
+    },
+    ["spec.joinConfiguration.nodeRegistration.kubeletExtraArgs"],
+  ],
   ["a password twice", { users: [{ name: "u", passwd: "hash", passwdFrom: secret }] }, ["spec.users[0]"]],
 ])("%s", (_sentence, spec, paths) => {
   expect(findContradictions(spec).map(({ path }) => path)).toEqual(paths);

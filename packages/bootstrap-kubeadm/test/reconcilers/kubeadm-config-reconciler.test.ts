@@ -173,7 +173,7 @@ describe("a worker", () => {
     await world.initializeControlPlane();
     await world.join("cp-0");
     await world.createMachine("w-0");
-    const expiry = async () => (await world.tokens())[0]?.["expiration"];
+    const expiry = async () => (await world.tokens())[0]?.expiration;
     expect(await expiry()).toBe("2026-11-21T12:15:00Z");
     await world.clock.advance({ minutes: 20 });
     expect(await expiry()).toBe("2026-11-21T12:35:00Z");

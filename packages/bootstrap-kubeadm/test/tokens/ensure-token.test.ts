@@ -45,7 +45,7 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
       "usage-bootstrap-signing": "true",
       "auth-extra-groups": "system:bootstrappers:kubeadm:default-node-token",
     });
-    expect((await read(id))["description"]).toContain("default/first");
+    expect((await read(id)).description).toContain("default/first");
   });
 
   test("are made once, however often they are asked for", async () => {
@@ -59,11 +59,11 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
     const token = await ensureToken(server.client, optionsFor("slow"), signal);
     const id = token.slice(0, 6);
     expect(await refreshToken(server.client, optionsFor("slow", now + 2 * minuteMs), signal)).toBe(true);
-    expect((await read(id))["expiration"]).toBe("2026-11-21T12:15:00Z");
+    expect((await read(id)).expiration).toBe("2026-11-21T12:15:00Z");
     expect(await refreshToken(server.client, optionsFor("slow", now + 5 * minuteMs), signal)).toBe(true);
-    expect((await read(id))["expiration"]).toBe("2026-11-21T12:20:00Z");
+    expect((await read(id)).expiration).toBe("2026-11-21T12:20:00Z");
     expect(await ensureToken(server.client, optionsFor("slow", now + 12 * minuteMs), signal)).toBe(token);
-    expect((await read(id))["expiration"]).toBe("2026-11-21T12:27:00Z");
+    expect((await read(id)).expiration).toBe("2026-11-21T12:27:00Z");
   });
 
   test("that have gone cannot be refreshed", async () => {
