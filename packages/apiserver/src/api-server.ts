@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import https from "node:https";
+import { type Socket } from "node:net";
+import { FieldManagement } from "./apply/field-management.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { DefinitionController } from "./custom-resources/definition-controller.ts";
+import { DefinitionFinalizer } from "./custom-resources/definition-finalizer.ts";
+import { Background } from "./deletion/background.ts";
+import { Deleter } from "./deletion/deleter.ts";
+import { GarbageCollector } from "./deletion/garbage-collector.ts";
+import { NamespaceFinalizer } from "./deletion/namespace-finalizer.ts";
+import { Writer } from "./handlers/writer.ts";
+import { builtIns } from "./registry/built-in/built-ins.ts";
+import { namespaces } from "./registry/built-in/core.ts";
+import { Registry } from "./registry/registry.ts";
+import { storageVersion } from "./registry/resource.ts";
+import { Authenticator } from "./server/authentication.ts";
+import { type CertificateAndKey, CertificateAuthority } from "./server/certificates.ts";
+import { renderKubeconfig } from "./server/kubeconfig.ts";
+import { Listener } from "./server/listener.ts";
+import { Metrics } from "./server/metrics.ts";
+import { RequestLog } from "./server/request-log.ts";
+import { Router } from "./server/router.ts";
+import { DataDirectory } from "./store/data-directory.ts";
+import { Store } from "./store/store.ts";
+
+export interface ApiServerOptions {
+  /** The loopback address to listen on. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Default: a free port, or the one that `dataDirectory` was last served on. */
+  readonly port?: number;
+  /** Whether to listen at all; otherwise connections come through {@link ApiServer.handleConnection}. Default: true. */
+  readonly listen?: boolean;
+  /** PEM. Signs the serving certificate, and its client certificates are accepted. Default: an authority of its own. */
+  readonly certificateAuthority?: CertificateAndKey;
+  /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
+  readonly advertise?: { readonly host: string; readonly port: number };
+  /** A folder to keep the state in: a server started on it again goes on where the last one stopped. */
+  readonly dataDirectory?: string;
+  /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
+  readonly clock?: { now(): number };
+  /** How many changes of each resource a watch can go back. Default: 10000. */
+  readonly watchHistory?: number;
+}
+
+/**
+ * A Kubernetes API server inside this process: HTTPS on loopback, state in memory.
+ *
+ * Close it with {@link ApiServer.close}, or `await using server = await ApiServer.start()`.
+ */
+export class ApiServer {
+  /** Where clients reach it, for example `https://127.0.0.1:41234`. */
+  readonly url: string;
+  readonly port: number;
+  /** Kubeconfig (YAML) of an administrator, by client certificate. Holds a private key. */
+  readonly kubeconfig: string;
+  /** The requests for resources that were answered. */
+  readonly requests: RequestLog;
+  readonly #parts: Parts;
+
+  private constructor(parts: Parts, address: { url: string; port: number }, admin: CertificateAndKey) {
+    this.#parts = parts;
+    this.url = address.url;
+    this.port = address.port;
+    this.requests = parts.log;
+    this.kubeconfig = renderKubeconfig({
+      name: "capstan",
+      server: this.url,
+      certificateAuthority: parts.authority.certificate,
+      user: "admin",
+      credentials: admin,
+    });
+  }
+
+  /**
+   * Starts a server; it is ready when the promise resolves.
+   *
+   * @throws Error when the port is taken, the authority's key cannot be read or the data directory is in use or broken.
+   */
+  static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
+    const { host = "127.0.0.1", listen = true, clock = systemClock, advertise } = options;
+    const data = options.dataDirectory === undefined ? undefined : await DataDirectory.open(options.dataDirectory);
+    const authority = await authorityOf(options, data);
+    const serving = await authority.issueServing("kube-apiserver", [
+      ...(advertise === undefined ? [] : [advertise.host]),
+      host,
+      "127.0.0.1",
+      "localhost",
+      "kubernetes",
+      "kubernetes.default",
+      "kubernetes.default.svc",
+    ]);
+    const admin = await authority.issueClient("admin", ["system:masters"]);
+    const address = { url: "", port: 0 };
+    const parts = assemble({ authority, data, clock, address: () => address.url.replace("https://", ""), options });
+    const server = https.createServer(
+      {
+        cert: serving.certificate,
+        key: serving.privateKey,
+        ca: authority.certificate,
+        requestCert: true,
+        rejectUnauthorized: false,
+        keepAliveTimeout: 120_000,
+      },
+      (request, response) => {
+        parts.listener.handle(request, response);
+      },
+    );
+    parts.server = server;
+    try {
+      if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
+    } catch (error) {
+      parts.background.stop();
+      data?.close();
+      throw error;
+    }
+    const bound = server.address();
+    address.port = advertise?.port ?? (bound !== null && typeof bound === "object" ? bound.port : 0);
+    const shownHost = advertise?.host ?? host;
+    address.url = `https://${shownHost.includes(":") ? `[${shownHost}]` : shownHost}:${address.port}`;
+    if (listen && bound !== null && typeof bound === "object") data?.notePort(bound.port);
+    return new ApiServer(parts, address, admin);
+  }
+
+  /** Kubeconfig (YAML) of `user`, by a token that stays valid as long as the server's state. */
+  kubeconfigFor(user: string, groups: readonly string[] = []): string {
+    return renderKubeconfig({
+      name: "capstan",
+      server: this.url,
+      certificateAuthority: this.#parts.authority.certificate,
+      user,
+      credentials: { token: this.#parts.authenticator.issueToken(user, groups) },
+    });
+  }
+
+  /** The authority's certificate, PEM. */
+  get certificateAuthority(): string {
+    return this.#parts.authority.certificate;
+  }
+
+  /** The resourceVersion of the last write. */
+  get resourceVersion(): string {
+    return String(this.#parts.store.revision);
+  }
+
+  /** Serves a connection (TCP, before TLS) that was accepted elsewhere. */
+  handleConnection(socket: Socket): void {
+    this.#parts.server?.emit("connection", socket);
+  }
+
+  /** Forgets the history: a watch that resumes from an older resourceVersion is told that it has Expired (410). */
+  compact(): void {
+    this.#parts.store.compact();
+  }
+
+  /** Ends all watches and connections, and stops listening. */
+  async close(): Promise<void> {
+    const { server, router, background, data } = this.#parts;
+    background.stop();
+    router.stopWatches();
+    if (server?.listening === true) {
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      server.closeAllConnections();
+      await closed;
+    } else server?.closeAllConnections();
+    data?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+interface Parts {
+  readonly authority: CertificateAuthority;
+  readonly authenticator: Authenticator;
+  readonly store: Store;
+  readonly router: Router;
+  readonly listener: Listener;
+  readonly background: Background;
+  readonly log: RequestLog;
+  readonly data: DataDirectory | undefined;
+  server?: https.Server;
+}
+
+function assemble(given: {
+  readonly authority: CertificateAuthority;
+  readonly data: DataDirectory | undefined;
+  readonly clock: Clock;
+  readonly address: () => string;
+  readonly options: ApiServerOptions;
+}): Parts {
+  const { authority, data, clock, options } = given;
+  const historyLimit = options.watchHistory ?? 10_000;
+  const store = new Store({ historyLimit, revision: data?.revision ?? 1 });
+  data?.restore(store);
+  const registry = new Registry(builtIns);
+  const management = new FieldManagement(clock);
+  const writer = new Writer({ store, clock, management });
+  const deleter = new Deleter({ store, clock });
+  const background = new Background(store, {
+    definitions: new DefinitionController({ store, registry, clock }),
+    definitionFinalizer: new DefinitionFinalizer({ store, deleter }),
+    namespaces: new NamespaceFinalizer({ store, registry, deleter }),
+    garbage: new GarbageCollector({ store, registry, deleter }),
+  });
+  background.restore();
+  data?.follow(store);
+  createNamespaces(store, writer);
+  const router = new Router({
+    registry,
+    context: { store, writer, deleter, management },
+    clock,
+    address: given.address,
+  });
+  const authenticator = new Authenticator(data?.tokenSecret ?? randomBytes(32).toString("base64url"));
+  const log = new RequestLog();
+  const listener = new Listener({ authenticator, router, log, metrics: new Metrics(), clock });
+  return { authority, authenticator, store, router, listener, background, log, data };
+}
+
+function createNamespaces(store: Store, writer: Writer): void {
+  for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
+    if (store.get(namespaces.id, "", name) !== undefined) continue;
+    const target = { resource: namespaces, version: storageVersion(namespaces), manager: "kube-apiserver" };
+    writer.create(target, { kind: "Namespace", apiVersion: "v1", metadata: { name } });
+  }
+}
+
+async function authorityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<CertificateAuthority> {
+  if (options.certificateAuthority !== undefined) return CertificateAuthority.load(options.certificateAuthority);
+  if (data?.certificateAuthority !== undefined) return CertificateAuthority.load(data.certificateAuthority);
+  const authority = await CertificateAuthority.create("capstan-apiserver-ca");
+  data?.noteAuthority(authority);
+  return authority;
+}
+
+async function bind(server: https.Server, host: string, port: number, anyPort: boolean): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    // The port of an earlier run is only a wish.
+    if (!anyPort || port === 0) throw error;
+    server.listen(0, host);
+    await once(server, "listening");
+  }
+}

@@ -1,0 +1,89 @@
+import { type Clock, timestamp } from "../clock.ts";
+import { recordAt } from "../json/record.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type Resource } from "../registry/resource.ts";
+import { badRequest, conflict } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+
+/** What a delete request asks for (meta/v1 DeleteOptions). */
+export interface DeleteOptions {
+  readonly propagationPolicy?: string | undefined;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly dryRun?: boolean;
+}
+
+/** Finalizers that the garbage collector works for. */
+export const orphanFinalizer = "orphan";
+export const foregroundFinalizer = "foregroundDeletion";
+
+/** Removes objects, or marks them as being deleted while finalizers hold them. */
+export class Deleter {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(options: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+  }
+
+  /**
+   * @returns the object, in its storage version, and whether it is gone.
+   * @throws StatusError Conflict when the preconditions do not hold, BadRequest for an unknown policy.
+   */
+  delete(resource: Resource, stored: ApiObject, options: DeleteOptions = {}): { object: ApiObject; gone: boolean } {
+    checkPreconditions(resource, stored, options);
+    const finalizers = finalizersFor(stored, options.propagationPolicy);
+    const held = finalizers.length > 0 || resource.id === "namespaces.";
+    if (!held) {
+      return { object: options.dryRun === true ? stored : this.#store.delete(resource.id, stored), gone: true };
+    }
+    const marked = this.#mark(resource, stored, finalizers);
+    const unchanged = marked === stored || options.dryRun === true;
+    return { object: unchanged ? marked : this.#store.put(resource.id, marked), gone: false };
+  }
+
+  #mark(resource: Resource, stored: ApiObject, finalizers: readonly string[]): ApiObject {
+    const { metadata } = stored;
+    const sameFinalizers = finalizers.length === (metadata.finalizers ?? []).length;
+    if (metadata.deletionTimestamp !== undefined) {
+      return sameFinalizers ? stored : withMetadata(stored, { finalizers });
+    }
+    const marked = withMetadata(stored, {
+      finalizers: finalizers.length === 0 ? undefined : finalizers,
+      deletionTimestamp: timestamp(this.#clock.now()),
+      ...(resource.id === "namespaces." ? {} : { deletionGracePeriodSeconds: 0 }),
+      ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),
+    });
+    if (resource.id !== "namespaces.") return marked;
+    return { ...marked, status: { ...recordAt(marked, "status"), phase: "Terminating" } };
+  }
+}
+
+function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+  const target = { group: resource.group, name: resource.kind };
+  if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
+    const why = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${metadata.uid ?? ""}). The object might have been deleted and then recreated`;
+    throw conflict(target, metadata.name, why);
+  }
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== metadata.resourceVersion) {
+    const why = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion ?? ""}). The object might have been modified`;
+    throw conflict(target, metadata.name, why);
+  }
+}
+
+function finalizersFor({ metadata }: ApiObject, policy: string | undefined): readonly string[] {
+  const given = metadata.finalizers ?? [];
+  const others = given.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
+  switch (policy) {
+    case "Orphan":
+      return [...others, orphanFinalizer];
+    case "Foreground":
+      return [...others, foregroundFinalizer];
+    case "Background":
+      return others;
+    case undefined:
+      return given;
+    default:
+      throw badRequest(`invalid propagation policy: ${policy}`);
+  }
+}

@@ -1,0 +1,116 @@
+import { type ApiObject } from "../object/api-object.ts";
+import { convert } from "../registry/conversion.ts";
+import { resourceName } from "../registry/resource.ts";
+import { type FieldSelector, parseFieldSelector } from "../selection/field-selector.ts";
+import { type LabelPredicate, parseLabelSelector } from "../selection/label-selector.ts";
+import { badRequest, expired, notFound, tooLargeResourceVersion } from "../status/status-error.ts";
+import { keyOf } from "../store/collection.ts";
+import { type Store } from "../store/store.ts";
+import { type ResourceRequest } from "./request.ts";
+
+export interface ObjectList {
+  readonly items: readonly ApiObject[];
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** @throws StatusError NotFound. */
+export function getStored(store: Store, { resource, info }: ResourceRequest): ApiObject {
+  const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
+  if (stored === undefined) throw notFound(resourceName(resource), info.name);
+  return stored;
+}
+
+/** What a request selects: the namespace of its path and its selectors. */
+export interface Selection {
+  readonly namespace: string;
+  readonly labels: LabelPredicate | undefined;
+  readonly fields: FieldSelector | undefined;
+  matches(object: ApiObject): boolean;
+}
+
+export function selectionOf({ resource, version, info, query }: ResourceRequest): Selection {
+  const labels = parseLabelSelector(query.get("labelSelector") ?? "");
+  const byField = parseFieldSelector(query.get("fieldSelector") ?? "", resource, version);
+  const namespace = resource.namespaced ? info.namespace : "";
+  return {
+    namespace,
+    labels,
+    fields: byField,
+    matches: (object) =>
+      (namespace === "" || object.metadata.namespace === namespace) &&
+      (labels === undefined || labels(object.metadata.labels)) &&
+      (byField === undefined || byField.matches(object)) &&
+      (resource.namespaced || info.name === "" || object.metadata.name === info.name),
+  };
+}
+
+/** @throws StatusError Expired (410) for a `continue` token that is too old, Timeout for a version of the future. */
+export function list(store: Store, request: ResourceRequest): ObjectList {
+  const { resource, version, query } = request;
+  checkResourceVersion(store, query.get("resourceVersion") ?? "");
+  const selection = selectionOf(request);
+  const token = readContinue(query.get("continue") ?? "");
+  const limit = Number(query.get("limit") ?? 0);
+  const start = token?.start ?? "";
+  const matching = candidates(store, request, selection)
+    .filter((object) => start === "" || keyOf(object) > start)
+    .map((object) => convert(resource, version, object))
+    .filter((object) => selection.matches(object));
+  const resourceVersion = String(token?.revision ?? store.revision);
+  if (limit <= 0 || matching.length <= limit) return { items: matching, resourceVersion };
+  const items = matching.slice(0, limit);
+  const last = items.at(-1);
+  const filtered = selection.labels !== undefined || selection.fields !== undefined;
+  return {
+    items,
+    resourceVersion,
+    continue: writeContinue(Number(resourceVersion), last === undefined ? "" : keyOf(last)),
+    ...(filtered ? {} : { remainingItemCount: matching.length - limit }),
+  };
+}
+
+function candidates(store: Store, { resource }: ResourceRequest, selection: Selection): readonly ApiObject[] {
+  const name = selection.fields?.name;
+  if (name !== undefined && (selection.namespace !== "" || !resource.namespaced)) {
+    const object = store.get(resource.id, selection.namespace, name);
+    return object === undefined ? [] : [object];
+  }
+  return store.collection(resource.id).list(selection.namespace);
+}
+
+/** @throws StatusError BadRequest, Timeout. */
+export function checkResourceVersion(store: Store, text: string): number {
+  if (text === "") return 0;
+  const revision = Number(text);
+  if (!/^\d+$/.test(text)) {
+    throw badRequest(
+      `Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+    );
+  }
+  if (revision > store.revision) throw tooLargeResourceVersion(revision, store.revision);
+  return revision;
+}
+
+function writeContinue(revision: number, start: string): string {
+  return Buffer.from(JSON.stringify({ v: "meta.k8s.io/v1", rv: revision, start })).toString("base64url");
+}
+
+function readContinue(text: string): { revision: number; start: string } | undefined {
+  if (text === "") return undefined;
+  try {
+    const token = JSON.parse(Buffer.from(text, "base64url").toString()) as { v?: string; rv?: number; start?: string };
+    if (token.v !== "meta.k8s.io/v1" || token.rv === undefined || token.start === undefined)
+      throw new SyntaxError("unknown version");
+    return { revision: token.rv, start: token.start };
+  } catch (error) {
+    throw badRequest(
+      `invalid continue token: continue key is not valid: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+export function expiredWatch(asked: number, floor: number): Error {
+  return expired(`too old resource version: ${asked} (${floor + 1})`);
+}

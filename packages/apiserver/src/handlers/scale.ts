@@ -1,0 +1,69 @@
+import { isRecord, type JsonObject, recordAt } from "../json/record.ts";
+import { applyMergePatch } from "../patch/merge-patch.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { convert } from "../registry/conversion.ts";
+import { type ScalePaths } from "../registry/resource.ts";
+import { badRequest, methodNotAllowed } from "../status/status-error.ts";
+import { parseBody } from "./decode.ts";
+import { getStored } from "./read.ts";
+import { type ResourceRequest } from "./request.ts";
+import { targetOf, type WriteContext } from "./write.ts";
+
+/** Reads or changes the number of replicas (autoscaling/v1 Scale). */
+export function scale({ store, writer }: WriteContext, request: ResourceRequest, paths: ScalePaths): ApiObject {
+  const { resource, version, info } = request;
+  const stored = getStored(store, request);
+  const current = convert(resource, version, stored);
+  if (info.verb === "get") return scaleOf(current, paths);
+  if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
+  const given = info.verb === "update" ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
+  const replicas = recordAt(given, "spec")?.["replicas"] ?? 0;
+  if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
+  const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
+  const { subresource: _, ...target } = targetOf(request);
+  return scaleOf(writer.update(target, stored, next), paths);
+}
+
+function patchScale(request: ResourceRequest, current: ApiObject): unknown {
+  if (
+    request.contentType !== "application/merge-patch+json" &&
+    request.contentType !== "application/strategic-merge-patch+json"
+  ) {
+    throw badRequest(`a Scale is patched by application/merge-patch+json, not ${request.contentType}`);
+  }
+  return applyMergePatch(current, JSON.parse(request.body.toString("utf8")));
+}
+
+function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const count = (path: string): number => {
+    const value = valueAt(object, steps(path));
+    return typeof value === "number" ? value : 0;
+  };
+  const selector = paths.labelSelectorPath === undefined ? undefined : valueAt(object, steps(paths.labelSelectorPath));
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: Object.fromEntries(
+      Object.entries({ name, namespace, uid, resourceVersion, creationTimestamp }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ) as ApiObject["metadata"],
+    spec: { replicas: count(paths.specReplicasPath) },
+    status: { replicas: count(paths.statusReplicasPath), ...(typeof selector === "string" ? { selector } : {}) },
+  };
+}
+
+function steps(path: string): string[] {
+  return path.split(".").filter((step) => step !== "");
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((current, step) => (isRecord(current) ? current[step] : undefined), value);
+}
+
+function setAt(value: unknown, [step, ...rest]: readonly string[], leaf: unknown): unknown {
+  if (step === undefined) return leaf;
+  const object: JsonObject = isRecord(value) ? value : {};
+  return { ...object, [step]: setAt(object[step], rest, leaf) };
+}

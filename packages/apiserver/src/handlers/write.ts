@@ -1,0 +1,123 @@
+import { type FieldManagement } from "../apply/field-management.ts";
+import { isRecord } from "../json/record.ts";
+import { type Deleter, type DeleteOptions } from "../deletion/deleter.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type ResourceRequest, isDryRun, managerOf } from "./request.ts";
+import { convert } from "../registry/conversion.ts";
+
+import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
+import { type Status, successStatus } from "../status/status.ts";
+import { type Store } from "../store/store.ts";
+import { decodeObject, parseBody } from "./decode.ts";
+import { patchObject } from "./patch.ts";
+import { getStored, list, type ObjectList } from "./read.ts";
+import { type Target, type Writer } from "./writer.ts";
+
+export interface WriteContext {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly deleter: Deleter;
+  readonly management: FieldManagement;
+}
+
+export function targetOf(request: ResourceRequest): Target {
+  const { resource, version, info } = request;
+  return {
+    resource,
+    version,
+    ...(info.subresource === "" ? {} : { subresource: info.subresource }),
+    manager: managerOf(request),
+    dryRun: isDryRun(request),
+  };
+}
+
+export function create({ writer }: WriteContext, request: ResourceRequest): ApiObject {
+  const { resource, info } = request;
+  if (info.name !== "" || (resource.namespaced && info.namespace === "")) throw methodNotAllowed();
+  return writer.create(targetOf(request), inNamespace(request, decodeObject(request)));
+}
+
+export function update({ store, writer }: WriteContext, request: ResourceRequest): ApiObject {
+  const { info } = request;
+  const object = inNamespace(request, decodeObject(request));
+  const name = object.metadata.name as string | undefined;
+  if (name !== undefined && name !== "" && name !== info.name) {
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
+  }
+  if (name === undefined || name === "") {
+    throw badRequest(`name must be provided`);
+  }
+  const stored = getStored(store, request);
+  return writer.update(targetOf(request), stored, object);
+}
+
+export function patch(context: WriteContext, request: ResourceRequest): { object: ApiObject; created: boolean } {
+  return patchObject(context, request);
+}
+
+/** Objects carry the namespace of the path; one that states another is refused. */
+export function inNamespace({ resource, info }: ResourceRequest, object: ApiObject): ApiObject {
+  const stated = object.metadata.namespace;
+  if (!resource.namespaced) return stated === undefined ? object : withMetadata(object, { namespace: undefined });
+  if (stated === undefined || stated === "") return withMetadata(object, { namespace: info.namespace });
+  if (stated !== info.namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  return object;
+}
+
+export function deleteOne({ store, deleter }: WriteContext, request: ResourceRequest): ApiObject | Status {
+  const { resource, version } = request;
+  const stored = getStored(store, request);
+  const { object, gone } = deleter.delete(resource, stored, deleteOptions(request));
+  if (!gone || resource.id === "pods.") return convert(resource, version, object);
+  const { name } = stored.metadata;
+  const { group } = resource;
+  return successStatus({
+    name,
+    ...(group === "" ? {} : { group }),
+    kind: resource.plural,
+    ...(stored.metadata.uid === undefined ? {} : { uid: stored.metadata.uid }),
+  });
+}
+
+export function deleteCollection({ store, deleter }: WriteContext, request: ResourceRequest): ObjectList {
+  const { resource } = request;
+  if (resource.namespaced && request.info.namespace === "") throw methodNotAllowed();
+  const options = deleteOptions(request);
+  const found = list(store, request);
+  for (const { metadata } of found.items) {
+    const stored = store.get(resource.id, metadata.namespace ?? "", metadata.name);
+    if (stored !== undefined) deleter.delete(resource, stored, options);
+  }
+  return found;
+}
+
+function deleteOptions(request: ResourceRequest): DeleteOptions {
+  const { query } = request;
+  const value = request.body.length === 0 ? {} : parseBody(request).value;
+  const given = isRecord(value) ? value : {};
+  const preconditions = isRecord(given["preconditions"]) ? given["preconditions"] : undefined;
+  const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
+  const orphan = given["orphanDependents"];
+  const policy =
+    text(given["propagationPolicy"]) ??
+    query.get("propagationPolicy") ??
+    (typeof orphan === "boolean" ? (orphan ? "Orphan" : "Background") : undefined);
+  if (policy !== undefined && !["Orphan", "Background", "Foreground"].includes(policy)) {
+    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
+    throw invalid({ group: "meta.k8s.io", name: "DeleteOptions" }, "", [
+      { type: "Unsupported value", field: "propagationPolicy", value: policy, detail },
+    ]);
+  }
+  const uid = text(preconditions?.["uid"]);
+  const resourceVersion = text(preconditions?.["resourceVersion"]);
+  return {
+    propagationPolicy: policy,
+    dryRun: isDryRun(request) || (Array.isArray(given["dryRun"]) && given["dryRun"].includes("All")),
+    preconditions: {
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+  };
+}

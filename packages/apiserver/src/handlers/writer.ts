@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { type Clock, timestamp } from "../clock.ts";
+import { type FieldManagement } from "../apply/field-management.ts";
+import { jsonEqual } from "../json/equal.ts";
+import { without } from "../json/record.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
+import { generateName } from "../object/names.ts";
+import { convert } from "../registry/conversion.ts";
+import { kindName, type Resource, resourceName, type ResourceVersion, storageVersion } from "../registry/resource.ts";
+import { validateUpdate } from "../schema/ratchet.ts";
+import { validate } from "../schema/validate.ts";
+import { type FieldError } from "../status/field-error.ts";
+import { alreadyExists, conflict, forbidden, invalid, modifiedConflict, notFound } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+
+/** Where a write goes, and on whose behalf. Objects are given and answered in `version`. */
+export interface Target {
+  readonly resource: Resource;
+  readonly version: ResourceVersion;
+  readonly subresource?: string;
+  /** Who the written fields belong to; the server's own writes leave managed fields alone. */
+  readonly manager?: string;
+  /** Check everything and store nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
+export class Writer {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #management: FieldManagement;
+
+  constructor(options: { readonly store: Store; readonly clock: Clock; readonly management: FieldManagement }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#management = options.management;
+  }
+
+  /** @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (it is going away). */
+  create(target: Target, given: ApiObject): ApiObject {
+    const { resource, version } = target;
+    const named = nameNew(given);
+    const { name, namespace = "" } = named.metadata;
+    if (resource.namespaced) this.#checkNamespace(resource, namespace, name);
+    const stamped = withMetadata(named, {
+      uid: randomUUID(),
+      creationTimestamp: timestamp(this.#clock.now()),
+      deletionTimestamp: undefined,
+      deletionGracePeriodSeconds: undefined,
+      resourceVersion: undefined,
+      selfLink: undefined,
+      generation: resource.tracksGeneration ? 1 : undefined,
+    });
+    const initial = version.status ? without(stamped, "status") : stamped;
+    const prepared = resource.rules.prepareForCreate?.(initial) ?? initial;
+    const errors = [
+      ...checkMetadata(prepared, resource),
+      ...validate(prepared, version.schema),
+      ...(resource.rules.validate?.(prepared, undefined) ?? []),
+    ];
+    if (errors.length > 0) throw invalid(kindName(resource), name, errors);
+    if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
+    // What the server fills in on creation belongs to the creator only as far as it asked for it.
+    const managed = this.#management.afterWrite(
+      target,
+      undefined,
+      given.metadata.managedFields === undefined
+        ? prepared
+        : withMetadata(prepared, { managedFields: given.metadata.managedFields }),
+      initial,
+    );
+    return this.#put(target, managed);
+  }
+
+  /**
+   * Replaces `previous` by `given`. Removes the object if it was waiting for its last finalizer.
+   *
+   * @param stored - the object as it is in the store, in the storage version.
+   * @throws StatusError Conflict, Invalid.
+   */
+  update(target: Target, stored: ApiObject, given: ApiObject): ApiObject {
+    const { resource, version } = target;
+    const previous = convert(resource, version, stored);
+    this.#checkPreconditions(target, stored, given);
+    const kept = this.#keepServerFields(target, previous, given);
+    const prepared = resource.rules.prepareForUpdate?.(kept, previous) ?? kept;
+    const counted = this.#countGeneration(target, previous, prepared);
+    const name = stored.metadata.name;
+    const errors: FieldError[] = [
+      ...checkMetadata(counted, resource),
+      ...checkMetadataUpdate(counted, previous),
+      ...validateUpdate(counted, previous, version.schema),
+      ...(resource.rules.validate?.(counted, previous) ?? []),
+    ];
+    if (errors.length > 0) throw invalid(kindName(resource), name, errors);
+    const managed = this.#management.afterWrite(target, previous, counted, counted);
+    if (isUnchanged(managed, previous)) return previous;
+    if (isReleased(managed, resource)) return this.#remove(target, managed);
+    return this.#put(target, managed);
+  }
+
+  #checkPreconditions({ resource }: Target, stored: ApiObject, given: ApiObject): void {
+    const { name, uid = "" } = stored.metadata;
+    if (given.metadata.uid !== undefined && given.metadata.uid !== "" && given.metadata.uid !== uid) {
+      const key = `/registry/${resource.group === "" ? "" : `${resource.group}/`}${resource.plural}/${stored.metadata.namespace === undefined ? "" : `${stored.metadata.namespace}/`}${name}`;
+      const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${given.metadata.uid}, UID in object meta: ${uid}`;
+      throw conflict(resourceName(resource), name, why);
+    }
+    const asked = given.metadata.resourceVersion ?? "";
+    if ((asked === "" || asked === "0") && resource.allowsUnconditionalUpdate) return;
+    if (asked === "" || asked === "0") {
+      const detail = "must be specified for an update";
+      throw invalid(kindName(resource), name, [
+        { type: "Invalid value", field: "metadata.resourceVersion", value: 0, detail },
+      ]);
+    }
+    if (asked !== stored.metadata.resourceVersion) throw modifiedConflict(resourceName(resource), name);
+  }
+
+  #keepServerFields({ version, subresource }: Target, previous: ApiObject, given: ApiObject): ApiObject {
+    const { metadata } = previous;
+    const base =
+      subresource === "status"
+        ? withMetadata("status" in given ? { ...previous, status: given["status"] } : without(previous, "status"), {
+            managedFields: given.metadata.managedFields,
+          })
+        : version.status
+          ? { ...without(given, "status"), ...("status" in previous ? { status: previous["status"] } : {}) }
+          : given;
+    return withMetadata(base, {
+      name: metadata.name,
+      generateName: base.metadata.generateName ?? metadata.generateName,
+      namespace: metadata.namespace,
+      uid: metadata.uid,
+      creationTimestamp: metadata.creationTimestamp,
+      deletionTimestamp: metadata.deletionTimestamp,
+      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
+      resourceVersion: metadata.resourceVersion,
+      generation: metadata.generation,
+      selfLink: undefined,
+    });
+  }
+
+  #countGeneration({ resource, version }: Target, previous: ApiObject, next: ApiObject): ApiObject {
+    if (!resource.tracksGeneration) return next;
+    const ignored = version.status ? ["metadata", "status"] : ["metadata"];
+    if (jsonEqual(without(next, ...ignored), without(previous, ...ignored))) return next;
+    return withMetadata(next, { generation: (previous.metadata.generation ?? 0) + 1 });
+  }
+
+  #checkNamespace(resource: Resource, namespace: string, name: string): void {
+    const found = this.#store.get("namespaces.", "", namespace);
+    if (found === undefined) throw notFound({ group: "", name: "namespaces" }, namespace);
+    if (found.metadata.deletionTimestamp === undefined) return;
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    throw forbidden(resourceName(resource), name, why);
+  }
+
+  #put({ resource, version, dryRun }: Target, object: ApiObject): ApiObject {
+    if (dryRun === true) return object;
+    return convert(
+      resource,
+      version,
+      this.#store.put(resource.id, convert(resource, storageVersion(resource), object)),
+    );
+  }
+
+  #remove({ resource, version, dryRun }: Target, object: ApiObject): ApiObject {
+    if (dryRun === true) return object;
+    const last = convert(resource, storageVersion(resource), object);
+    return convert(resource, version, this.#store.delete(resource.id, last));
+  }
+}
+
+function nameNew(given: ApiObject): ApiObject {
+  const { name, generateName: prefix } = given.metadata;
+  if ((name as string | undefined) !== undefined && name !== "") return given;
+  return prefix === undefined || prefix === "" ? given : withMetadata(given, { name: generateName(prefix) });
+}
+
+function isUnchanged(next: ApiObject, previous: ApiObject): boolean {
+  return (
+    jsonEqual(withMetadata(next, { managedFields: undefined }), withMetadata(previous, { managedFields: undefined })) &&
+    sameOwners(next, previous)
+  );
+}
+
+/** Whether the same managers have the same fields, whenever they wrote them. */
+function sameOwners(next: ApiObject, previous: ApiObject): boolean {
+  const timeless = (object: ApiObject): unknown =>
+    object.metadata.managedFields?.map((entry) => without(entry, "time"));
+  return (
+    next.metadata.managedFields === previous.metadata.managedFields || jsonEqual(timeless(next), timeless(previous))
+  );
+}
+
+/** Whether a deleted object has lost the last that held it. */
+export function isReleased(object: ApiObject, resource: Resource): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined || finalizers.length > 0) return false;
+  return resource.id !== "namespaces." || !hasSpecFinalizers(object);
+}
+
+function hasSpecFinalizers(object: ApiObject): boolean {
+  const spec = object["spec"];
+  return (
+    typeof spec === "object" &&
+    spec !== null &&
+    "finalizers" in spec &&
+    Array.isArray(spec.finalizers) &&
+    spec.finalizers.length > 0
+  );
+}

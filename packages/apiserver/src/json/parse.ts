@@ -1,0 +1,76 @@
+import { load } from "js-yaml";
+
+/** A JSON or YAML text that cannot be read. */
+export class ParseError extends Error {}
+
+export interface Parsed {
+  readonly value: unknown;
+  /** Paths of members that appear twice; the last one counts. */
+  readonly duplicates: readonly string[];
+}
+
+/** @throws ParseError */
+export function parseJson(text: string): Parsed {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, duplicates: countMembers(value) === countKeys(text) ? [] : findDuplicates(text) };
+  } catch (error) {
+    throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** @throws ParseError */
+export function parseYaml(text: string): Parsed {
+  try {
+    return { value: JSON.parse(JSON.stringify(load(text) ?? null)), duplicates: [] };
+  } catch (error) {
+    throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item), 0);
+  const members = Object.values(value);
+  return members.reduce<number>((sum, member) => sum + countMembers(member), members.length);
+}
+
+const stringOrKey = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/** How many members a JSON text has: strings followed by a colon. */
+function countKeys(text: string): number {
+  let count = 0;
+  for (const match of text.matchAll(stringOrKey)) if (match[1] !== undefined) count += 1;
+  return count;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+interface Level {
+  readonly keys: Set<string> | undefined;
+  key: string;
+  index: number;
+}
+
+function findDuplicates(text: string): string[] {
+  const levels: Level[] = [];
+  const found: string[] = [];
+  let last = "";
+  const path = (): string =>
+    levels
+      .map((level, depth) => (level.keys === undefined ? `[${level.index}]` : `${depth === 0 ? "" : "."}${level.key}`))
+      .join("");
+  for (const [part] of text.matchAll(token)) {
+    const level = levels.at(-1);
+    if (part === "{") levels.push({ keys: new Set(), key: "", index: 0 });
+    else if (part === "[") levels.push({ keys: undefined, key: "", index: 0 });
+    else if (part === "}" || part === "]") levels.pop();
+    else if (part === "," && level?.keys === undefined && level !== undefined) level.index += 1;
+    else if (part === ":" && level?.keys !== undefined) {
+      level.key = JSON.parse(last) as string;
+      if (level.keys.has(level.key)) found.push(path());
+      level.keys.add(level.key);
+    } else if (part.startsWith('"')) last = part;
+  }
+  return [...new Set(found)];
+}

@@ -1,0 +1,53 @@
+import { type JsonObject } from "../json/record.ts";
+
+export interface OwnerReference extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+export interface ManagedFieldsEntry extends JsonObject {
+  readonly manager?: string;
+  readonly operation: string;
+  readonly apiVersion: string;
+  readonly time?: string;
+  readonly fieldsType?: string;
+  readonly fieldsV1?: JsonObject;
+  readonly subresource?: string;
+}
+
+export interface ObjectMeta extends JsonObject {
+  readonly name: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly finalizers?: readonly string[];
+  readonly managedFields?: readonly ManagedFieldsEntry[];
+}
+
+/** An object whose metadata has been checked. Objects are never changed in place: whoever changes one makes a new one. */
+export interface ApiObject extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+}
+
+/** `object` with some of its metadata replaced; `undefined` removes a field. */
+export function withMetadata(
+  object: ApiObject,
+  changes: { readonly [K in keyof ObjectMeta]?: ObjectMeta[K] | undefined },
+): ApiObject {
+  const merged = Object.entries({ ...object.metadata, ...changes }).filter(([, value]) => value !== undefined);
+  return { ...object, metadata: Object.fromEntries(merged) as ObjectMeta };
+}

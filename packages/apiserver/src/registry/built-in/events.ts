@@ -1,0 +1,104 @@
+import { type JsonObject, recordAt, stringAt } from "../../json/record.ts";
+import { type ApiObject } from "../../object/api-object.ts";
+import { column, ageOf, nameColumn } from "../../table/standard-columns.ts";
+import { type PrinterColumn } from "../../table/printer-column.ts";
+import { type Resource } from "../resource.ts";
+import { defineBuiltIn, integer, objectReference, text, time } from "./define.ts";
+
+const source = { type: "object", properties: { component: text, host: text } };
+const series = { type: "object", properties: { count: integer, lastObservedTime: time } };
+
+/** The fields that both groups have, and the pairs that they name differently: [core, events.k8s.io]. */
+const shared = { action: text, eventTime: time, reason: text, related: objectReference, series, type: text };
+const renamed = [
+  ["involvedObject", "regarding", objectReference],
+  ["message", "note", text],
+  ["source", "deprecatedSource", source],
+  ["firstTimestamp", "deprecatedFirstTimestamp", time],
+  ["lastTimestamp", "deprecatedLastTimestamp", time],
+  ["count", "deprecatedCount", integer],
+  ["reportingComponent", "reportingController", text],
+  ["reportingInstance", "reportingInstance", text],
+] as const;
+
+function columns(reference: string, message: string, last: string): PrinterColumn[] {
+  return [
+    column("Last Seen", (object, now) => ageOf(lastSeen(object, last), now)),
+    column("Type", (object) => object["type"] ?? ""),
+    column("Reason", (object) => object["reason"] ?? ""),
+    column("Object", (object) => {
+      const target = recordAt(object, reference);
+      return `${(stringAt(target, "kind") ?? "").toLowerCase()}/${stringAt(target, "name") ?? ""}`;
+    }),
+    column("Message", (object) => stringAt(object, message)?.trim() ?? ""),
+    { ...nameColumn, priority: 1 },
+  ];
+}
+
+function lastSeen(object: ApiObject, last: string): string | undefined {
+  return (
+    stringAt(object, "series", "lastObservedTime") ??
+    stringAt(object, last) ??
+    stringAt(object, "eventTime") ??
+    object.metadata.creationTimestamp
+  );
+}
+
+const referenceFields = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+
+export const coreEvents: Resource = defineBuiltIn({
+  kind: "Event",
+  plural: "events",
+  shortNames: ["ev"],
+  namespaced: true,
+  properties: { ...shared, ...Object.fromEntries(renamed.map(([core, , schema]) => [core, schema])) },
+  columns: columns("involvedObject", "message", "lastTimestamp"),
+  selectableFields: [
+    ...referenceFields.map((field) => `involvedObject.${field}`),
+    "reason",
+    "reportingComponent",
+    "source",
+    "type",
+  ],
+  rules: { fieldValue, convert: toCore },
+});
+
+export const groupEvents: Resource = {
+  ...defineBuiltIn({
+    group: "events.k8s.io",
+    kind: "Event",
+    plural: "events",
+    shortNames: ["ev"],
+    namespaced: true,
+    properties: { ...shared, ...Object.fromEntries(renamed.map(([, group, schema]) => [group, schema])) },
+    columns: columns("regarding", "note", "deprecatedLastTimestamp"),
+    selectableFields: [
+      ...referenceFields.map((field) => `regarding.${field}`),
+      "reason",
+      "reportingController",
+      "type",
+    ],
+    rules: { fieldValue, convert: toGroup },
+  }),
+  id: coreEvents.id,
+};
+
+function fieldValue(object: ApiObject, field: string): string | undefined {
+  return field === "source"
+    ? (stringAt(object, "source", "component") ?? stringAt(object, "reportingComponent"))
+    : undefined;
+}
+
+function toCore(object: ApiObject): ApiObject {
+  return rename(object, "v1", new Map(renamed.map(([core, group]) => [group, core])));
+}
+
+function toGroup(object: ApiObject): ApiObject {
+  return rename(object, "events.k8s.io/v1", new Map(renamed.map(([core, group]) => [core, group])));
+}
+
+function rename(object: ApiObject, apiVersion: string, names: ReadonlyMap<string, string>): ApiObject {
+  const fields: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) fields[names.get(key) ?? key] = value;
+  return { ...fields, apiVersion, kind: object.kind, metadata: object.metadata };
+}

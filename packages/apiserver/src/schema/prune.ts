@@ -1,0 +1,69 @@
+import { isRecord, type JsonObject } from "../json/record.ts";
+import { objectMetaSchema } from "./object-meta-schema.ts";
+import { additionalSchema, type Schema } from "./schema.ts";
+
+/**
+ * `value` without the fields that `schema` does not know. The same value comes back if there are none.
+ *
+ * @param unknown - collects the paths of what was left out, as strict field validation names them.
+ */
+export function prune(value: unknown, schema: Schema, unknown: string[] = []): unknown {
+  return pruneValue(value, schema, { root: true, path: "", unknown, preserve: false });
+}
+
+interface Context {
+  /** At an object with type and metadata of its own. */
+  readonly root: boolean;
+  readonly path: string;
+  readonly unknown: string[];
+  /** Unknown fields of the nearest object are kept; its schema may still restrict what lies deeper. */
+  readonly preserve: boolean;
+}
+
+function pruneValue(value: unknown, schema: Schema, context: Context): unknown {
+  if (Array.isArray(value)) return pruneList(value, schema, context);
+  if (!isRecord(value)) return value;
+  return pruneObject(value, schema, {
+    ...context,
+    root: context.root || schema["x-kubernetes-embedded-resource"] === true,
+    preserve: schema["x-kubernetes-preserve-unknown-fields"] === true,
+  });
+}
+
+function pruneList(list: readonly unknown[], schema: Schema, context: Context): unknown {
+  const items = schema.items;
+  if (items === undefined) return list;
+  let changed = false;
+  const pruned = list.map((item, index) => {
+    const next = pruneValue(item, items, { ...context, root: false, path: `${context.path}[${index}]` });
+    changed ||= next !== item;
+    return next;
+  });
+  return changed ? pruned : list;
+}
+
+const typeMeta = new Set(["apiVersion", "kind"]);
+
+function pruneObject(object: JsonObject, schema: Schema, context: Context): unknown {
+  const { properties } = schema;
+  const additional = additionalSchema(schema);
+  const keepAll = context.preserve || schema.additionalProperties === true;
+  let changed = false;
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const path = context.path === "" ? key : `${context.path}.${key}`;
+    const next = { ...context, root: false, path };
+    const property = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additional;
+    if (context.root && typeMeta.has(key)) kept[key] = value;
+    else if (context.root && key === "metadata") kept[key] = pruneValue(value, objectMetaSchema, next);
+    else if (property !== undefined) kept[key] = pruneValue(value, property, next);
+    else if (keepAll) kept[key] = value;
+    else {
+      context.unknown.push(path);
+      changed = true;
+      continue;
+    }
+    changed ||= kept[key] !== value;
+  }
+  return changed ? kept : object;
+}

@@ -1,0 +1,51 @@
+/** A structural schema, as CustomResourceDefinitions have it (apiextensions.k8s.io/v1 JSONSchemaProps). */
+export interface Schema {
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
+  readonly "x-kubernetes-embedded-resource"?: boolean;
+  readonly "x-kubernetes-int-or-string"?: boolean;
+  readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map";
+  readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  readonly "x-kubernetes-map-type"?: "atomic" | "granular";
+  /** Only built-in kinds: the key by which a strategic merge patch merges a list, and how. */
+  readonly "x-kubernetes-patch-merge-key"?: string;
+  readonly "x-kubernetes-patch-strategy"?: string;
+}
+
+/** The schema of the members of an object that `properties` does not name. */
+export function additionalSchema(schema: Schema): Schema | undefined {
+  return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+}
+
+/** The schema of one member of an object. */
+export function memberSchema(schema: Schema | undefined, key: string): Schema | undefined {
+  if (schema === undefined) return undefined;
+  const properties = schema.properties;
+  return properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additionalSchema(schema);
+}

@@ -1,0 +1,111 @@
+import { jsonEqual } from "../json/equal.ts";
+import { isRecord, type JsonObject } from "../json/record.ts";
+import { type FieldError } from "../status/field-error.ts";
+import { checkCombinations } from "./combinations.ts";
+import { checkFormat } from "./formats.ts";
+import { checkListType } from "./list-types.ts";
+import { checkNumber, checkString } from "./scalars.ts";
+import { additionalSchema, type Schema } from "./schema.ts";
+
+/** All that breaks `schema`, in the words of the API server. */
+export function validate(value: unknown, schema: Schema, path = ""): FieldError[] {
+  const errors = checkType(value, schema, path);
+  if (value === null) return [...errors, ...checkEnum(value, schema, path)];
+  errors.push(...checkCombinations(value, schema, path));
+  if (typeof value === "string") errors.push(...checkString(value, schema, path), ...checkFormat(value, schema, path));
+  if (typeof value === "number") errors.push(...checkNumber(value, schema, path));
+  if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
+  errors.push(...checkEnum(value, schema, path));
+  if (isRecord(value)) errors.push(...checkObject(value, schema, path));
+  return errors;
+}
+
+/** A broken rule about the value at `path`, which the root's name is left out of. */
+export function invalidValue(path: string, value: unknown, rule: string): FieldError {
+  return { type: "Invalid value", field: fieldOf(path), value, detail: `${path} in body ${rule}` };
+}
+
+function fieldOf(path: string): string {
+  return path === "" ? "<nil>" : path;
+}
+
+function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
+  const found = typeOf(value);
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    if (found === "integer" || found === "string" || (value === null && schema.nullable === true)) return [];
+    return [typeError(path, "integer,string", found)];
+  }
+  if (schema.type === undefined || schema.type === "") return [];
+  if (value === null) return schema.nullable === true ? [] : [typeError(path, schema.type, "null")];
+  if (found === schema.type || (found === "integer" && schema.type === "number")) return [];
+  return [typeError(path, schema.type, found)];
+}
+
+function typeError(path: string, expected: string, found: string): FieldError {
+  const detail = `${path} in body must be of type ${expected}: ${JSON.stringify(found)}`;
+  return { type: "Type invalid", field: fieldOf(path), value: found, detail };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+function checkEnum(value: unknown, schema: Schema, path: string): FieldError[] {
+  const allowed = schema.enum;
+  if (allowed === undefined || allowed.length === 0) return [];
+  if (value === null && schema.nullable === true) return [];
+  if (allowed.some((candidate) => jsonEqual(candidate, value))) return [];
+  const values = allowed.map((candidate) =>
+    JSON.stringify(typeof candidate === "string" ? candidate : JSON.stringify(candidate)),
+  );
+  return [{ type: "Unsupported value", field: fieldOf(path), value, detail: `supported values: ${values.join(", ")}` }];
+}
+
+function checkList(list: readonly unknown[], schema: Schema, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { items, minItems, maxItems } = schema;
+  if (items !== undefined) errors.push(...list.flatMap((item, index) => validate(item, items, `${path}[${index}]`)));
+  if (minItems !== undefined && list.length < minItems) {
+    errors.push(invalidValue(path, list.length, `should have at least ${minItems} items`));
+  }
+  if (maxItems !== undefined && list.length > maxItems) errors.push(tooMany(path, list.length, maxItems));
+  return [...errors, ...checkListType(list, schema, path)];
+}
+
+function tooMany(path: string, actual: number, max: number): FieldError {
+  const detail = `must have at most ${max} ${max === 1 ? "item" : "items"}`;
+  return { type: "Too many", field: fieldOf(path), value: actual, detail };
+}
+
+function checkObject(object: JsonObject, schema: Schema, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const count = Object.keys(object).length;
+  if (schema.minProperties !== undefined && count < schema.minProperties) {
+    errors.push(invalidValue(path, count, `should have at least ${schema.minProperties} properties`));
+  }
+  if (schema.maxProperties !== undefined && count > schema.maxProperties) {
+    errors.push(tooMany(path, count, schema.maxProperties));
+  }
+  const below = (key: string): string => (path === "" ? key : `${path}.${key}`);
+  const additional = additionalSchema(schema);
+  for (const [key, value] of Object.entries(object)) {
+    const known = schema.properties !== undefined && Object.hasOwn(schema.properties, key);
+    const member = known ? schema.properties?.[key] : additional;
+    if (member !== undefined) errors.push(...validate(value, member, below(key)));
+    else if (!known && schema.additionalProperties === false) {
+      errors.push({
+        type: "Invalid value",
+        field: fieldOf(path),
+        value: "",
+        detail: `${path}.${key} in body is a forbidden property`,
+      });
+    }
+  }
+  for (const key of schema.required ?? []) {
+    if (!Object.hasOwn(object, key)) errors.push({ type: "Required value", field: below(key) });
+  }
+  return errors;
+}

@@ -1,0 +1,30 @@
+import { type IncomingMessage } from "node:http";
+
+/** One acceptable form of an answer, in the order of the client's preference. */
+export interface MediaRange {
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Reads an Accept header; quality values only drop what is not wanted at all. */
+export function parseAccept(header: string | undefined): MediaRange[] {
+  if (header === undefined || header.trim() === "") return [{ type: "*/*", parameters: {} }];
+  return header
+    .split(",")
+    .map((part) => {
+      const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+      return { type, parameters: Object.fromEntries(parameters.map((pair) => splitPair(pair))) };
+    })
+    .filter(({ parameters }) => parameters["q"] !== "0");
+}
+
+export function wantsPretty(request: IncomingMessage, query: URLSearchParams): boolean {
+  const pretty = query.get("pretty");
+  if (pretty !== null) return pretty !== "false" && pretty !== "0";
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
+}
+
+function splitPair(pair: string): [string, string] {
+  const at = pair.indexOf("=");
+  return at === -1 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+}

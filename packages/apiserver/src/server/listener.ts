@@ -1,0 +1,149 @@
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { type Clock } from "../clock.ts";
+import { parseRequestInfo, type RequestInfo } from "../paths/request-info.ts";
+import { StatusError, unauthorized } from "../status/status-error.ts";
+import { wantsPretty } from "./accept.ts";
+import { anonymous, type Authenticated, type Authenticator } from "./authentication.ts";
+import { type RequestLog } from "./request-log.ts";
+import { compact, sendError, sendText } from "./respond.ts";
+import { type Router } from "./router.ts";
+import { type Metrics } from "./metrics.ts";
+
+const bodyLimit = 3 * 1024 * 1024;
+const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
+
+/** Takes requests from the HTTP server: authenticates, reads bodies, routes, and notes what was answered. */
+export class Listener {
+  readonly #authenticator: Authenticator;
+  readonly #router: Router;
+  readonly #log: RequestLog;
+  readonly #metrics: Metrics;
+  readonly #clock: Clock;
+
+  constructor(options: {
+    readonly authenticator: Authenticator;
+    readonly router: Router;
+    readonly log: RequestLog;
+    readonly metrics: Metrics;
+    readonly clock: Clock;
+  }) {
+    this.#authenticator = options.authenticator;
+    this.#router = options.router;
+    this.#log = options.log;
+    this.#metrics = options.metrics;
+    this.#clock = options.clock;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const received = this.#clock.now();
+    const url = request.url ?? "/";
+    const at = url.indexOf("?");
+    const path = at === -1 ? url : url.slice(0, at);
+    const query = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+    const info = parseRequestInfo(request.method ?? "GET", path, query);
+    const user = this.#authenticator.authenticate(request);
+    this.#note(request, response, info, user, received);
+    if (!this.#admit(path, user)) {
+      request.resume();
+      sendError(response, unauthorized(), compact);
+      return;
+    }
+    if (this.#operational(path, response)) return;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bodyLimit) chunks.push(chunk);
+    });
+    request.on("end", () => {
+      this.#guard(request, response, query, () => {
+        if (size > bodyLimit) {
+          const message = `Request entity too large: limit is ${bodyLimit}`;
+          throw new StatusError(413, "RequestEntityTooLarge", message, {});
+        }
+        const body = Buffer.concat(chunks);
+        this.#router.route({ request, response, path, query, info, user: user ?? anonymous, body });
+      });
+    });
+  }
+
+  /** Whoever has not said who they are may ask for health and version only. */
+  #admit(path: string, user: Authenticated | undefined): boolean {
+    if (user === undefined) return false;
+    return user !== anonymous || path === "/version" || healthPaths.has(`/${path.split("/")[1] ?? ""}`);
+  }
+
+  #operational(path: string, response: ServerResponse): boolean {
+    if (healthPaths.has(`/${path.split("/")[1] ?? ""}`)) sendText(response, 200, "ok");
+    else if (path === "/metrics") {
+      sendText(
+        response,
+        200,
+        this.#metrics.render(this.#router.openWatches),
+        "text/plain; version=0.0.4; charset=utf-8",
+      );
+    } else return false;
+    return true;
+  }
+
+  #guard(request: IncomingMessage, response: ServerResponse, query: URLSearchParams, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const status =
+        error instanceof StatusError
+          ? error
+          : new StatusError(
+              500,
+              "InternalError",
+              `Internal error occurred: ${error instanceof Error ? error.message : "unknown"}`,
+              {},
+            );
+      if (response.headersSent) response.destroy();
+      else sendError(response, status, { yaml: false, pretty: wantsPretty(request, query) });
+    }
+  }
+
+  #note(
+    request: IncomingMessage,
+    response: ServerResponse,
+    info: RequestInfo | undefined,
+    user: Authenticated | undefined,
+    received: number,
+  ): void {
+    if (info === undefined) return;
+    let noted = false;
+    const note = (): void => {
+      if (noted) return;
+      noted = true;
+      const { verb, group, version, resource, subresource, namespace, name } = info;
+      const status = response.statusCode;
+      this.#metrics.count(info, status);
+      this.#log.add({
+        time: new Date(received).toISOString(),
+        userAgent: request.headers["user-agent"] ?? "",
+        user: user?.name ?? "",
+        verb,
+        group,
+        version,
+        resource,
+        subresource,
+        namespace,
+        name,
+        status,
+      });
+    };
+    // A watch is noted when it begins: it may last for hours.
+    if (info.verb === "watch") this.#noteHeaders(response, note);
+    response.on("finish", note);
+    response.on("close", note);
+  }
+
+  #noteHeaders(response: ServerResponse, note: () => void): void {
+    const flush = response.flushHeaders.bind(response);
+    response.flushHeaders = () => {
+      flush();
+      note();
+    };
+  }
+}

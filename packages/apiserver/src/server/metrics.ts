@@ -1,0 +1,38 @@
+import { type RequestInfo } from "../paths/request-info.ts";
+
+/** What `/metrics` tells, in the text format of Prometheus. */
+export class Metrics {
+  readonly #requests = new Map<string, number>();
+
+  count(info: RequestInfo, code: number): void {
+    const { verb, group, version, resource, subresource, namespace, name } = info;
+    const scope = name !== "" ? "resource" : namespace !== "" ? "namespace" : "cluster";
+    const shown: Record<string, string> = { create: "POST", update: "PUT" };
+    const labels = {
+      code: String(code),
+      component: "apiserver",
+      group,
+      resource,
+      scope,
+      subresource,
+      verb: shown[verb] ?? verb.toUpperCase(),
+      version,
+    };
+    const key = Object.entries(labels)
+      .map(([label, value]) => `${label}="${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`)
+      .join(",");
+    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+  }
+
+  render(openWatches: number): string {
+    const lines = [
+      "# HELP apiserver_request_total Counter of apiserver requests broken out for each verb, group, version, resource, scope, component, and HTTP response code.",
+      "# TYPE apiserver_request_total counter",
+      ...[...this.#requests].map(([labels, value]) => `apiserver_request_total{${labels}} ${value}`),
+      "# HELP apiserver_longrunning_requests Gauge of all active long-running apiserver requests.",
+      "# TYPE apiserver_longrunning_requests gauge",
+      `apiserver_longrunning_requests{component="apiserver",verb="WATCH"} ${openWatches}`,
+    ];
+    return `${lines.join("\n")}\n`;
+  }
+}

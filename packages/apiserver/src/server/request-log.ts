@@ -1,0 +1,49 @@
+/** One request that was answered, or a watch that began. */
+export interface RequestLogEntry {
+  /** When it arrived, RFC 3339. */
+  readonly time: string;
+  readonly userAgent: string;
+  readonly user: string;
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** HTTP status code. */
+  readonly status: number;
+}
+
+/** The requests for resources that the server has answered, oldest first. */
+export class RequestLog {
+  readonly #entries: RequestLogEntry[] = [];
+  readonly #limit: number;
+  #dropped = 0;
+
+  /** @param limit - how many entries are kept. */
+  constructor(limit = 100_000) {
+    this.#limit = limit;
+  }
+
+  add(entry: RequestLogEntry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length <= this.#limit * 2) return;
+    this.#dropped += this.#entries.length - this.#limit;
+    this.#entries.splice(0, this.#entries.length - this.#limit);
+  }
+
+  entries(): Iterable<RequestLogEntry> {
+    return this.#entries.slice();
+  }
+
+  /** A position in the log: after the last entry. */
+  mark(): number {
+    return this.#dropped + this.#entries.length;
+  }
+
+  /** What was added after `position`. */
+  since(position: number): readonly RequestLogEntry[] {
+    return this.#entries.slice(Math.max(0, position - this.#dropped));
+  }
+}

@@ -1,0 +1,56 @@
+import { type ServerResponse } from "node:http";
+import { dump } from "js-yaml";
+import { type StatusError } from "../status/status-error.ts";
+
+/** How a client wants its answer written. */
+export interface Format {
+  readonly yaml: boolean;
+  readonly pretty: boolean;
+}
+
+export const compact: Format = { yaml: false, pretty: false };
+
+/** Ends a response with JSON text, written as the client wants it. */
+export function sendJson(
+  response: ServerResponse,
+  code: number,
+  text: string,
+  format: Format,
+  warnings: readonly string[] = [],
+): void {
+  const body = format.yaml
+    ? dump(JSON.parse(text))
+    : format.pretty
+      ? JSON.stringify(JSON.parse(text), null, 2)
+      : `${text}\n`;
+  if (warnings.length > 0) response.setHeader("warning", warnings.map(warningHeader));
+  // A handler that knows a more telling content type has set it already.
+  if (!response.hasHeader("content-type")) {
+    response.setHeader("content-type", format.yaml ? "application/yaml" : "application/json");
+  }
+  response.writeHead(code, {
+    "cache-control": "no-cache, private",
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+export function sendText(
+  response: ServerResponse,
+  code: number,
+  text: string,
+  contentType = "text/plain; charset=utf-8",
+): void {
+  response.writeHead(code, { "content-type": contentType, "x-content-type-options": "nosniff" });
+  response.end(text);
+}
+
+export function sendError(response: ServerResponse, error: StatusError, format: Format): void {
+  const retry = error.status.details?.retryAfterSeconds;
+  if (retry !== undefined) response.setHeader("retry-after", String(retry));
+  sendJson(response, error.status.code, JSON.stringify(error.status), format);
+}
+
+function warningHeader(text: string): string {
+  return `299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,47 @@
+import { type StatusCause } from "./status.ts";
+
+const causeReasons = {
+  "Required value": "FieldValueRequired",
+  "Invalid value": "FieldValueInvalid",
+  "Duplicate value": "FieldValueDuplicate",
+  "Unsupported value": "FieldValueNotSupported",
+  "Not found": "FieldValueNotFound",
+  Forbidden: "FieldValueForbidden",
+  "Too long": "FieldValueTooLong",
+  "Too many": "FieldValueTooMany",
+  "Internal error": "InternalError",
+  "Type invalid": "FieldValueTypeInvalid",
+} as const;
+
+export type FieldErrorType = keyof typeof causeReasons;
+
+/** One field that breaks a rule. `value` is what was found; errors that never show it leave it out. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  readonly field: string;
+  readonly value?: unknown;
+  readonly detail?: string;
+}
+
+export function causeOf(error: FieldError): StatusCause {
+  return { reason: causeReasons[error.type], message: describe(error), field: error.field };
+}
+
+/** Several errors as one text, in brackets if there are many; the same text is not said twice. */
+export function describeFieldErrors(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map((error) => `${error.field}: ${describe(error)}`))];
+  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+}
+
+const withoutValue = new Set<FieldErrorType>(["Required value", "Forbidden", "Too long", "Internal error"]);
+
+function describe({ type, value, detail }: FieldError): string {
+  const parts: string[] = [type === "Type invalid" ? "Invalid value" : type];
+  if (!withoutValue.has(type) && value !== undefined) parts.push(quote(value));
+  if (detail !== undefined && detail !== "") parts.push(detail);
+  return parts.join(": ");
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value);
+}

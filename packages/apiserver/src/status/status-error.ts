@@ -1,0 +1,103 @@
+import { type FieldError, causeOf, describeFieldErrors } from "./field-error.ts";
+import { type Status, type StatusDetails } from "./status.ts";
+
+/** A kind or a resource with its group, as messages name it: `machines.cluster.x-k8s.io`. */
+export interface Qualified {
+  readonly group: string;
+  readonly name: string;
+}
+
+/** A request that is answered with a Status of failure. */
+export class StatusError extends Error {
+  readonly status: Status & { readonly code: number };
+
+  constructor(code: number, reason: string, message: string, details?: StatusDetails) {
+    super(message);
+    this.name = "StatusError";
+    this.status = {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message,
+      reason,
+      ...(details === undefined ? {} : { details }),
+      code,
+    };
+  }
+}
+
+export function notFound(resource: Qualified, name: string): StatusError {
+  return new StatusError(404, "NotFound", `${qualified(resource)} "${name}" not found`, detailsOf(resource, name));
+}
+
+export function alreadyExists(resource: Qualified, name: string): StatusError {
+  const message = `${qualified(resource)} "${name}" already exists`;
+  return new StatusError(409, "AlreadyExists", message, detailsOf(resource, name));
+}
+
+export function conflict(resource: Qualified, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`;
+  return new StatusError(409, "Conflict", message, detailsOf(resource, name));
+}
+
+export function modifiedConflict(resource: Qualified, name: string): StatusError {
+  const why = "the object has been modified; please apply your changes to the latest version and try again";
+  return conflict(resource, name, why);
+}
+
+export function invalid(kind: Qualified, name: string, errors: readonly FieldError[]): StatusError {
+  const message = `${qualified(kind)} "${name}" is invalid: ${describeFieldErrors(errors)}`;
+  return new StatusError(422, "Invalid", message, { ...detailsOf(kind, name), causes: errors.map(causeOf) });
+}
+
+export function badRequest(message: string): StatusError {
+  return new StatusError(400, "BadRequest", message);
+}
+
+export function forbidden(resource: Qualified, name: string, why: string): StatusError {
+  const message = `${qualified(resource)} "${name}" is forbidden: ${why}`;
+  return new StatusError(403, "Forbidden", message, detailsOf(resource, name));
+}
+
+export function methodNotAllowed(): StatusError {
+  return new StatusError(
+    405,
+    "MethodNotAllowed",
+    "the server does not allow this method on the requested resource",
+    {},
+  );
+}
+
+export function unauthorized(): StatusError {
+  return new StatusError(401, "Unauthorized", "Unauthorized");
+}
+
+export function notAcceptable(accepted: readonly string[]): StatusError {
+  const message = `only the following media types are accepted: ${accepted.join(", ")}`;
+  return new StatusError(406, "NotAcceptable", message);
+}
+
+export function unsupportedMediaType(accepted: readonly string[]): StatusError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
+  return new StatusError(415, "UnsupportedMediaType", message);
+}
+
+export function expired(message: string): StatusError {
+  return new StatusError(410, "Expired", message);
+}
+
+export function tooLargeResourceVersion(asked: number, current: number): StatusError {
+  return new StatusError(504, "Timeout", `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
+}
+
+export function qualified({ group, name }: Qualified): string {
+  return group === "" ? name : `${name}.${group}`;
+}
+
+function detailsOf({ group, name: kind }: Qualified, name: string): StatusDetails {
+  return { ...(name === "" ? {} : { name }), ...(group === "" ? {} : { group }), kind };
+}

@@ -1,0 +1,75 @@
+import { type ApiObject } from "../object/api-object.ts";
+import { History } from "./history.ts";
+import { type Change, type ChangeListener } from "./store.ts";
+
+/** The objects of one resource, by namespace and name, with the recent changes to them. */
+export class Collection {
+  readonly id: string;
+  readonly history: History;
+  readonly #namespaces = new Map<string, Map<string, ApiObject>>();
+  readonly #watchers = new Set<ChangeListener>();
+  #sorted: readonly ApiObject[] | undefined;
+
+  constructor(id: string, historyLimit: number, revision: number) {
+    this.id = id;
+    this.history = new History(historyLimit, revision);
+  }
+
+  get(namespace: string, name: string): ApiObject | undefined {
+    return this.#namespaces.get(namespace)?.get(name);
+  }
+
+  /** Objects in the order of namespace and name; of all namespaces if none is given. */
+  list(namespace = ""): readonly ApiObject[] {
+    if (namespace !== "") return [...(this.#namespaces.get(namespace)?.values() ?? [])].sort(byKey);
+    this.#sorted ??= [...this.#namespaces.values()].flatMap((objects) => [...objects.values()]).sort(byKey);
+    return this.#sorted;
+  }
+
+  size(namespace: string): number {
+    return this.#namespaces.get(namespace)?.size ?? 0;
+  }
+
+  watch(listener: ChangeListener): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  apply(change: Change): void {
+    if (change.type === "DELETED") this.#remove(change.object);
+    else this.set(change.object);
+    this.history.add(change);
+    for (const watcher of this.#watchers) watcher(change);
+  }
+
+  set(object: ApiObject): void {
+    const namespace = object.metadata.namespace ?? "";
+    let objects = this.#namespaces.get(namespace);
+    if (objects === undefined) {
+      objects = new Map();
+      this.#namespaces.set(namespace, objects);
+    }
+    objects.set(object.metadata.name, object);
+    this.#sorted = undefined;
+  }
+
+  #remove(object: ApiObject): void {
+    const namespace = object.metadata.namespace ?? "";
+    const objects = this.#namespaces.get(namespace);
+    objects?.delete(object.metadata.name);
+    if (objects?.size === 0) this.#namespaces.delete(namespace);
+    this.#sorted = undefined;
+  }
+}
+
+/** The key by which the API server orders lists. */
+export function keyOf(object: ApiObject): string {
+  const { namespace, name } = object.metadata;
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+function byKey(a: ApiObject, b: ApiObject): number {
+  const left = keyOf(a);
+  const right = keyOf(b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}

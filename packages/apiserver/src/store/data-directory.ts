@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import path from "node:path";
+import { type ApiObject } from "../object/api-object.ts";
+import { type CertificateAndKey } from "../server/certificates.ts";
+import { type Change, type Store } from "./store.ts";
+
+/** One line of the journal: an object as it was stored (`o`) or removed (`d`) in a collection. */
+interface JournalLine {
+  readonly r: number;
+  readonly c?: string;
+  readonly o?: ApiObject;
+  readonly d?: string;
+}
+
+interface StoredObject {
+  readonly collection: string;
+  readonly object: ApiObject;
+}
+
+/** A server's state on disk: a journal of writes, one JSON text a line, and the keys it was started with. */
+export class DataDirectory {
+  readonly tokenSecret: string;
+  readonly #directory: string;
+  readonly #objects: readonly StoredObject[];
+  readonly revision: number;
+  #journal: number | undefined;
+
+  private constructor(directory: string, state: { revision: number; objects: readonly StoredObject[] }) {
+    this.#directory = directory;
+    this.revision = state.revision;
+    this.#objects = state.objects;
+    this.tokenSecret = this.#read("token-secret") ?? randomBytes(32).toString("base64url");
+    this.#write("token-secret", this.tokenSecret);
+  }
+
+  /** Reads the state and writes it anew without what has been overwritten since. */
+  static open(directory: string): Promise<DataDirectory> {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const state = replay(readIfThere(path.join(directory, "journal.jsonl")) ?? "");
+    const data = new DataDirectory(directory, state);
+    data.#compact();
+    return Promise.resolve(data);
+  }
+
+  get certificateAuthority(): CertificateAndKey | undefined {
+    const certificate = this.#read("ca.crt");
+    const privateKey = this.#read("ca.key");
+    return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
+  }
+
+  /** The port that was listened on last. */
+  get port(): number | undefined {
+    const text = this.#read("port");
+    return text === undefined ? undefined : Number(text);
+  }
+
+  noteAuthority({ certificate, privateKey }: CertificateAndKey): void {
+    this.#write("ca.crt", certificate);
+    this.#write("ca.key", privateKey);
+  }
+
+  notePort(port: number): void {
+    this.#write("port", String(port));
+  }
+
+  restore(store: Store): void {
+    for (const { collection, object } of this.#objects) store.restore(collection, object);
+  }
+
+  /** Writes down every change from now on, before the client that made it is answered. */
+  follow(store: Store): void {
+    store.subscribe((change) => {
+      this.#append(lineOf(change));
+    });
+  }
+
+  close(): void {
+    if (this.#journal === undefined) return;
+    closeSync(this.#journal);
+    this.#journal = undefined;
+  }
+
+  #append(line: JournalLine): void {
+    if (this.#journal !== undefined) writeSync(this.#journal, `${JSON.stringify(line)}\n`);
+  }
+
+  #compact(): void {
+    const file = path.join(this.#directory, "journal.jsonl");
+    const lines: JournalLine[] = [
+      { r: this.revision },
+      ...this.#objects.map(({ collection, object }) => ({ r: this.revision, c: collection, o: object })),
+    ];
+    writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    this.#journal = openSync(file, "a", 0o600);
+  }
+
+  #read(name: string): string | undefined {
+    return readIfThere(path.join(this.#directory, name));
+  }
+
+  #write(name: string, content: string): void {
+    writeFileSync(path.join(this.#directory, name), content, { mode: 0o600 });
+  }
+}
+
+function lineOf({ type, collection, revision, object }: Change): JournalLine {
+  if (type === "DELETED") return { r: revision, c: collection, d: keyOf(object) };
+  return { r: revision, c: collection, o: object };
+}
+
+function keyOf({ metadata }: ApiObject): string {
+  return `${metadata.namespace ?? ""}/${metadata.name}`;
+}
+
+function replay(text: string): { revision: number; objects: StoredObject[] } {
+  const objects = new Map<string, StoredObject>();
+  let revision = 1;
+  const lines = text.split("\n");
+  // The last line has no end if the process died while it was written: what it says was never answered.
+  for (const line of lines.slice(0, -1)) {
+    const { r, c = "", o, d } = JSON.parse(line) as JournalLine;
+    revision = r;
+    if (o !== undefined) objects.set(`${c} ${keyOf(o)}`, { collection: c, object: o });
+    if (d !== undefined) objects.delete(`${c} ${d}`);
+  }
+  return { revision, objects: [...objects.values()] };
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

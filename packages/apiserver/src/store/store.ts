@@ -1,0 +1,107 @@
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { Collection } from "./collection.ts";
+
+export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
+
+/** One write. `object` carries the write's resourceVersion, also when it was deleted. */
+export interface Change {
+  readonly type: ChangeType;
+  readonly collection: string;
+  readonly revision: number;
+  readonly object: ApiObject;
+  readonly previous: ApiObject | undefined;
+}
+
+export type ChangeListener = (change: Change) => void;
+
+/**
+ * All objects, in their storage version, under one counter of resource versions.
+ * A write is complete, and every listener has seen it, when the method returns.
+ */
+export class Store {
+  readonly #collections = new Map<string, Collection>();
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #historyLimit: number;
+  #revision: number;
+  /** History begins after this revision. */
+  #floor: number;
+
+  constructor(options: { readonly revision?: number; readonly historyLimit?: number } = {}) {
+    this.#revision = options.revision ?? 1;
+    this.#floor = this.#revision;
+    this.#historyLimit = options.historyLimit ?? 10_000;
+  }
+
+  /** The resourceVersion of the last write. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The objects of one resource, named `plural.group` (`secrets.` for the core group). */
+  collection(id: string): Collection {
+    let collection = this.#collections.get(id);
+    if (collection === undefined) {
+      collection = new Collection(id, this.#historyLimit, this.#floor);
+      this.#collections.set(id, collection);
+    }
+    return collection;
+  }
+
+  collections(): Iterable<Collection> {
+    return this.#collections.values();
+  }
+
+  get(id: string, namespace: string, name: string): ApiObject | undefined {
+    return this.#collections.get(id)?.get(namespace, name);
+  }
+
+  /** Adds or replaces an object; the answer carries its new resourceVersion. */
+  put(id: string, object: ApiObject): ApiObject {
+    const collection = this.collection(id);
+    const previous = collection.get(object.metadata.namespace ?? "", object.metadata.name);
+    const stored = this.#nextRevision(object);
+    this.#commit(collection, {
+      type: previous === undefined ? "ADDED" : "MODIFIED",
+      collection: id,
+      revision: this.#revision,
+      object: stored,
+      previous,
+    });
+    return stored;
+  }
+
+  /** Removes the object; `last` is its final state, as watches see it. */
+  delete(id: string, last: ApiObject): ApiObject {
+    const collection = this.collection(id);
+    const previous = collection.get(last.metadata.namespace ?? "", last.metadata.name);
+    const object = this.#nextRevision(last);
+    this.#commit(collection, { type: "DELETED", collection: id, revision: this.#revision, object, previous });
+    return object;
+  }
+
+  /** Takes over an object as it was stored before, without telling anyone. */
+  restore(id: string, object: ApiObject): void {
+    this.collection(id).set(object);
+  }
+
+  subscribe(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets the history: watches that resume before now are told that their resourceVersion is too old. */
+  compact(): void {
+    this.#floor = this.#revision;
+    for (const collection of this.#collections.values()) collection.history.forget(this.#revision);
+  }
+
+  #nextRevision(object: ApiObject): ApiObject {
+    this.#revision += 1;
+    return withMetadata(object, { resourceVersion: String(this.#revision) });
+  }
+
+  #commit(collection: Collection, change: Change): void {
+    collection.apply(change);
+    for (const listener of this.#listeners) listener(change);
+  }
+}

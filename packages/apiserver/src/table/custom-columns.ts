@@ -1,0 +1,42 @@
+import { type JsonObject, stringAt } from "../json/record.ts";
+import { evaluateJsonPath } from "./json-path.ts";
+import { type PrinterColumn } from "./printer-column.ts";
+import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
+
+/** The columns of a custom resource: Name, and those of its definition, or Age if there are none. */
+export function customColumns(definitions: readonly JsonObject[]): PrinterColumn[] {
+  return definitions.length === 0 ? [nameColumn, ageColumn] : [nameColumn, ...definitions.map(customColumn)];
+}
+
+function customColumn(definition: JsonObject): PrinterColumn {
+  const name = stringAt(definition, "name") ?? "";
+  const type = stringAt(definition, "type") ?? "string";
+  const jsonPath = stringAt(definition, "jsonPath") ?? "";
+  const format = stringAt(definition, "format");
+  const description =
+    stringAt(definition, "description") ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+  const priority = typeof definition["priority"] === "number" ? definition["priority"] : 0;
+  return {
+    name,
+    type,
+    ...(format === undefined ? {} : { format }),
+    description,
+    priority,
+    value: (object, now) => cell(evaluateJsonPath(jsonPath, object)[0], type, now),
+  };
+}
+
+function cell(value: unknown, type: string, now: number): unknown {
+  if (value === undefined || value === null) return null;
+  switch (type) {
+    case "date":
+      return typeof value === "string" ? ageOf(value, now) : null;
+    case "integer":
+    case "number":
+      return typeof value === "number" ? value : null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+    default:
+      return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+  }
+}

@@ -1,0 +1,77 @@
+import { isRecord } from "../json/record.ts";
+
+type Step =
+  { readonly member: string } | { readonly index: number } | { readonly all: true } | { readonly filter: Filter };
+
+interface Filter {
+  readonly path: readonly string[];
+  readonly equal: boolean;
+  readonly value: unknown;
+}
+
+const parsed = new Map<string, readonly Step[]>();
+
+/**
+ * The values at a JSONPath as CustomResourceDefinitions use them: members, `['name']`, `[0]`, `[*]` and
+ * `[?(@.type=="Ready")]`. A path that is anything else finds nothing.
+ */
+export function evaluateJsonPath(path: string, root: unknown): unknown[] {
+  let steps = parsed.get(path);
+  if (steps === undefined) {
+    steps = parse(path) ?? [{ index: -1 }];
+    parsed.set(path, steps);
+  }
+  return steps.reduce((values, step) => values.flatMap((value) => follow(value, step)), [root]);
+}
+
+function follow(value: unknown, step: Step): unknown[] {
+  if ("member" in step) return isRecord(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : [];
+  const items = Array.isArray(value) ? (value as unknown[]) : [];
+  if ("index" in step) return step.index < items.length && step.index >= 0 ? [items[step.index]] : [];
+  if ("all" in step) return isRecord(value) ? Object.values(value) : items;
+  const { path, equal, value: wanted } = step.filter;
+  return items.filter((item) => {
+    const found = path.reduce<unknown>((current, key) => (isRecord(current) ? current[key] : undefined), item);
+    return (found === wanted) === equal;
+  });
+}
+
+const tokens =
+  /\.?([A-Za-z_$][\w$-]*)|\.?\[\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+)|(\*)|\?\(\s*@\.([\w.$-]+)\s*(==|!=)\s*(?:'([^']*)'|"([^"]*)"|(\w+))\s*\))\s*\]|\.(\*)/y;
+
+function parse(path: string): Step[] | undefined {
+  const text = path.replace(/^\{(.*)\}$/, "$1").replace(/^\$/, "");
+  const steps: Step[] = [];
+  tokens.lastIndex = 0;
+  while (tokens.lastIndex < text.length) {
+    // An escaped dot belongs to the member's name: .metadata.labels.example\.com/name
+    const escaped = /\.((?:[^.[\\]|\\.)*\\\.(?:[^.[\\]|\\.)*)/y;
+    escaped.lastIndex = tokens.lastIndex;
+    const special = escaped.exec(text);
+    if (special !== null) {
+      steps.push({ member: (special[1] ?? "").replaceAll("\\.", ".") });
+      tokens.lastIndex = escaped.lastIndex;
+      continue;
+    }
+    const match = tokens.exec(text);
+    if (match === null) return undefined;
+    steps.push(stepOf(match));
+  }
+  return steps;
+}
+
+function stepOf(match: RegExpExecArray): Step {
+  const [, plain, single, double, index, all, filterPath, operator, textA, textB, word, dotAll] = match;
+  const member = plain ?? single ?? double;
+  if (member !== undefined) return { member };
+  if (index !== undefined) return { index: Number(index) };
+  if (all !== undefined || dotAll !== undefined) return { all: true };
+  const value = textA ?? textB ?? literal(word ?? "");
+  return { filter: { path: (filterPath ?? "").split("."), equal: operator === "==", value } };
+}
+
+function literal(word: string): unknown {
+  if (word === "true" || word === "false") return word === "true";
+  const number = Number(word);
+  return Number.isNaN(number) ? word : number;
+}

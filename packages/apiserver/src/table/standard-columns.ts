@@ -1,0 +1,58 @@
+import { type PrinterColumn } from "./printer-column.ts";
+
+export const nameColumn: PrinterColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+  priority: 0,
+  value: (object) => object.metadata.name,
+};
+
+export const ageColumn: PrinterColumn = {
+  name: "Age",
+  type: "string",
+  description:
+    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
+  priority: 0,
+  value: (object, now) => ageOf(object.metadata.creationTimestamp, now),
+};
+
+/** A column with a text at a place of its own. */
+export function column(
+  name: string,
+  value: PrinterColumn["value"],
+  options: { type?: string; priority?: number } = {},
+): PrinterColumn {
+  return { name, type: options.type ?? "string", description: name, priority: options.priority ?? 0, value };
+}
+
+/** How long ago a timestamp was, as tables show it. */
+export function ageOf(timestamp: string | undefined, now: number): string {
+  const then = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(then) ? "<unknown>" : humanDuration(now - then);
+}
+
+/** A duration in at most two units, the way kubectl writes ages: 5s, 3m20s, 2d4h, 3y12d. */
+export function humanDuration(durationMs: number): string {
+  const seconds = Math.trunc(durationMs / 1000);
+  if (seconds < -1) return "<invalid>";
+  if (seconds < 0) return "0s";
+  if (seconds < 120) return `${seconds}s`;
+  const minutes = Math.trunc(seconds / 60);
+  if (minutes < 10) return pair(minutes, "m", seconds % 60, "s");
+  if (minutes < 180) return `${minutes}m`;
+  const hours = Math.trunc(minutes / 60);
+  if (hours < 8) return pair(hours, "h", minutes % 60, "m");
+  if (hours < 48) return `${hours}h`;
+  const days = Math.trunc(hours / 24);
+  if (hours < 24 * 8) return pair(days, "d", hours % 24, "h");
+  if (hours < 24 * 365 * 2) return `${days}d`;
+  const years = Math.trunc(days / 365);
+  return days < 365 * 8 ? pair(years, "y", days % 365, "d") : `${years}y`;
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
+}

@@ -1,0 +1,177 @@
+import { type ServerResponse } from "node:http";
+import { after } from "../clock.ts";
+import { type JsonObject } from "../json/record.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { serialize } from "../object/serialize.ts";
+import { convert } from "../registry/conversion.ts";
+import { groupVersion } from "../registry/resource.ts";
+import { type ResourceRequest } from "../handlers/request.ts";
+import { checkResourceVersion, expiredWatch, type Selection, selectionOf } from "../handlers/read.ts";
+import { queryFlag } from "../paths/request-info.ts";
+import { StatusError } from "../status/status-error.ts";
+import { type Change, type Store } from "../store/store.ts";
+
+const bookmarkEveryMs = 60_000;
+const defaultTimeoutSeconds = 1800;
+/** A client that reads this much slower than objects change is cut off; it resumes or lists again. */
+const backlogLimit = 64 * 1024 * 1024;
+
+/** How one watch shows an object: as it is, or as a table row or metadata only. */
+export type Presentation = ((object: ApiObject) => JsonObject) | undefined;
+
+/** Streams changes to a response until the client leaves, the timeout has passed or the server ends. */
+export class WatchStream {
+  readonly #request: ResourceRequest;
+  readonly #response: ServerResponse;
+  readonly #store: Store;
+  readonly #selection: Selection;
+  readonly #present: Presentation;
+  readonly #stops: (() => void)[] = [];
+  #ended = false;
+
+  constructor(options: {
+    readonly request: ResourceRequest;
+    readonly response: ServerResponse;
+    readonly store: Store;
+    readonly present: Presentation;
+  }) {
+    this.#request = options.request;
+    this.#response = options.response;
+    this.#store = options.store;
+    this.#present = options.present;
+    this.#selection = selectionOf(options.request);
+  }
+
+  /** Sends what the request asks to begin with, then follows the changes. */
+  start(contentType: string): void {
+    const { query } = this.#request;
+    const asked = query.get("resourceVersion") ?? "";
+    const initialEvents = queryFlag(query, "sendInitialEvents");
+    const revision = checkResourceVersion(this.#store, asked);
+    this.#response.writeHead(200, { "content-type": contentType, "cache-control": "no-cache, private" });
+    this.#response.flushHeaders();
+    this.#response.on("close", () => {
+      this.stop();
+    });
+    if (initialEvents || asked === "" || asked === "0") this.#sendState(initialEvents);
+    else if (!this.#replay(revision)) return;
+    this.#follow();
+  }
+
+  /** Ends the watch, as the server does when its time is up. */
+  stop(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const stop of this.#stops) stop();
+    this.#response.end();
+  }
+
+  #sendState(markEnd: boolean): void {
+    const { resource, version, query } = this.#request;
+    if (query.get("sendInitialEvents") === "false") return;
+    for (const stored of this.#store.collection(resource.id).list(this.#selection.namespace)) {
+      const object = convert(resource, version, stored);
+      if (this.#selection.matches(object)) this.#send("ADDED", object);
+    }
+    if (markEnd && queryFlag(query, "allowWatchBookmarks")) this.#bookmark({ "k8s.io/initial-events-end": "true" });
+  }
+
+  #replay(revision: number): boolean {
+    const { history } = this.#store.collection(this.#request.resource.id);
+    const changes = history.after(revision);
+    if (changes === undefined) {
+      const error = expiredWatch(revision, history.floor);
+      const status = error instanceof StatusError ? error.status : undefined;
+      this.#write(`${JSON.stringify({ type: "ERROR", object: status })}\n`);
+      this.stop();
+      return false;
+    }
+    for (const change of changes) this.#onChange(change);
+    return true;
+  }
+
+  #follow(): void {
+    const { resource, query } = this.#request;
+    const bookmarks = queryFlag(query, "allowWatchBookmarks");
+    this.#stops.push(
+      this.#store.collection(resource.id).watch((change) => {
+        this.#onChange(change);
+      }),
+    );
+    const seconds = Number(query.get("timeoutSeconds") ?? 0) || defaultTimeoutSeconds * (1 + Math.random());
+    this.#stops.push(
+      after(seconds * 1000, () => {
+        if (bookmarks) this.#bookmark();
+        this.stop();
+      }),
+    );
+    if (bookmarks) this.#bookmarkLater();
+  }
+
+  #bookmarkLater(): void {
+    this.#stops.push(
+      after(bookmarkEveryMs, () => {
+        this.#bookmark();
+        this.#bookmarkLater();
+      }),
+    );
+  }
+
+  #onChange(change: Change): void {
+    const { resource, version } = this.#request;
+    const selected = (stored: ApiObject | undefined): boolean =>
+      stored !== undefined && this.#selection.matches(convert(resource, version, stored));
+    const now = change.type !== "DELETED" && selected(change.object);
+    const before = selected(change.previous);
+    const object = convert(resource, version, change.object);
+    if (now) this.#send(before ? "MODIFIED" : "ADDED", object);
+    else if (before) this.#send("DELETED", change.type === "DELETED" ? object : this.#lastMatching(change));
+  }
+
+  /** An object that is no longer selected is shown as it last was, at the version of the change. */
+  #lastMatching({ object, previous }: Change): ApiObject {
+    const { resource, version } = this.#request;
+    const last = convert(resource, version, previous ?? object);
+    const resourceVersion = object.metadata.resourceVersion ?? "";
+    return { ...last, metadata: { ...last.metadata, resourceVersion } };
+  }
+
+  #send(type: string, object: ApiObject): void {
+    if (this.#present === undefined) this.#write(eventLine(type, object));
+    else this.#write(`${JSON.stringify({ type, object: this.#present(object) })}\n`);
+  }
+
+  #bookmark(annotations?: Record<string, string>): void {
+    const { resource, version } = this.#request;
+    const apiVersion = groupVersion(resource.group, version.name);
+    const metadata = {
+      resourceVersion: String(this.#store.revision),
+      ...(annotations === undefined ? {} : { annotations }),
+    };
+    const object = { kind: resource.kind, apiVersion, metadata };
+    this.#write(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+  }
+
+  #write(line: string): void {
+    if (this.#ended) return;
+    this.#response.write(line);
+    if (this.#response.writableLength > backlogLimit) this.stop();
+  }
+}
+
+const lines = new WeakMap<ApiObject, Map<string, string>>();
+
+/** One event as a line; written once for all watches that send it. */
+function eventLine(type: string, object: ApiObject): string {
+  let known = lines.get(object);
+  if (known === undefined) {
+    known = new Map();
+    lines.set(object, known);
+  }
+  let line = known.get(type);
+  if (line === undefined) {
+    line = `{"type":"${type}","object":${serialize(object)}}\n`;
+    known.set(type, line);
+  }
+  return line;
+}
