@@ -54,7 +54,7 @@ export class ObjectStore<T extends KubernetesObject> {
       this.#set(key, stored, undefined);
       return [{ type: "added", object: stored }];
     }
-    if (!isNewer(object, previous as DeepReadonly<KubernetesObject>)) return [];
+    if (!isNewer(object, previous)) return [];
     if (previous.metadata.uid !== uid) {
       const gone = this.#delete(key, previous);
       this.#set(key, stored, undefined);

@@ -5,7 +5,7 @@ import { abortReason } from "../clock/sleep.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
-import { Reflector, type ReflectorHandler } from "../watch/reflector.ts";
+import { type Reflector, type ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { Informer } from "./informer.ts";
@@ -23,7 +23,7 @@ export interface InformerContext {
   ): Reflector<T>;
   onSynced(): void;
   onProblem(error: CapstanError | undefined): void;
-  onListenerError(error: unknown): void;
+  readonly onListenerError: (error: unknown) => void;
 }
 
 /** One list and watch, and how far it has come. */
@@ -146,7 +146,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** Takes over what a write answered. */
   observe(object: T): void {
-    if (!this.#isStarted || !this.covers(object as DeepReadonly<KubernetesObject>)) return;
+    if (!this.#isStarted || !this.covers(object)) return;
     const { resourceVersion, deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
     // The last finalizer was removed: the object is gone, and its version is not one that a watch reports.
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && (deletionGracePeriodSeconds ?? 0) === 0) {
@@ -170,7 +170,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       replaced: (items, resourceVersion) => {
         const owned = items.map((item) => this.#own(item));
         const events = this.#store.replace(owned, resourceVersion, (object) =>
-          inScope(object as DeepReadonly<KubernetesObject>, feed.scope.fieldSelector === undefined ? feed.scope : {}),
+          inScope(object, feed.scope.fieldSelector === undefined ? feed.scope : {}),
         );
         const isFirst = !feed.synced;
         feed.synced = true;
@@ -207,7 +207,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   #tell(listener: (event: CacheEvent<T>) => void, event: CacheEvent<T>): void {
     try {
       // A listener may be async although its type says otherwise: its rejection must not end the process either.
-      const returned: unknown = listener(event);
+      const call: (event: CacheEvent<T>) => unknown = listener;
+      const returned = call(event);
       if (returned instanceof Promise) returned.catch(this.#context.onListenerError);
     } catch (error) {
       this.#context.onListenerError(error);

@@ -23,4 +23,6 @@ export interface ClientOptions {
   readonly connections?: number;
   /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */
   readonly clock?: Clock;
+  /** Random numbers in [0, 1) for jitter. */
+  readonly random?: () => number;
 }

@@ -24,11 +24,8 @@ interface Pools {
 }
 
 function sameTls(left: TlsOptions, right: TlsOptions): boolean {
-  return (
-    String(left.cert) === String(right.cert) &&
-    String(left.key) === String(right.key) &&
-    String(left.ca) === String(right.ca)
-  );
+  const material = ({ ca, cert, key }: TlsOptions): string => JSON.stringify([ca, cert, key]);
+  return material(left) === material(right);
 }
 
 function isLoopback(server: URL): boolean {
@@ -137,7 +134,7 @@ export class HttpTransport {
   #message(request: HttpRequest, credentials: Credentials) {
     return {
       origin: this.#access.server.origin,
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       path: `${this.#basePath}${request.path}`,
       headers: { ...credentials.headers, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),

@@ -110,7 +110,7 @@ export class Http2Sessions {
         socket.removeListener("error", reject);
         resolve(socket);
       });
-      socket.once("error", (error) => {
+      socket.once("error", (error: Error) => {
         timer.cancel();
         reject(error);
       });

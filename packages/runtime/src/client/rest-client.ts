@@ -50,14 +50,16 @@ export class RestClient implements Client {
   readonly #fieldManager: string;
   readonly #clock: Clock;
   readonly #onRequest: ClientOptions["onRequest"];
+  readonly #random: () => number;
 
   constructor(transport: HttpTransport, server: string, options: Omit<ClientOptions, "kubeconfig">) {
     this.server = server;
     this.userAgent = options.userAgent;
     this.#transport = transport;
-    this.#fieldManager = options.fieldManager ?? (options.userAgent.split("/")[0] as string);
+    this.#fieldManager = options.fieldManager ?? options.userAgent.replace(/\/.*$/, "");
     this.#clock = options.clock ?? systemClock;
     this.#onRequest = options.onRequest;
+    this.#random = options.random ?? Math.random;
   }
 
   async get<T extends KubernetesObject>(
@@ -227,22 +229,25 @@ export class RestClient implements Client {
   async #send(call: Call): Promise<HttpResponse> {
     const { verb } = classifyRequest(call.method, call.path);
     for (let attempt = 1; ; attempt += 1) {
-      const { response, error } = await this.#attempt(call, attempt);
-      if (response !== undefined && response.status < 400) return response;
-      const result: Attempt = response === undefined ? { kind: "unreachable" } : { kind: "answered", ...response };
-      const isRetriable = response !== undefined || isCapstanError(error, "ConnectionFailed");
-      const delayMs = isRetriable ? retryDelayMs(verb, attempt, result, Math.random()) : undefined;
-      if (response?.status === 401 && attempt === 1) {
+      const outcome = await this.#attempt(call, attempt);
+      if (!(outcome instanceof Error) && outcome.status < 400) return outcome;
+      if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
         await this.#transport.renewCredentials();
         continue;
       }
-      if (delayMs === undefined)
-        throw response === undefined ? error : errorFromResponse(response.status, response.text, call.object);
+      const result: Attempt =
+        outcome instanceof Error
+          ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
+          : { kind: "answered", ...outcome };
+      const delayMs = retryDelayMs(verb, attempt, result, this.#random());
+      if (delayMs === undefined) {
+        throw outcome instanceof Error ? outcome : errorFromResponse(outcome.status, outcome.text, call.object);
+      }
       await this.#clock.sleep(delayMs, call.signal);
     }
   }
 
-  async #attempt(call: Call, attempt: number): Promise<{ response?: HttpResponse; error?: Error }> {
+  async #attempt(call: Call, attempt: number): Promise<HttpResponse | Error> {
     const startedMs = this.#clock.now();
     try {
       const response = await this.#transport.request({
@@ -259,10 +264,10 @@ export class RestClient implements Client {
         ...signalOf(call),
       });
       this.#report(call.method, call.path, response.status, attempt, startedMs);
-      return { response };
+      return response;
     } catch (error) {
       this.#report(call.method, call.path, 0, attempt, startedMs);
-      return { error: error as Error };
+      return error as Error;
     }
   }
 

@@ -3,7 +3,8 @@ import type { RequestVerb } from "./request-info.ts";
 /** What came of an attempt. */
 export type Attempt =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfter: string | undefined }
-  | { readonly kind: "unreachable" };
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "given-up" };
 
 const attempts = 5;
 const longestWaitMs = 10_000;
@@ -14,7 +15,7 @@ const longestWaitMs = 10_000;
  * @param attempt - 1 after the first.
  */
 export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt, random: number): number | undefined {
-  if (attempt >= attempts) return undefined;
+  if (attempt >= attempts || result.kind === "given-up") return undefined;
   const isRead = verb === "get" || verb === "list" || verb === "head" || verb === "options";
   const backoffMs = Math.min(100 * 2 ** (attempt - 1), 2_000) * (0.75 + random / 2);
   if (result.kind === "unreachable") return isRead ? backoffMs : undefined;

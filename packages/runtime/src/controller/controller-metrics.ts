@@ -34,7 +34,7 @@ export class ControllerMetrics {
 
   /** Gauges that are read when they are scraped. */
   gauge(name: string, help: string, values: () => Iterable<readonly [controller: string, value: number]>): void {
-    const gauge: Gauge<"controller"> = new Gauge({
+    const gauge = new Gauge<"controller">({
       name,
       help,
       labelNames: ["controller"],

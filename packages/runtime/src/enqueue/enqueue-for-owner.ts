@@ -39,11 +39,8 @@ export function enqueueForOwner<T extends KubernetesObject>(
     start: (context) =>
       startInformerSource(context, kind, (event) => {
         if (options.predicate?.(event) === false) return;
-        const now = ownersOf(event.object as unknown as DeepReadonly<KubernetesObject>, filter);
-        const before =
-          event.previous === undefined
-            ? []
-            : ownersOf(event.previous as unknown as DeepReadonly<KubernetesObject>, filter);
+        const now = ownersOf(event.object, filter);
+        const before = event.previous === undefined ? [] : ownersOf(event.previous, filter);
         const requests = new Map([...before, ...now].map((request) => [requestKey(request), request]));
         for (const request of requests.values()) {
           context.enqueue(request, { priority: event.initial === true ? initialListPriority : 0 });

@@ -50,7 +50,7 @@ export function enqueueMapped<T extends KubernetesObject>(
         const priority = event.initial === true ? initialListPriority : 0;
         const mapped = map(event.object, event.previous, event);
         if (mapped instanceof Promise) context.track(enqueueLater(context, kind, mapped, priority));
-        else for (const request of mapped as readonly Request[]) context.enqueue(request, { priority });
+        else for (const request of mapped) context.enqueue(request, { priority });
       }),
   };
 }

@@ -1,5 +1,4 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import type { CacheEvent } from "../cache/cache-event.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
 import { startInformerSource } from "./informer-source.ts";
 import type { Predicate } from "./predicate.ts";
@@ -19,8 +18,8 @@ export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, optio
     start: (context) =>
       startInformerSource(context, kind, (event) => {
         if (options.predicate?.(event) === false) return;
-        if (context.ownKindPredicate?.(event as unknown as CacheEvent) === false) return;
-        context.enqueue(requestFor(event.object as unknown as KubernetesObject), {
+        if (context.ownKindPredicate?.(event) === false) return;
+        context.enqueue(requestFor(event.object), {
           priority: event.initial === true ? initialListPriority : 0,
         });
       }),

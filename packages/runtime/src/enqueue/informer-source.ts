@@ -26,5 +26,5 @@ export function startInformerSource<T extends KubernetesObject>(
 ): RunningSource {
   const informer = context.cache.informer(kind);
   const stop = informer.onEvent(onEvent);
-  return { ready: readyOf(informer as unknown as Informer, context), stop };
+  return { ready: readyOf(informer, context), stop };
 }

@@ -84,12 +84,18 @@ export async function installCRDs(
   const { clock = systemClock, timeoutMs = 30_000, force = true, signal } = options;
   const untilMs = clock.now() + timeoutMs;
   await Promise.all(
-    crds.map(async ({ status: _status, ...crd }) => {
-      const body = { ...crd, apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
-      const key = { name: crd.metadata.name };
+    crds.map(async (crd) => {
+      const { name, labels, annotations } = crd.metadata;
+      const body = {
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name, labels, annotations },
+        spec: crd.spec,
+      };
+      const key = { name };
       const write = signal === undefined ? {} : { signal };
       await client.patch(CustomResourceDefinition, key, { type: "apply", body, force }, write);
-      await untilServed(client, body, clock, untilMs, signal);
+      await untilServed(client, crd, clock, untilMs, signal);
     }),
   );
 }

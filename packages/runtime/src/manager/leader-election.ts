@@ -78,8 +78,11 @@ export class LeaderElection {
   async hold(signal: AbortSignal): Promise<void> {
     let renewedMs = this.#clock.now();
     while (!signal.aborted) {
-      await this.#clock.sleep(this.#retryPeriodMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
+      const isOver = await this.#clock.sleep(this.#retryPeriodMs, signal).then(
+        () => false,
+        () => true,
+      );
+      if (isOver) return;
       if (await this.#renewInTime(signal, renewedMs)) renewedMs = this.#clock.now();
       else if (this.#clock.now() - renewedMs >= this.#renewDeadlineMs) {
         throw new LeadershipLostError(

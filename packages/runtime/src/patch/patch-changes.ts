@@ -6,7 +6,7 @@ import { jsonEquals, mergePatch } from "./merge-patch.ts";
 const serverOwned = ["creationTimestamp", "generation", "managedFields", "resourceVersion", "uid", "selfLink"];
 
 function writable(object: unknown): { main: Record<string, unknown>; status: unknown } {
-  const { status, metadata, apiVersion: _apiVersion, kind: _kind, ...rest } = object as Record<string, unknown>;
+  const { status, metadata, ...rest } = object as Record<string, unknown>;
   const kept = Object.fromEntries(
     Object.entries((metadata ?? {}) as Record<string, unknown>).filter(([field]) => !serverOwned.includes(field)),
   );
@@ -57,7 +57,7 @@ export async function patchChanges<T extends KubernetesObject>(
 ): Promise<{ object: T; written: number }> {
   const { name, namespace } = after.metadata;
   const key: ObjectKey = namespace === undefined ? { name } : { name, namespace };
-  const { main, status } = planChanges(before as DeepReadonly<KubernetesObject>, after);
+  const { main, status } = planChanges(before, after);
   let object = before as T;
   let written = 0;
   if (status !== undefined) {
@@ -68,8 +68,7 @@ export async function patchChanges<T extends KubernetesObject>(
     const metadata = main.metadata as Record<string, unknown> | undefined;
     if (status !== undefined && metadata?.resourceVersion !== undefined) {
       // Our own status write moved the version on. What the lists were based on must still be what is stored.
-      if (listsChanged(before as DeepReadonly<KubernetesObject>, object))
-        metadata.resourceVersion = before.metadata.resourceVersion;
+      if (listsChanged(before, object)) metadata.resourceVersion = before.metadata.resourceVersion;
       else metadata.resourceVersion = object.metadata.resourceVersion;
     }
     object = await client.patch(kind, key, { type: "merge", body: main }, options);

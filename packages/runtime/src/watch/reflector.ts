@@ -62,9 +62,8 @@ export class Reflector<T extends KubernetesObject> {
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {
-      const pauseMs = await this.#once(signal).catch((error: unknown) => this.#failed(error));
-      if (pauseMs === 0 || signal.aborted) continue;
-      await clock.sleep(pauseMs, signal).catch(() => undefined);
+      const pauseMs = await this.#once(signal).catch((error: unknown) => this.#failed(error, signal));
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal).catch(() => undefined);
     }
   }
 
@@ -111,7 +110,8 @@ export class Reflector<T extends KubernetesObject> {
     this.#options.handler.problem(undefined);
   }
 
-  #failed(error: unknown): number {
+  #failed(error: unknown, signal: AbortSignal): number {
+    if (signal.aborted) return 0;
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
       // The first list after an expired version need not wait: the server is well.
