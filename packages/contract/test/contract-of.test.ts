@@ -34,7 +34,7 @@ describe("the contract that core selects by the labels of a CRD", () => {
   });
 
   test("AR-013: an annotation is no label", () => {
-    const annotated = { metadata: { annotations: { "cluster.x-k8s.io/v1beta2": "v1" } } };
+    const annotated = { metadata: { labels: {}, annotations: { "cluster.x-k8s.io/v1beta2": "v1" } } };
     expect(contractOf(annotated)).toBeUndefined();
   });
 

@@ -184,13 +184,11 @@ function mergeObjects(json: Json, path: string): Json {
     return merged;
   });
   const required = parts.flatMap((part) => (Array.isArray(part.required) ? (part.required as string[]) : []));
-  return {
-    ...Object.assign({}, ...parts),
-    ...without(json, "allOf"),
-    type: "object",
-    properties: Object.assign({}, ...parts.map((part) => part.properties)) as Json,
-    required: [...new Set(required)],
-  };
+  const merged: Json = Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
+  const properties: Json = Object.fromEntries(
+    parts.flatMap((part) => (isJsonObject(part.properties) ? Object.entries(part.properties) : [])),
+  );
+  return { ...merged, ...without(json, "allOf"), type: "object", properties, required: [...new Set(required)] };
 }
 
 function without(json: Json, key: string): Json {

@@ -4,6 +4,7 @@ import { structuralSchema } from "../crd/structural-schema.ts";
 import { isJsonObject } from "../fields/field-reader.ts";
 import { apiVersionOf, type ResourceKind } from "../kubernetes/resource-kind.ts";
 import { type Violation } from "../violations/contract-violation.ts";
+import { expectationOf } from "./expectation.ts";
 
 /** What to hold an object to. */
 export interface ObjectSchemas {
@@ -12,6 +13,9 @@ export interface ObjectSchemas {
   specRequired?: boolean;
   status?: TSchema;
 }
+
+/** In violations of the kind's own schema, the place of a contract rule. */
+const rule = "schema";
 
 /** Lists everything that is wrong with an object; empty if nothing is. */
 export type ObjectValidator = (object: unknown) => Violation[];
@@ -93,48 +97,15 @@ function isOwnError(error: ErrorObject): boolean {
 
 function toViolation(error: ErrorObject, source: string): Violation {
   const parent = jsonPath(error.instancePath);
-  const { missingProperty, additionalProperty, allowedValues, limit } = error.params as Record<string, unknown>;
-  const violation = (path: string, expected: string, actual: unknown): Violation => ({
-    rule: "schema",
-    path,
-    expected,
-    actual,
-    source,
-  });
-  if (typeof missingProperty === "string") return violation(join(parent, missingProperty), "a value", undefined);
+  const { missingProperty, additionalProperty } = error.params as Readonly<Record<string, unknown>>;
+  if (typeof missingProperty === "string") {
+    return { rule, path: join(parent, missingProperty), expected: "a value", actual: undefined, source };
+  }
   if (typeof additionalProperty === "string") {
-    const value: unknown = isJsonObject(error.data) ? error.data[additionalProperty] : undefined;
-    return violation(join(parent, additionalProperty), "no such field", value);
+    const actual: unknown = isJsonObject(error.data) ? error.data[additionalProperty] : undefined;
+    return { rule, path: join(parent, additionalProperty), expected: "no such field", actual, source };
   }
-  if (Array.isArray(allowedValues)) return violation(parent, `one of ${allowedValues.join(", ")}`, error.data);
-  if (error.keyword === "type") return violation(parent, typeName(error.params.type), error.data);
-  if (error.keyword === "anyOf") return violation(parent, anyOfText(error.schema), error.data);
-  if (limit !== undefined && error.keyword.endsWith("Length")) {
-    return violation(
-      parent,
-      `${error.keyword.startsWith("min") ? "at least" : "at most"} ${String(limit)} characters`,
-      error.data,
-    );
-  }
-  return violation(
-    parent,
-    (error.message ?? error.keyword).replace(/^must (be |have |NOT have )?/, (all, verb) =>
-      verb === "NOT have " ? "not " : verb === "have " ? "" : all === "must " ? "to " : "",
-    ),
-    error.data,
-  );
-}
-
-function typeName(type: unknown): string {
-  const name = String(type);
-  return /^[aio]/.test(name) ? `an ${name}` : `a ${name}`;
-}
-
-function anyOfText(branches: unknown): string {
-  const fields = Array.isArray(branches)
-    ? (branches as { required?: string[] }[]).flatMap((branch) => branch.required ?? [])
-    : [];
-  return fields.length > 0 ? `at least one of ${fields.join(", ")}` : "one of the allowed forms";
+  return { rule, path: parent, expected: expectationOf(error), actual: error.data, source };
 }
 
 function jsonPath(pointer: string): string {
