@@ -145,9 +145,14 @@ function v1alpha2(world: World, { data, providerID }: Fields): MachineV1Alpha2 {
   };
 }
 
+/** A stored phase may be anything: older versions wrote what today's schema does not know. */
+function storePhase(machine: Machine | MachineV1Beta1, world: World): void {
+  Object.assign(machine.status ?? {}, { phase: world.stored ?? "Pending" });
+}
+
 function v1beta1(world: World, { data, providerID }: Fields): MachineV1Beta1 {
   const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
-  return {
+  const machine: MachineV1Beta1 = {
     apiVersion: "cluster.x-k8s.io/v1beta1",
     kind: "Machine",
     metadata: metadata(world.deleted),
@@ -161,7 +166,6 @@ function v1beta1(world: World, { data, providerID }: Fields): MachineV1Beta1 {
       ...(providerID === undefined ? {} : { providerID }),
     },
     status: {
-      phase: world.stored ?? "Pending",
       ...(world.failure && { failureReason: world.failure.reason, failureMessage: world.failure.message }),
       ...(world.wasRunning === true && {
         bootstrapReady: true,
@@ -171,6 +175,8 @@ function v1beta1(world: World, { data, providerID }: Fields): MachineV1Beta1 {
       ...(world.updating === true && { v1beta2: { conditions: [{ ...condition, message: "" }] } }),
     },
   };
+  storePhase(machine, world);
+  return machine;
 }
 
 function v1beta2(world: World, { data, providerID }: Fields): Machine {
@@ -199,8 +205,7 @@ function v1beta2(world: World, { data, providerID }: Fields): Machine {
       ...(world.updating === true && { conditions: [{ ...condition, message: "" }] }),
     },
   };
-  // A stored phase may be anything: older versions wrote what today's schema does not know.
-  Object.assign(machine.status ?? {}, { phase: world.stored ?? "Pending" });
+  storePhase(machine, world);
   return machine;
 }
 

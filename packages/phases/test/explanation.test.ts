@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { computeMachinePhase, letterOfTheProposal, type MachineFacts } from "@capstan/phases";
+
+const machine = { kind: "Machine", name: "m1", namespace: "default" };
+const config = { kind: "TestConfig", name: "m1-config", namespace: "default" };
+const infra = { kind: "TestMachine", name: "m1-infra", namespace: "default" };
+const waiting: MachineFacts = {
+  machine,
+  bootstrapConfig: { object: config, state: "found", ready: false },
+  infrastructure: { object: infra, state: "found", ready: false },
+};
+const withData: MachineFacts = {
+  ...waiting,
+  bootstrapConfig: { object: config, state: "found", ready: true },
+  bootstrapData: "set",
+};
+const withInfra: MachineFacts = {
+  ...withData,
+  infrastructure: { object: infra, state: "found", ready: true, providerID: "p" },
+};
+const provisioned: MachineFacts = { ...withInfra, providerID: "p" };
+const sentences = (facts: MachineFacts): readonly string[] =>
+  computeMachinePhase(facts).awaiting.map(({ sentence }) => sentence);
+
+describe("what is awaited, and of whom", () => {
+  test("a pending Machine awaits bootstrap data of its config", () => {
+    expect(computeMachinePhase(waiting)).toMatchObject({
+      phase: "pending",
+      awaiting: [{ id: "bootstrap-data", sentence: "bootstrap data", object: config }],
+      next: "provisioning",
+      met: [{ id: "cluster", sentence: "Cluster found" }],
+    });
+  });
+
+  test("without configRef the data is awaited on the Machine", () => {
+    expect(computeMachinePhase({ machine }).awaiting).toEqual([
+      { id: "bootstrap-data", sentence: "bootstrap data", object: machine },
+    ]);
+  });
+
+  test("empty data of a provider is named", () => {
+    expect(computeMachinePhase({ ...waiting, bootstrapData: "empty-from-provider" }).awaiting).toEqual([
+      {
+        id: "bootstrap-data",
+        sentence: "bootstrap data",
+        object: config,
+        detail: "the bootstrap provider reports empty data",
+      },
+    ]);
+  });
+
+  test("a provisioning Machine awaits the infrastructure, and not yet its providerID", () => {
+    const result = computeMachinePhase(withData);
+    expect(result).toMatchObject({ phase: "provisioning", next: "provisioned" });
+    expect(result.awaiting).toEqual([
+      {
+        id: "infrastructure-provisioned",
+        sentence: "infrastructure provisioned",
+        object: infra,
+        detail: "the object does not report it",
+      },
+    ]);
+    expect(result.met.map(({ id }) => id)).toEqual(["cluster", "bootstrap-data"]);
+  });
+
+  test.each([
+    ["missing", "the object is missing"],
+    ["unobserved", "the object was not observed"],
+    ["being-deleted", "the object is being deleted"],
+  ] as const)("infrastructure that is %s is told as such", (state, detail) => {
+    const { awaiting } = computeMachinePhase({ ...withData, infrastructure: { object: infra, state, ready: false } });
+    expect(awaiting).toMatchObject([{ id: "infrastructure-provisioned", detail }]);
+  });
+
+  test("infrastructure that nobody named is still told", () => {
+    expect(computeMachinePhase({ bootstrapData: "set" }).awaiting).toEqual([
+      {
+        id: "infrastructure-provisioned",
+        sentence: "infrastructure provisioned",
+        object: { kind: "InfraMachine", name: "" },
+        detail: "the object was not observed",
+      },
+    ]);
+  });
+
+  test.each([
+    [withInfra, "p is not yet on the Machine"],
+    [{ ...withInfra, providerID: "other" }, "the Machine has another one than its infrastructure"],
+    [
+      { ...withInfra, infrastructure: { object: infra, state: "found" as const, ready: true } },
+      "the infrastructure reports none",
+    ],
+  ])("then it awaits the providerID (%#)", (facts, detail) => {
+    expect(computeMachinePhase(facts)).toMatchObject({ phase: "provisioning" });
+    expect(computeMachinePhase(facts).awaiting).toEqual([
+      { id: "provider-id", sentence: "providerID copied from the infrastructure", object: machine, detail },
+    ]);
+  });
+
+  test.each([
+    ["none", "no Node has the providerID of the Machine", ""],
+    [undefined, "no Node has the providerID of the Machine", ""],
+    ["ambiguous", "several Nodes have the providerID of the Machine", ""],
+    ["unreachable", "the workload cluster cannot be reached", ""],
+    [{ ready: false, name: "n1" }, "the Node is not Ready", "n1"],
+    [{ ready: false }, "the Node is not Ready", ""],
+  ] as const)("a provisioned Machine awaits its Node (%j)", (node, detail, name) => {
+    const result = computeMachinePhase({ ...provisioned, node });
+    expect(result).toMatchObject({ phase: "provisioned", next: "running" });
+    expect(result.awaiting).toEqual([
+      { id: "node-ready", sentence: "node ready", object: { kind: "Node", name }, detail },
+    ]);
+  });
+
+  test("a running Machine awaits nothing", () => {
+    const result = computeMachinePhase({ ...provisioned, node: { ready: true, name: "n1" } });
+    expect(result).toMatchObject({ phase: "running", awaiting: [], next: undefined, unchanged: false, problems: [] });
+    expect(result.met.map(({ sentence }) => sentence)).toEqual([
+      "Cluster found",
+      "infrastructure provisioned",
+      "providerID copied from the infrastructure",
+      "node ready",
+    ]);
+  });
+
+  test("without its Cluster a Machine awaits the Cluster", () => {
+    expect(sentences({ ...provisioned, cluster: "missing" })).toEqual(["Cluster found"]);
+    expect(computeMachinePhase({ cluster: "missing" }).awaiting[0]?.object.kind).toBe("Cluster");
+  });
+
+  test("a deleting Machine awaits that its objects go", () => {
+    const result = computeMachinePhase({ ...provisioned, deletionRequested: true });
+    expect(result).toMatchObject({ phase: "deleting", next: "deleted", met: [{ sentence: "deletion requested" }] });
+    expect(result.awaiting).toEqual([
+      { id: "infrastructure-gone", sentence: "infrastructure gone", object: infra, detail: "the object is there" },
+      { id: "bootstrap-config-gone", sentence: "bootstrap config gone", object: config, detail: "the object is there" },
+    ]);
+  });
+
+  test("by the letter, it awaits that its objects are being deleted", () => {
+    const { awaiting } = computeMachinePhase({ ...provisioned, deletionRequested: true }, letterOfTheProposal);
+    expect(awaiting).toEqual([
+      {
+        id: "infrastructure-deleting",
+        sentence: "infrastructure being deleted",
+        object: infra,
+        detail: "the object is there",
+      },
+      {
+        id: "bootstrap-config-deleting",
+        sentence: "bootstrap config being deleted",
+        object: config,
+        detail: "the object is there",
+      },
+    ]);
+  });
+
+  test("by the letter, a pending Machine awaits configRef, readiness and data", () => {
+    expect(computeMachinePhase(waiting, letterOfTheProposal).awaiting).toEqual([
+      {
+        id: "bootstrap-config-ready",
+        sentence: "bootstrap config ready",
+        object: config,
+        detail: "the object does not report it",
+      },
+      { id: "any-bootstrap-data", sentence: "bootstrap data", object: config },
+    ]);
+    expect(computeMachinePhase({ machine, bootstrapData: "set" }, letterOfTheProposal).awaiting).toEqual([
+      { id: "bootstrap-config-ref", sentence: "bootstrap configRef", object: machine },
+    ]);
+  });
+});
+
+describe("what stands in the way, whatever else holds", () => {
+  test("a failed Machine awaits that its failure is cleared, and would go on where its facts say", () => {
+    const failure = { reason: "CreateError", message: "no capacity", recorded: true };
+    const result = computeMachinePhase({ ...provisioned, failure });
+    expect(result).toMatchObject({ phase: "failed", next: "provisioned", failure });
+    expect(result.awaiting).toEqual([
+      { id: "no-failure", sentence: "failure cleared", object: machine, detail: "no capacity" },
+    ]);
+    expect(result.met[0]).toEqual({ id: "failure", sentence: "failure reported", object: machine });
+    const { awaiting } = computeMachinePhase({ failure: { reason: "CreateError", recorded: true } });
+    expect(awaiting).toMatchObject([{ detail: "CreateError" }]);
+    expect(computeMachinePhase(provisioned).failure).toBeUndefined();
+  });
+
+  test("the first phase ever is pending, and the next one follows as soon as it is recorded", () => {
+    const result = computeMachinePhase({ ...provisioned, storedPhase: "" });
+    expect(result).toMatchObject({ phase: "pending", next: "provisioned" });
+    expect(result.awaiting).toEqual([{ id: "first-phase", sentence: "first phase recorded", object: machine }]);
+    expect(result.met[0]).toEqual({ id: "no-phase", sentence: "no phase recorded yet", object: machine });
+    expect(computeMachinePhase({ ...provisioned, storedPhase: "pending" }).phase).toBe("provisioned");
+    expect(sentences({ ...waiting, storedPhase: "" })).toEqual(["bootstrap data"]);
+  });
+
+  test("a Machine that is deleted or failed before its first phase is not pending", () => {
+    expect(computeMachinePhase({ storedPhase: "", deletionRequested: true }).phase).toBe("deleting");
+    expect(computeMachinePhase({ storedPhase: "", failure: { recorded: true } }).phase).toBe("failed");
+  });
+
+  test("a paused Machine awaits that it no longer is", () => {
+    const result = computeMachinePhase({ ...provisioned, paused: true, storedPhase: "pending" });
+    expect(result).toMatchObject({ phase: "pending", next: "provisioned", unchanged: true });
+    expect(result.awaiting).toEqual([{ id: "not-paused", sentence: "not paused", object: machine }]);
+  });
+
+  test("today's spelling is kept in next as well", () => {
+    expect(computeMachinePhase({ spelling: "capitalised" })).toMatchObject({ phase: "Pending", next: "Provisioning" });
+  });
+
+  test("problems are handed through and change nothing", () => {
+    expect(computeMachinePhase({ ...provisioned, problems: ["broken"] })).toMatchObject({
+      phase: "provisioned",
+      problems: ["broken"],
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import {
+  MachinePhase,
+  ProposalMachinePhase,
+  computeMachinePhase,
+  parseMachinePhase,
+  parseProposalMachinePhase,
+  toMachinePhase,
+  toProposalMachinePhase,
+} from "@capstan/phases";
+
+test("today's names are the nine that the CRD admits", () => {
+  expect(Object.entries(MachinePhase).every(([key, value]) => key === value)).toBe(true);
+  expect(Object.values(MachinePhase)).toEqual(
+    "Pending Provisioning Provisioned Running Updating Deleting Deleted Failed Unknown".split(" "),
+  );
+});
+
+test("the proposal's names are its seven, in lower case", () => {
+  expect(Object.values(ProposalMachinePhase)).toEqual(
+    "pending provisioning provisioned running deleting deleted failed".split(" "),
+  );
+});
+
+test.each(Object.values(ProposalMachinePhase))("%s capitalised, and back, is the same phase", (phase) => {
+  expect(toMachinePhase(phase).toLowerCase()).toBe(phase);
+  expect(toProposalMachinePhase(toMachinePhase(phase))).toBe(phase);
+});
+
+test("Updating is running to the proposal, and Unknown is nothing", () => {
+  expect(toProposalMachinePhase("Updating")).toBe("running");
+  expect(toProposalMachinePhase("Unknown")).toBe("");
+});
+
+test.each(["", "pending", "RUNNING", "Ready", null, 7, {}])("%j is read as Unknown", (value) => {
+  expect(parseMachinePhase(value)).toBe("Unknown");
+});
+
+test.each(["", "Pending", "ready", null, 7])("%j is no phase of the proposal", (value) => {
+  expect(parseProposalMachinePhase(value)).toBe("");
+});
+
+describe("a paused Machine", () => {
+  test.each([
+    ["capitalised", "Running", "Running"],
+    ["capitalised", "", ""],
+    ["capitalised", undefined, ""],
+    ["capitalised", "Banana", "Unknown"],
+    ["lower-case", "running", "running"],
+    ["lower-case", "Banana", ""],
+    [undefined, "running", "running"],
+  ] as const)("spelled %s with %j stored reads %j, and nothing is to be written", (spelling, storedPhase, phase) => {
+    expect(computeMachinePhase({ paused: true, spelling, storedPhase })).toMatchObject({ phase, unchanged: true });
+  });
+});
