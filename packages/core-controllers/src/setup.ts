@@ -14,12 +14,14 @@ import {
   enqueueMapped,
   forKind,
   type Manager,
+  type Request,
   Secret,
 } from "@capstan/runtime";
 import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
 import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
 import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
 import { type PhaseReading } from "./reconcilers/machine/phase.ts";
+import { informerSource } from "./tracker/informer-source.ts";
 import { ReferenceTracker } from "./tracker/reference-tracker.ts";
 import { WorkloadConnections } from "./tracker/workload-connections.ts";
 
@@ -71,17 +73,12 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
       enqueueMapped(Machine, (machine, previous) => (concernsCluster(machine, previous) ? [clusterOf(machine)] : [])),
       enqueueMapped(MachineSet, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
+      informerSource("cluster-secrets", secrets, requestOfSecret),
       clusterReferences.definitionSource,
       clusterChanges,
     ],
   });
   clusterReferences.attach(clusterController);
-  secrets.onEvent(({ object: { metadata } }) => {
-    const name = metadata.labels?.[labels.clusterName];
-    if (name === undefined) return;
-    const ours = [clusterSecretName(name, "ca"), clusterSecretName(name, "kubeconfig")].includes(metadata.name);
-    if (ours) clusterChanges.push(createRequest(name, metadata.namespace));
-  });
 
   const machineReferences = new ReferenceTracker({
     cache,
@@ -118,6 +115,14 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
 
   manager.add(clusterController);
   manager.add(machineController);
+}
+
+/** The Secrets of a Cluster that its controller looks at: the certificate authority and the kubeconfig. */
+function requestOfSecret({ metadata }: DeepReadonly<Secret>): Request[] {
+  const name = metadata.labels?.[labels.clusterName];
+  if (name === undefined) return [];
+  const ours = [clusterSecretName(name, "ca"), clusterSecretName(name, "kubeconfig")].includes(metadata.name);
+  return ours ? [createRequest(name, metadata.namespace)] : [];
 }
 
 /** A Machine tells its Cluster whether it is there, and whether it has a Node and is Available; nothing else matters. */
