@@ -15,7 +15,7 @@ export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition
 
 // Reconcilers
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
-export { BootstrapConfigReconciler } from "./reconciler/bootstrap-config-reconciler.ts";
+export { BootstrapConfigReconciler, type BootstrapRefresh } from "./reconciler/bootstrap-config-reconciler.ts";
 export { InfraMachineReconciler } from "./reconciler/infra-machine-reconciler.ts";
 export { InfraClusterReconciler } from "./reconciler/infra-cluster-reconciler.ts";
 export type {

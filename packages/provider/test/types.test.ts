@@ -1,44 +1,90 @@
-import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import {
+  type Cluster,
+  type DeepReadonly,
+  defineBootstrapConfig,
+  defineInfraCluster,
+  defineInfraMachine,
+  InfraMachineReconciler,
+  type Machine,
+  type ObjectOf,
+  outcome,
+  Type,
+} from "@capstan/provider";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { HelloMachine, type HelloMachineReconciler } from "./hello-machine.ts";
 
-export const HelloMachine = defineInfraMachine({
-  kind: "HelloMachine",
-  versions: {
-    v1beta2: {
-      contract: "v1beta2",
-      spec: Type.Object({ size: Type.Union([Type.Literal("small"), Type.Literal("large")], { default: "small" }) }),
-      status: Type.Object({ bootedAt: Type.Optional(Type.String()) }),
-    },
-  },
-});
-defineInfraMachine({
-  kind: "Bad",
-  versions: {
-    // @ts-expect-error the contract owns providerID
-    v1beta2: { contract: "v1beta2", spec: Type.Object({ providerID: Type.String() }) },
-  },
+describe("the types of a definition", () => {
+  test("have the author's fields and the contract's", () => {
+    expectTypeOf<ObjectOf<typeof HelloMachine>["spec"]["size"]>().toEqualTypeOf<"small" | "large">();
+    expectTypeOf<ObjectOf<typeof HelloMachine>["spec"]["providerID"]>().toEqualTypeOf<string | undefined>();
+    type Status = NonNullable<ObjectOf<typeof HelloMachine>["status"]>;
+    expectTypeOf<Status["initialization"]>().toEqualTypeOf<{ provisioned?: boolean } | undefined>();
+    expectTypeOf<Status["serverName"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Status>().not.toHaveProperty("ready");
+  });
+
+  test("are those of the chosen storage version", () => {
+    const OldMachine = defineInfraMachine({
+      kind: "OldMachine",
+      versions: {
+        v1alpha1: { contract: "v1beta1", spec: Type.Object({ flavor: Type.String() }) },
+        v1beta1: { contract: "v1beta2", spec: Type.Object({ size: Type.Number() }) },
+      },
+      storage: "v1alpha1",
+    });
+    expectTypeOf<ObjectOf<typeof OldMachine>["spec"]["flavor"]>().toEqualTypeOf<string>();
+    expectTypeOf<NonNullable<ObjectOf<typeof OldMachine>["status"]>["ready"]>().toEqualTypeOf<boolean | undefined>();
+    expect(OldMachine.kind.version).toBe("v1alpha1");
+  });
+
+  test("do not let an author declare what the contract owns", () => {
+    defineInfraMachine({
+      kind: "ClashingMachine",
+      versions: {
+        // @ts-expect-error the contract owns spec.providerID
+        v1beta2: { contract: "v1beta2", spec: Type.Object({ providerID: Type.String() }) },
+      },
+    });
+    defineInfraCluster({
+      kind: "ClashingCluster",
+      versions: {
+        // @ts-expect-error the contract owns spec.controlPlaneEndpoint
+        v1beta2: { contract: "v1beta2", spec: Type.Object({ controlPlaneEndpoint: Type.String() }) },
+      },
+    });
+    defineBootstrapConfig({
+      kind: "ClashingConfig",
+      versions: {
+        // @ts-expect-error the contract owns status.conditions
+        v1beta2: { contract: "v1beta2", spec: Type.Object({}), status: Type.Object({ conditions: Type.String() }) },
+      },
+    });
+  });
 });
 
-export class A extends InfraMachineReconciler<typeof HelloMachine> {
-  readonly definition = HelloMachine;
-  async reconcileMachine({ object, bootstrapData }: this["Scope"], signal: AbortSignal) {
-    const size: "small" | "large" = object.spec.size;
-    await Promise.resolve([size, bootstrapData, signal]);
-    return size === "small"
-      ? outcome.provisioned({ providerID: `hello://`, addresses: [{ type: "InternalIP", address: "" }], status: { bootedAt: "x" } })
-      : outcome.pending("ServerStarting", { retryAfterMs: 5_000 });
-  }
-  async deleteMachine({ object }: this["Scope"]) {
-    await Promise.resolve(object.metadata.uid);
-    return object.spec.size === "small" ? outcome.deleted() : outcome.pending("ServerStopping");
-  }
-}
-export class B extends InfraMachineReconciler<typeof HelloMachine> {
-  readonly definition = HelloMachine;
-  // @ts-expect-error status has no such field
-  reconcileMachine() {
-    return outcome.pending("ServerStarting", { status: { bootedAt: 5 } });
-  }
-  deleteMachine({ cluster }: this["DeletionScope"]) {
-    return cluster === undefined ? outcome.deleted() : outcome.pending("ServerStopping");
-  }
-}
+describe("the types of a reconciler", () => {
+  test("give a scope whose objects are read-only, and owners that may be missing only on deletion", () => {
+    type Scope = HelloMachineReconciler["Scope"];
+    expectTypeOf<Scope["object"]>().toEqualTypeOf<DeepReadonly<ObjectOf<typeof HelloMachine>>>();
+    expectTypeOf<Scope["machine"]>().toEqualTypeOf<DeepReadonly<Machine>>();
+    expectTypeOf<Scope["cluster"]>().toEqualTypeOf<DeepReadonly<Cluster>>();
+    expectTypeOf<Scope["bootstrapData"]>().toEqualTypeOf<string | undefined>();
+    type DeletionScope = HelloMachineReconciler["DeletionScope"];
+    expectTypeOf<DeletionScope["machine"]>().toEqualTypeOf<DeepReadonly<Machine> | undefined>();
+  });
+
+  test("accept only outcomes of the kind, with status fields that were declared", () => {
+    class Wrong extends InfraMachineReconciler<typeof HelloMachine> {
+      readonly definition = HelloMachine;
+      // @ts-expect-error serverName is a string
+      reconcileMachine() {
+        return outcome.pending("Starting", { status: { serverName: 5 } });
+      }
+      // @ts-expect-error bootstrap data is no outcome of a deletion
+      deleteMachine() {
+        return outcome.data("#cloud-config");
+      }
+    }
+    expectTypeOf<Wrong>().toExtend<object>();
+  });
+});

@@ -5,7 +5,7 @@ import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructur
 import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
 import { checkedOutcome } from "../outcome/checked-outcome.ts";
 import { extrasOf } from "../outcome/finding-of.ts";
-import type { BootstrapOutcome } from "../outcome/outcome.ts";
+import { type BootstrapOutcome, outcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigReconciler } from "../reconciler/bootstrap-config-reconciler.ts";
 import { providerScope } from "../scope/provider-scope.ts";
 import { provisionedConditions, providerReasons } from "../status/condition-types.ts";
@@ -21,13 +21,12 @@ const foreignSecretRetryMs = 60_000;
 /** What the lifecycle does with a BootstrapConfig. */
 export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
   reconciler: BootstrapConfigReconciler<D>,
-  keepsFinalizer: boolean,
 ): Behaviour<MachineOwners> {
   const { definition } = reconciler;
   const scopeOf = (visit: Visit<MachineOwners>) => ({ ...providerScope(definition, visit), ...visit.owners });
   return {
     role: "BootstrapConfig",
-    keepsFinalizer,
+    keepsFinalizer: reconciler.deleteBootstrap !== undefined,
     findOwners: findMachineOwners,
     async provide(visit) {
       const reading = readBootstrapConfig(visit.object, definition.contract);
@@ -41,11 +40,12 @@ export function bootstrapConfigBehaviour<D extends ProviderDefinition<"Bootstrap
     async afterwards(visit, finding) {
       const hasJoined = visit.owners.machine.status?.nodeRef !== undefined;
       if (finding.progress !== "provisioned" || hasJoined) return undefined;
-      return reconciler.refreshBootstrap(scopeOf(visit), visit.signal);
+      return reconciler.refreshBootstrap?.(scopeOf(visit), visit.signal);
     },
     async remove(visit: Visit<Partial<MachineOwners>>) {
       const { cluster, machine } = visit.owners;
-      return reconciler.deleteBootstrap({ ...providerScope(definition, visit), cluster, machine }, visit.signal);
+      const scope = { ...providerScope(definition, visit), cluster, machine };
+      return (await reconciler.deleteBootstrap?.(scope, visit.signal)) ?? outcome.deleted();
     },
   };
 }
@@ -68,23 +68,20 @@ async function alreadyThere(
   return secret === undefined ? undefined : adoptionFinding(visit, await adoptBootstrapSecret(visit, secret));
 }
 
-async function publishedFinding(
-  visit: Visit<MachineOwners>,
-  outcome: BootstrapOutcome,
-): Promise<Finding> {
-  const extras = extrasOf(outcome);
-  if (outcome.type === "data") visit.secrets.add(outcome.data);
-  checkedOutcome("BootstrapConfig", visit.object, outcome);
-  switch (outcome.type) {
+async function publishedFinding(visit: Visit<MachineOwners>, answer: BootstrapOutcome): Promise<Finding> {
+  const extras = extrasOf(answer);
+  if (answer.type === "data") visit.secrets.add(answer.data);
+  checkedOutcome("BootstrapConfig", visit.object, answer);
+  switch (answer.type) {
     case "data": {
-      const adoption = await publishBootstrapData(visit, outcome.data, outcome.format);
+      const adoption = await publishBootstrapData(visit, answer.data, answer.format);
       return { ...extras, ...adoptionFinding(visit, adoption) };
     }
     case "pending":
       // Bootstrap data depends on nothing but other objects, so that not having it is always waiting.
-      return { ...extras, progress: "waiting", reason: outcome.reason, message: outcome.message ?? "" };
+      return { ...extras, progress: "waiting", reason: answer.reason, message: answer.message ?? "" };
     case "failed":
-      return { ...extras, progress: "failed", reason: outcome.reason, message: outcome.message };
+      return { ...extras, progress: "failed", reason: answer.reason, message: answer.message };
   }
 }
 

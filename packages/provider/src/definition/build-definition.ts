@@ -33,7 +33,9 @@ export function buildDefinition<
 >(role: Role, options: DefinitionOptions<Role, Versions, Storage>): DefinitionOf<Role, Versions, Storage> {
   const { kind, group = groups[role], shortNames = [] } = options;
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind) || /(?:Template|List)$/.test(kind)) {
-    throw new DefinitionError(`Kind ${kind} has to be upper camel case, and not end with Template or List (AR-005, BT-002).`);
+    throw new DefinitionError(
+      `Kind ${kind} has to be upper camel case, and not end with Template or List (AR-005, BT-002).`,
+    );
   }
   const storage = storageVersion(kind, options.versions, options.storage);
   const versions = Object.entries(options.versions).map(([name, version]): DefinedVersion => {
@@ -47,7 +49,8 @@ export function buildDefinition<
     };
   });
   const stored = versions.find((version) => version.storage);
-  if (stored?.served !== true) throw new DefinitionError(`Storage version ${storage.name} of ${kind} has to be served.`);
+  if (stored?.served !== true)
+    throw new DefinitionError(`Storage version ${storage.name} of ${kind} has to be served.`);
   let crds: ReturnType<typeof definitionCRDs> | undefined;
   return {
     role,
@@ -67,10 +70,12 @@ function storageVersion(kind: string, versions: ProviderVersions, chosen: string
   const [only] = names;
   if (only === undefined) throw new DefinitionError(`Kind ${kind} has no versions.`);
   if (chosen !== undefined) {
-    if (!names.includes(chosen)) throw new DefinitionError(`Storage version ${chosen} of ${kind} is not among its versions.`);
+    if (!names.includes(chosen))
+      throw new DefinitionError(`Storage version ${chosen} of ${kind} is not among its versions.`);
     return { name: chosen };
   }
-  if (names.length > 1) throw new DefinitionError(`Kind ${kind} has versions ${names.join(", ")}: say which is the storage version.`);
+  if (names.length > 1)
+    throw new DefinitionError(`Kind ${kind} has versions ${names.join(", ")}: say which is the storage version.`);
   return { name: only };
 }
 
@@ -79,7 +84,9 @@ function checkVersion(kind: string, name: string, contract: ContractVersion): vo
     throw new DefinitionError(`Version ${name} of ${kind} is no Kubernetes version name, such as v1beta1 (AR-015).`);
   }
   if (!contractVersions.includes(contract)) {
-    throw new DefinitionError(`Version ${name} of ${kind} declares an unknown contract; known are ${contractVersions.join(", ")} (AR-006).`);
+    throw new DefinitionError(
+      `Version ${name} of ${kind} declares an unknown contract; known are ${contractVersions.join(", ")} (AR-006).`,
+    );
   }
 }
 

@@ -21,7 +21,9 @@ export interface ProviderVersion {
   readonly served?: boolean;
 }
 
-type StatusSchema<V extends ProviderVersion> = V extends { readonly status: infer S extends TObject } ? Static<S> : object;
+type StatusSchema<V extends ProviderVersion> = V extends { readonly status: infer S extends TObject }
+  ? Static<S>
+  : object;
 
 /** The status fields of an author's own, as an outcome may set them. */
 export type OwnStatus<V extends ProviderVersion> = Partial<StatusSchema<V>>;

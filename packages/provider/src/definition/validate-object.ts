@@ -12,7 +12,11 @@ import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 
-const readers = { BootstrapConfig: readBootstrapConfig, InfraMachine: readInfraMachine, InfraCluster: readInfraCluster };
+const readers = {
+  BootstrapConfig: readBootstrapConfig,
+  InfraMachine: readInfraMachine,
+  InfraCluster: readInfraCluster,
+};
 
 /** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
 export function validateObject(
@@ -53,7 +57,10 @@ function valueAt(value: unknown, pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
-    .reduce<unknown>((inner, key) => (Array.isArray(inner) ? (inner as unknown[])[Number(key)] : fieldsOf(inner)[key]), value);
+    .reduce<unknown>(
+      (inner, key) => (Array.isArray(inner) ? (inner as unknown[])[Number(key)] : fieldsOf(inner)[key]),
+      value,
+    );
 }
 
 function contractViolations(read: () => unknown): readonly Violation[] {

@@ -4,6 +4,7 @@ import type { Behaviour } from "../lifecycle/behaviour.ts";
 import { type ClusterOwners, findClusterOwners } from "../lifecycle/owners.ts";
 import { checkedOutcome } from "../outcome/checked-outcome.ts";
 import { findingOf } from "../outcome/finding-of.ts";
+import { outcome } from "../outcome/outcome.ts";
 import type { InfraClusterReconciler } from "../reconciler/infra-cluster-reconciler.ts";
 import { providerScope } from "../scope/provider-scope.ts";
 import { stillFailed } from "../status/still-failed.ts";
@@ -11,24 +12,23 @@ import { stillFailed } from "../status/still-failed.ts";
 /** What the lifecycle does with an InfraCluster. */
 export function infraClusterBehaviour<D extends ProviderDefinition<"InfraCluster">>(
   reconciler: InfraClusterReconciler<D>,
-  keepsFinalizer: boolean,
 ): Behaviour<ClusterOwners> {
   const { definition } = reconciler;
   return {
     role: "InfraCluster",
-    keepsFinalizer,
+    keepsFinalizer: reconciler.deleteCluster !== undefined,
     findOwners: findClusterOwners,
     isForeign: isExternallyManaged,
     async provide(visit) {
       const { failure } = readInfraCluster(visit.object, definition.contract);
       if (failure !== undefined && definition.contract === "v1beta1") return stillFailed(failure);
       const scope = { ...providerScope(definition, visit), ...visit.owners };
-      const outcome = await reconciler.reconcileCluster(scope, visit.signal);
-      return findingOf("InfraCluster", checkedOutcome("InfraCluster", visit.object, outcome));
+      const answer = await reconciler.reconcileCluster(scope, visit.signal);
+      return findingOf("InfraCluster", checkedOutcome("InfraCluster", visit.object, answer));
     },
     async remove(visit) {
       const scope = { ...providerScope(definition, visit), cluster: visit.owners.cluster };
-      return reconciler.deleteCluster(scope, visit.signal);
+      return (await reconciler.deleteCluster?.(scope, visit.signal)) ?? outcome.deleted();
     },
   };
 }

@@ -1,5 +1,13 @@
 import { labels } from "@capstan/contract";
-import { hasFinalizer, isNotFound, type Manager, type ReconcileContext, type Reconciler, type Request, Result } from "@capstan/runtime";
+import {
+  hasFinalizer,
+  isNotFound,
+  type Manager,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  Result,
+} from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { extrasOf } from "../outcome/finding-of.ts";
 import { pausedCondition } from "../status/conditions.ts";
@@ -93,7 +101,11 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     }
   }
 
-  #visitOf<Known extends Partial<Owners>>(object: CachedObject, owners: Known, context: ReconcileContext): Visit<Known> {
+  #visitOf<Known extends Partial<Owners>>(
+    object: CachedObject,
+    owners: Known,
+    context: ReconcileContext,
+  ): Visit<Known> {
     const { logger, signal } = context;
     return { object, owners, manager: this.#manager, logger, signal, secrets: new Set() };
   }

@@ -57,24 +57,13 @@ export interface DeletedOutcome {
 }
 
 export type BootstrapOutcome<Status extends object = object> =
-  | DataOutcome<Status>
-  | PendingOutcome<Status>
-  | FailedOutcome<Status>;
+  DataOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
 export type InfraMachineOutcome<Status extends object = object> =
-  | ProvisionedOutcome<Status>
-  | PendingOutcome<Status>
-  | FailedOutcome<Status>;
+  ProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
 export type InfraClusterOutcome<Status extends object = object> =
-  | ClusterProvisionedOutcome<Status>
-  | PendingOutcome<Status>
-  | FailedOutcome<Status>;
+  ClusterProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
 export type DeletionOutcome<Status extends object = object> =
-  | DeletedOutcome
-  | PendingOutcome<Status>
-  | FailedOutcome<Status>;
-
-/** No status fields of the author's own. */
-type NoStatus = Record<never, never>;
+  DeletedOutcome | PendingOutcome<Status> | FailedOutcome<Status>;
 
 /**
  * What author code returns: what is true, not what to write. Each says what the SDK does next.
@@ -86,7 +75,7 @@ export const outcome = {
    *
    * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
    */
-  data<Status extends object = NoStatus>(
+  data<Status extends object = object>(
     data: string,
     extras: OutcomeExtras<Status> & { readonly format?: string } = {},
   ): DataOutcome<Status> {
@@ -97,14 +86,14 @@ export const outcome = {
    * The machine exists and is known to its cloud as `providerID`. The SDK reports it to the Machine, and keeps asking
    * on every change so that addresses stay current.
    */
-  provisioned<Status extends object = NoStatus>(
+  provisioned<Status extends object = object>(
     facts: Omit<ProvisionedOutcome<Status>, "type">,
   ): ProvisionedOutcome<Status> {
     return { type: "provisioned", ...facts };
   },
 
   /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
-  clusterProvisioned<Status extends object = NoStatus>(
+  clusterProvisioned<Status extends object = object>(
     facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
   ): ClusterProvisionedOutcome<Status> {
     return { type: "clusterProvisioned", ...facts };
@@ -115,7 +104,7 @@ export const outcome = {
    *
    * @param reason - upper camel case, becomes the reason of the kind's condition.
    */
-  pending<Status extends object = NoStatus>(
+  pending<Status extends object = object>(
     reason: string,
     extras: OutcomeExtras<Status> & { readonly message?: string; readonly providerID?: string } = {},
   ): PendingOutcome<Status> {
@@ -123,7 +112,7 @@ export const outcome = {
   },
 
   /** Terminal: asked again only when an object changes. The reason and message reach the user as conditions. */
-  failed<Status extends object = NoStatus>(
+  failed<Status extends object = object>(
     reason: string,
     message: string,
     extras: OutcomeExtras<Status> = {},

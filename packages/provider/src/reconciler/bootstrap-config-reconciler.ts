@@ -2,9 +2,12 @@ import type { Manager, Reconciler } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "../bootstrap-data/bootstrap-config-behaviour.ts";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { type BootstrapOutcome, type DeletionOutcome, outcome } from "../outcome/outcome.ts";
+import type { BootstrapOutcome, DeletionOutcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigScope, DeletionScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
+
+/** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
+export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
 
 /**
  * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
@@ -35,26 +38,18 @@ export abstract class BootstrapConfigReconciler<
    *
    * @returns when to be called again; undefined: on the next change.
    */
-  refreshBootstrap(
-    _scope: this["Scope"],
-    _signal: AbortSignal,
-  ): Promise<{ readonly retryAfterMs?: number } | undefined> | { readonly retryAfterMs?: number } | undefined {
-    return undefined;
-  }
+  refreshBootstrap?(scope: this["Scope"], signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
 
   /**
-   * Removes what the provider made outside the management cluster. Overriding it makes the objects carry a finalizer.
+   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
    * Called until it returns `outcome.deleted()`. Default: nothing to remove; the data Secret goes by its owner reference.
    */
-  deleteBootstrap(
-    _scope: this["DeletionScope"],
-    _signal: AbortSignal,
-  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>> {
-    return outcome.deleted();
-  }
+  deleteBootstrap?(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
   protected lifecycle(manager: Manager): Reconciler {
-    const keepsFinalizer = this.deleteBootstrap !== BootstrapConfigReconciler.prototype.deleteBootstrap;
-    return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this, keepsFinalizer));
+    return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));
   }
 }

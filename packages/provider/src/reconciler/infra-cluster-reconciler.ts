@@ -2,7 +2,7 @@ import type { Manager, Reconciler } from "@capstan/runtime";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
 import { infraClusterBehaviour } from "../infrastructure/infra-cluster-behaviour.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { type DeletionOutcome, type InfraClusterOutcome, outcome } from "../outcome/outcome.ts";
+import type { DeletionOutcome, InfraClusterOutcome } from "../outcome/outcome.ts";
 import type { DeletionScope, InfraClusterScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
@@ -27,18 +27,15 @@ export abstract class InfraClusterReconciler<
   ): Promise<InfraClusterOutcome<OwnStatusOf<D>>> | InfraClusterOutcome<OwnStatusOf<D>>;
 
   /**
-   * Removes what the cluster needed. Overriding it makes the objects carry a finalizer. Called until it returns
+   * Removes what the cluster needed. Having it makes the objects carry a finalizer. Called until it returns
    * `outcome.deleted()`. Default: nothing to remove.
    */
-  deleteCluster(
-    _scope: this["DeletionScope"],
-    _signal: AbortSignal,
-  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>> {
-    return outcome.deleted();
-  }
+  deleteCluster?(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
   protected lifecycle(manager: Manager): Reconciler {
-    const keepsFinalizer = this.deleteCluster !== InfraClusterReconciler.prototype.deleteCluster;
-    return new Lifecycle(manager, this.definition, infraClusterBehaviour(this, keepsFinalizer));
+    return new Lifecycle(manager, this.definition, infraClusterBehaviour(this));
   }
 }

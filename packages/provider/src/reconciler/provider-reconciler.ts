@@ -1,5 +1,4 @@
-import { Controller, type Manager, type Reconciler, type Source } from "@capstan/runtime";
-import { forKind } from "@capstan/runtime";
+import { Controller, forKind, type Manager, type Reconciler, type Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { clusterSource } from "../related/cluster-source.ts";
 import { machineSource } from "../related/machine-source.ts";
@@ -18,9 +17,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
    * Further things to watch than the object, its Machine and its Cluster, and wake-ups from outside
    * (`channelSource()`). Default: none.
    */
-  sources(_manager: Manager): readonly Source[] {
-    return [];
-  }
+  sources?(manager: Manager): readonly Source[];
 
   /** Registers the controller of this kind with the manager. Called by `runProvider`. */
   setup(manager: Manager): void {
@@ -33,7 +30,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
       new Controller({
         name: kind.kind.toLowerCase(),
         reconciler: this.lifecycle(manager),
-        sources: [forKind(kind), ...owners, ...this.sources(manager)],
+        sources: [forKind(kind), ...owners, ...(this.sources?.(manager) ?? [])],
         ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
       }),
     );

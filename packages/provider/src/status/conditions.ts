@@ -57,9 +57,10 @@ export function nextConditions(
   );
 }
 
+/** Contract v1beta1 has a severity, which the writer of that form adds anew. */
 function storedConditions(present: unknown): Condition[] {
   return (Array.isArray(present) ? present : []).map((entry: unknown) => {
-    const { severity: _severity, ...condition } = fieldsOf(entry);
-    return { reason: "", message: "", ...condition } as Condition;
+    const fields = Object.entries(fieldsOf(entry)).filter(([name]) => name !== "severity");
+    return { reason: "", message: "", ...Object.fromEntries(fields) } as Condition;
   });
 }

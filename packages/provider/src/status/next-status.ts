@@ -21,7 +21,11 @@ export interface StatusContext {
 /** The status an object should have after a finding. Pure; a flag that is set is never taken back (BC-019, IM-015). */
 export function nextStatus(object: CachedObject, finding: Finding, context: StatusContext): object {
   const present = fieldsOf(object.status);
-  const reported = reportedStatus(finding, conditionsAfter(object, conditionsOf(context.role, finding), context), context);
+  const reported = reportedStatus(
+    finding,
+    conditionsAfter(object, conditionsOf(context.role, finding), context),
+    context,
+  );
   const initialization = { ...fieldsOf(present.initialization), ...fieldsOf(reported.initialization) };
   const status = {
     ...present,
@@ -29,7 +33,8 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
     ...reported,
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
   };
-  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined));
+  const entries: [string, unknown][] = Object.entries(status);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** The status of an object that has been paused: nothing but its Paused condition changes (BC-021, BC-022). */

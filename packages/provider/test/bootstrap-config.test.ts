@@ -1,0 +1,221 @@
+import { Machine, secretType } from "@capstan/contract";
+import { outcome } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
+import { World } from "./world.ts";
+
+const script = "#!/bin/sh\n# m1\ntrue\n";
+
+function decoded(base64: string | undefined): string {
+  return Buffer.from(base64 ?? "", "base64").toString();
+}
+
+/** A config with everything it needs. */
+async function createReadyConfig(world: World): Promise<void> {
+  await world.createCluster();
+  const machine = await world.createMachine({ bootstrap: ShellConfig });
+  await world.createOwned(ShellConfig, machine);
+  await world.settled();
+}
+
+describe("a BootstrapConfig", () => {
+  test("is left alone without a Machine owner, and without its Cluster (BH-001, BH-003)", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    const machine = await world.createMachine({ bootstrap: ShellConfig });
+    await world.createOwned(ShellConfig, undefined);
+    await world.settled();
+    expect(world.writes()).toEqual([]);
+
+    const { apiVersion, kind, metadata } = machine;
+    const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid }];
+    await world.patch(ShellConfig.kind, "m1", { metadata: { ownerReferences } });
+    await world.settled();
+    expect(world.writes()).toEqual([]);
+
+    await world.createCluster();
+    await world.settled();
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("waits for cluster infrastructure with one status; then Secret and status, once", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await world.createCluster({ provisioned: false });
+    const machine = await world.createMachine({ bootstrap: ShellConfig });
+    await world.createOwned(ShellConfig, machine);
+    await world.settled();
+    expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason: "WaitingForClusterInfrastructureReady",
+    });
+
+    reconciler.answer = outcome.pending("WaitingForControlPlaneInitialized");
+    await world.provisionCluster();
+    await world.settled();
+    reconciler.answer = undefined;
+    await world.patch(Machine, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect(await world.get(ShellConfig)).toMatchObject({
+      status: { dataSecretName: "m1", initialization: { dataSecretCreated: true } },
+    });
+    expect(world.writes()).toEqual([
+      "patch shellconfigs/m1 status",
+      expect.stringMatching(/^create secrets/),
+      "patch shellconfigs/m1 status",
+    ]);
+    expect(world.gets()).toBe(0);
+  });
+
+  test("has a data Secret as the contract wants it (BS-001 to BS-006)", async () => {
+    await using world = await World.start([new ShellConfigReconciler()]);
+    await createReadyConfig(world);
+
+    const config = await world.get(ShellConfig);
+    const secret = await world.secret("m1");
+    expect(secret).toMatchObject({
+      type: secretType,
+      metadata: {
+        namespace: "default",
+        labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+        ownerReferences: [
+          {
+            apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
+            kind: "ShellConfig",
+            name: "m1",
+            uid: config.metadata.uid,
+            controller: true,
+          },
+        ],
+      },
+    });
+    expect(Object.keys(secret.data ?? {})).toEqual(["value"]);
+    expect(decoded(secret.data?.value)).toBe(script);
+  });
+
+  test("is asked once, however often it is reconciled (BH-004)", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+    const before = world.writes().length;
+
+    await world.patch(ShellConfig.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect(reconciler.calls).toBe(1);
+    expect(world.writes()).toHaveLength(before);
+  });
+
+  test("gets its status back after a restore, with the Secret it had (BC-016, BC-020)", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+    const { metadata } = await world.secret("m1");
+
+    await world.patchStatus(ShellConfig.kind, "m1", null);
+    await world.settled();
+
+    expect(await world.get(ShellConfig)).toMatchObject({
+      status: { dataSecretName: "m1", initialization: { dataSecretCreated: true } },
+    });
+    expect((await world.secret("m1")).metadata.resourceVersion).toBe(metadata.resourceVersion);
+    expect(reconciler.calls).toBe(1);
+  });
+
+  test.each([{ labelled: true }, { labelled: false }])(
+    "adopts a Secret of its name that nobody controls, label $labelled (BS-007, BS-008)",
+    async ({ labelled }) => {
+      await using world = await World.start([new ShellConfigReconciler()]);
+      await world.createDataSecret("m1", "kept", { labelled });
+      await createReadyConfig(world);
+
+      const { uid } = (await world.get(ShellConfig)).metadata;
+      const secret = await world.secret("m1");
+      expect(decoded(secret.data?.value)).toBe("kept");
+      expect(secret.metadata).toMatchObject({
+        labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+        ownerReferences: [{ kind: "ShellConfig", uid, controller: true }],
+      });
+      expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+    },
+  );
+
+  test("leaves a Secret alone that something else controls, and says so (BS-008)", async () => {
+    await using world = await World.start([new ShellConfigReconciler()]);
+    const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
+    await world.createDataSecret("m1", "theirs", { owner });
+    await createReadyConfig(world);
+
+    expect((await world.secret("m1")).metadata.ownerReferences).toEqual([owner]);
+    expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason: "SecretControlledByOther",
+    });
+  });
+
+  test("takes over the Secret that the user gave the Machine, and makes none", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    const machine = await world.createMachine({ bootstrap: ShellConfig, dataSecretName: "mine" });
+    await world.createOwned(ShellConfig, machine);
+    await world.settled();
+
+    expect(await world.get(ShellConfig)).toMatchObject({
+      status: { dataSecretName: "mine", initialization: { dataSecretCreated: true } },
+    });
+    expect(world.writes()).toEqual(["patch shellconfigs/m1 status"]);
+    expect(reconciler.calls).toBe(0);
+  });
+
+  test("refuses empty data without showing it", async () => {
+    const reconciler = new ShellConfigReconciler();
+    reconciler.answer = outcome.data("");
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ reason: "ContractViolation" });
+    expect(world.writes()).toEqual(["patch shellconfigs/m1 status"]);
+  });
+
+  test("stores the format and the author's conditions", async () => {
+    const reconciler = new ShellConfigReconciler();
+    reconciler.answer = outcome.data("{}", {
+      format: "ignition",
+      conditions: [{ type: "CertificatesAvailable", status: "True", reason: "Available" }],
+    });
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+
+    expect(decoded((await world.secret("m1")).data?.format)).toBe("ignition");
+    expect(await world.condition(ShellConfig, "CertificatesAvailable")).toMatchObject({ status: "True" });
+  });
+
+  test("is refreshed until its machine has joined, without a write", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+    const before = world.writes().length;
+    const { refreshes } = reconciler;
+    expect(refreshes).toBeGreaterThan(0);
+
+    await world.clock.advance({ minutes: 1 });
+    expect(reconciler.refreshes).toBe(refreshes + 1);
+
+    await world.patchStatus(Machine, "m1", { nodeRef: { name: "n1" } });
+    await world.settled();
+    await world.clock.advance({ minutes: 5 });
+    expect(reconciler.refreshes).toBe(refreshes + 1);
+    expect(world.writes()).toHaveLength(before);
+  });
+
+  test("has no finalizer, as there is nothing outside to remove", async () => {
+    await using world = await World.start([new ShellConfigReconciler()]);
+    await createReadyConfig(world);
+
+    await world.delete(ShellConfig);
+
+    expect(await world.exists(ShellConfig)).toBe(false);
+  });
+});

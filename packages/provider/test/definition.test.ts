@@ -1,0 +1,91 @@
+import { defineBootstrapConfig, defineInfraMachine, DefinitionError, Type } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { HelloMachine } from "./hello-machine.ts";
+
+describe("a definition", () => {
+  test("gives kind, Template and CRDs from one schema", () => {
+    expect(HelloMachine.kind).toMatchObject({
+      group: "infrastructure.cluster.x-k8s.io",
+      version: "v1beta2",
+      kind: "HelloMachine",
+      plural: "hellomachines",
+      namespaced: true,
+    });
+    expect(HelloMachine.templateKind).toMatchObject({ kind: "HelloMachineTemplate", plural: "hellomachinetemplates" });
+    expect(HelloMachine.crds.map(({ metadata }) => [metadata.name, metadata.labels])).toEqual([
+      ["hellomachines.infrastructure.cluster.x-k8s.io", { "cluster.x-k8s.io/v1beta2": "v1beta2" }],
+      ["hellomachinetemplates.infrastructure.cluster.x-k8s.io", { "cluster.x-k8s.io/v1beta2": "v1beta2" }],
+    ]);
+  });
+
+  test("puts the contract's fields into the schema, and keeps them out of the Template (BT-004)", () => {
+    const [main, template] = HelloMachine.crds.map(({ spec }) => spec.versions[0]?.schema.openAPIV3Schema.properties);
+    expect(Object.keys(main?.spec?.properties ?? {})).toEqual(["size", "providerID"]);
+    expect(Object.keys(main?.status?.properties ?? {}).sort()).toEqual([
+      "addresses",
+      "conditions",
+      "failureDomain",
+      "initialization",
+      "serverName",
+    ]);
+    expect(main?.status?.required).toBeUndefined();
+    const made = template?.spec?.properties?.template?.properties?.spec;
+    expect(Object.keys(made?.properties ?? {})).toEqual(["size"]);
+  });
+
+  test("declares every contract that its versions implement, in the label of the CRDs", () => {
+    const definition = defineBootstrapConfig({
+      kind: "TwoConfig",
+      versions: {
+        v1alpha1: { contract: "v1beta1", spec: Type.Object({}) },
+        v1beta1: { contract: "v1beta2", spec: Type.Object({}) },
+      },
+      storage: "v1beta1",
+    });
+    expect(definition.contract).toBe("v1beta2");
+    expect(definition.crds[0]?.metadata.labels).toEqual({
+      "cluster.x-k8s.io/v1beta1": "v1alpha1",
+      "cluster.x-k8s.io/v1beta2": "v1beta1",
+    });
+  });
+
+  test("validates objects by schema and contract", () => {
+    const apiVersion = "infrastructure.cluster.x-k8s.io/v1beta2";
+    const object = { apiVersion, kind: "HelloMachine", metadata: { name: "m1" } };
+    expect(HelloMachine.validate(object)).toEqual([]);
+    expect(HelloMachine.validate({ ...object, spec: { size: "huge" } })).toContainEqual(
+      expect.objectContaining({ rule: "schema", path: "spec.size", actual: "huge" }),
+    );
+    expect(HelloMachine.validate({ ...object, status: { initialization: { provisioned: "true" } } })).toContainEqual(
+      expect.objectContaining({ rule: "IM-014", path: "status.initialization.provisioned", actual: "true" }),
+    );
+    expect(HelloMachine.validate({ ...object, kind: "Other" })).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      "a kind that is a Template",
+      { kind: "FooTemplate", versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } } },
+    ],
+    ["a kind in lower case", { kind: "foo", versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } } }],
+    [
+      "a version Kubernetes does not know",
+      { kind: "Foo", versions: { one: { contract: "v1beta2", spec: Type.Object({}) } } },
+    ],
+    ["no versions", { kind: "Foo", versions: {} }],
+    [
+      "a storage version that is not served",
+      { kind: "Foo", versions: { v1: { contract: "v1beta2", spec: Type.Object({}), served: false } } },
+    ],
+  ] as const)("refuses %s", (_, options) => {
+    expect(() => defineInfraMachine(options)).toThrow(DefinitionError);
+  });
+
+  test("refuses several versions without a storage version", () => {
+    const versions = {
+      v1alpha1: { contract: "v1beta1", spec: Type.Object({}) },
+      v1: { contract: "v1beta2", spec: Type.Object({}) },
+    } as const;
+    expect(() => defineInfraMachine({ kind: "Foo", versions })).toThrow(/storage version/);
+  });
+});

@@ -1,0 +1,277 @@
+import { Machine } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
+import { World } from "./world.ts";
+
+const finalizer = "infrastructure.cluster.x-k8s.io/hellomachine";
+
+async function start(cloud = new HelloCloud()) {
+  return World.start([new HelloMachineReconciler(cloud)]);
+}
+
+/** A Machine that has everything an InfraMachine needs. */
+async function createReadyMachine(world: World): Promise<void> {
+  await world.createCluster();
+  await world.createDataSecret("m1", "#cloud-config");
+  const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1" });
+  await world.createOwned(HelloMachine, machine);
+  await world.settled();
+}
+
+describe("an InfraMachine", () => {
+  test("is left alone without a Machine owner (IB-001)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+
+    await world.createCluster();
+    await world.createOwned(HelloMachine, undefined);
+    await world.settled();
+
+    expect(world.writes()).toEqual([]);
+    expect(cloud.calls).toEqual([]);
+  });
+
+  test("waits for cluster infrastructure and bootstrap data with one status, and is provisioned with two writes", async () => {
+    // given a Machine whose Cluster is not provisioned
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await world.createCluster({ provisioned: false });
+    const machine = await world.createMachine({ infrastructure: HelloMachine });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({
+      status: "False",
+      reason: "WaitingForClusterInfrastructureReady",
+    });
+
+    // when first the infrastructure and then the bootstrap data are there
+    await world.provisionCluster();
+    await world.settled();
+    expect(cloud.calls).toEqual([]);
+    await world.createDataSecret("m1", "#cloud-config");
+    await world.patch(Machine, "m1", { spec: { bootstrap: { dataSecretName: "m1" } } });
+    await world.settled();
+
+    // then it has all it reports, and four writes have been enough
+    expect(await world.get(HelloMachine)).toMatchObject({
+      metadata: { finalizers: [finalizer] },
+      spec: { size: "small", providerID: "hello://1" },
+      status: {
+        serverName: "m1",
+        addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+        failureDomain: "fd-1",
+        initialization: { provisioned: true },
+      },
+    });
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True", observedGeneration: 2 });
+    expect(cloud.servers.get("m1")).toEqual({ data: "#cloud-config" });
+    expect(world.writes()).toEqual([
+      "patch hellomachines/m1",
+      "patch hellomachines/m1 status",
+      "patch hellomachines/m1",
+      "patch hellomachines/m1 status",
+    ]);
+    expect(world.gets()).toBe(0);
+  });
+
+  test("that waits for long says what for", async () => {
+    await using world = await start();
+    await world.createCluster({ provisioned: false });
+    const machine = await world.createMachine({ infrastructure: HelloMachine });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+    await world.provisionCluster();
+
+    await world.clock.advance({ seconds: 31 });
+
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ reason: "WaitingForBootstrapData" });
+  });
+
+  test("that has not changed is not written again (BH-008)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+    const before = world.writes().length;
+    const calls = cloud.calls.length;
+
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect(cloud.calls.length).toBeGreaterThan(calls);
+    expect(world.writes()).toHaveLength(before);
+    expect(world.gets()).toBe(0);
+  });
+
+  test("that is pending is asked for again when its author said so", async () => {
+    const cloud = new HelloCloud();
+    cloud.state = "starting";
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+    expect(await world.condition(HelloMachine, "InstanceProvisioned")).toMatchObject({ reason: "ServerStarting" });
+
+    cloud.state = "running";
+    await world.clock.advance({ seconds: 5 });
+
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("keeps its flag when the machine is lost, and shows it in Ready (IM-015)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+
+    cloud.state = "lost";
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect(await world.get(HelloMachine)).toMatchObject({ status: { initialization: { provisioned: true } } });
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "False", reason: "ServerLost" });
+  });
+
+  test("never gets another providerID: the outcome is refused, and nothing of it written", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+
+    cloud.providerID = "hello://2";
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect(await world.get(HelloMachine)).toMatchObject({ spec: { providerID: "hello://1" } });
+    const ready = await world.condition(HelloMachine, "Ready");
+    expect(ready).toMatchObject({ status: "False", reason: "ContractViolation" });
+    expect(JSON.stringify(ready)).toContain("spec.providerID");
+  });
+
+  test("shows the error of its author, without the bootstrap data in it", async () => {
+    const cloud = new HelloCloud();
+    cloud.error = new Error("quota exceeded while sending #cloud-config");
+    await using world = await start(cloud);
+
+    await createReadyMachine(world);
+
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({
+      status: "False",
+      reason: "ReconcileError",
+      message: "quota exceeded while sending [secret]",
+    });
+  });
+
+  test("gets no bootstrap data if the Machine wants none (IB-006)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await world.createCluster();
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "" });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+
+    expect(cloud.servers.get("m1")).toEqual({ data: undefined });
+  });
+
+  test("reads a data Secret that has no label", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await world.createCluster();
+    await world.createDataSecret("mine", "#!/bin/sh", { labelled: false });
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "mine" });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+
+    expect(cloud.servers.get("m1")).toEqual({ data: "#!/bin/sh" });
+    expect(world.gets()).toBe(1);
+  });
+
+  test("does nothing while paused, and goes on afterwards (BC-021)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await world.createCluster();
+    await world.createDataSecret("m1", "#cloud-config");
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1" });
+    await world.createOwned(HelloMachine, machine, {
+      metadata: { annotations: { "cluster.x-k8s.io/paused": "false" } },
+    });
+    await world.settled();
+    expect(cloud.calls).toEqual([]);
+    expect(world.writes()).toEqual(["patch hellomachines/m1 status"]);
+    expect(await world.condition(HelloMachine, "Paused")).toMatchObject({ status: "True" });
+
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { "cluster.x-k8s.io/paused": null } } });
+    await world.settled();
+
+    expect(await world.condition(HelloMachine, "Paused")).toMatchObject({ status: "False" });
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("is held until its machine is gone (IB-010)", async () => {
+    const cloud = new HelloCloud();
+    cloud.slowToRemove = true;
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+
+    await world.delete(HelloMachine);
+    await world.settled();
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "False", reason: "Deleting" });
+    expect(await world.condition(HelloMachine, "InstanceProvisioned")).toMatchObject({ reason: "ServerStopping" });
+
+    cloud.slowToRemove = false;
+    await world.clock.advance({ seconds: 1 });
+    expect(await world.exists(HelloMachine)).toBe(false);
+    expect(cloud.servers.size).toBe(0);
+  });
+
+  test("is deleted while it waits, whatever for (IB-012)", async () => {
+    await using world = await start();
+    await world.createCluster({ provisioned: false });
+    const machine = await world.createMachine({ infrastructure: HelloMachine });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+
+    await world.delete(HelloMachine);
+    await world.settled();
+
+    expect(await world.exists(HelloMachine)).toBe(false);
+  });
+
+  test("that lost its owner is let go without asking the author (IB-011)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await world.createCluster();
+    await world.createOwned(HelloMachine, undefined, { metadata: { finalizers: [finalizer] } });
+    await world.settled();
+
+    await world.delete(HelloMachine);
+    await world.settled();
+
+    expect(await world.exists(HelloMachine)).toBe(false);
+    expect(cloud.calls).toEqual([]);
+  });
+
+  test("gets its status back after a restore, without a second server (BC-020)", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+    const before = await world.get(HelloMachine);
+
+    await world.patchStatus(HelloMachine.kind, "m1", null);
+    await world.settled();
+
+    const { initialization, addresses } = (await world.get(HelloMachine)).status ?? {};
+    expect({ initialization, addresses }).toEqual({
+      initialization: before.status?.initialization,
+      addresses: before.status?.addresses,
+    });
+    expect(cloud.servers.size).toBe(1);
+  });
+
+  test("of another watch filter is left alone", async () => {
+    const cloud = new HelloCloud();
+    await using world = await World.start([new HelloMachineReconciler(cloud)], { watchFilter: "blue" });
+    await createReadyMachine(world);
+    expect(world.writes()).toEqual([]);
+
+    await world.patch(HelloMachine.kind, "m1", { metadata: { labels: { "cluster.x-k8s.io/watch-filter": "blue" } } });
+    await world.settled();
+
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+});

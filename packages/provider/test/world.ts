@@ -1,0 +1,200 @@
+import { ApiServer } from "@capstan/apiserver";
+import {
+  Cluster,
+  coreCRDs,
+  type DeepReadonly,
+  type KubernetesObject,
+  labels,
+  Machine,
+  type OwnerReference,
+  type ResourceKind,
+} from "@capstan/contract";
+import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
+import { type Client, createClient, installCRDs, Manager, Secret } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+
+const namespace = "default";
+
+/** A server, a manager with the reconcilers under test, and the part of the core played by hand. */
+export class World {
+  readonly client: Client;
+  readonly clock: FakeClock;
+  readonly #server: ApiServer;
+  readonly #providerClient: Client;
+  readonly #manager: Manager;
+
+  private constructor(server: ApiServer, client: Client, providerClient: Client, manager: Manager, clock: FakeClock) {
+    this.#server = server;
+    this.client = client;
+    this.#providerClient = providerClient;
+    this.#manager = manager;
+    this.clock = clock;
+  }
+
+  static async start(reconcilers: readonly ProviderController[], options: { watchFilter?: string } = {}) {
+    const clock = new FakeClock();
+    const server = await ApiServer.start({ clock });
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    const providerClient = createClient({ kubeconfig: server.kubeconfig, userAgent: "provider/1" });
+    await installCRDs(client, [...coreCRDs, ...reconcilers.flatMap(({ definition }) => definition.crds)]);
+    const manager = new Manager({ name: "provider", client: providerClient, clock, freeze: true, ...options });
+    for (const reconciler of reconcilers) reconciler.setup(manager);
+    await manager.start();
+    clock.settle = () => manager.settled();
+    return new World(server, client, providerClient, manager, clock);
+  }
+
+  async settled(): Promise<void> {
+    await this.#manager.settled();
+  }
+
+  /** The provider's writes since the start: "patch hellomachines/m1 status". */
+  writes(): string[] {
+    return this.#requests(["create", "update", "patch", "delete"]).map(({ verb, resource, name, subresource }) =>
+      [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
+    );
+  }
+
+  /** How often the provider asked for a single object. */
+  gets(): number {
+    return this.#requests(["get"]).filter(({ name }) => name !== "").length;
+  }
+
+  #requests(verbs: readonly string[]) {
+    return [...this.#server.requests.entries()].filter(
+      ({ userAgent, verb }) => userAgent.startsWith("provider/") && verbs.includes(verb),
+    );
+  }
+
+  async createCluster(options: { provisioned?: boolean; infrastructure?: ProviderDefinition } = {}): Promise<Cluster> {
+    const { infrastructure, provisioned = true } = options;
+    const cluster = await this.client.create(Cluster, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Cluster",
+      metadata: { name: "c1", namespace },
+      spec: {
+        clusterNetwork: { apiServerPort: 6443 },
+        ...(infrastructure === undefined ? {} : { infrastructureRef: referenceTo(infrastructure, "c1") }),
+      },
+    });
+    return provisioned ? this.provisionCluster() : cluster;
+  }
+
+  async provisionCluster(): Promise<Cluster> {
+    await this.patchStatus(Cluster, "c1", { initialization: { infrastructureProvisioned: true } });
+    return this.client.get(Cluster, { name: "c1", namespace });
+  }
+
+  createMachine(
+    options: { bootstrap?: ProviderDefinition; infrastructure?: ProviderDefinition; dataSecretName?: string } = {},
+  ): Promise<Machine> {
+    const { bootstrap, infrastructure, dataSecretName } = options;
+    return this.client.create(Machine, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Machine",
+      metadata: { name: "m1", namespace, labels: { [labels.clusterName]: "c1" } },
+      spec: {
+        clusterName: "c1",
+        bootstrap: {
+          configRef:
+            bootstrap === undefined
+              ? { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "NoConfig", name: "m1" }
+              : referenceTo(bootstrap, "m1"),
+          ...(dataSecretName === undefined ? {} : { dataSecretName }),
+        },
+        infrastructureRef:
+          infrastructure === undefined
+            ? { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "NoMachine", name: "m1" }
+            : referenceTo(infrastructure, "m1"),
+      },
+    });
+  }
+
+  /** The object of a definition, owned as the core would have it. */
+  async createOwned<D extends ProviderDefinition>(
+    definition: D,
+    owner: Cluster | Machine | undefined,
+    options: { spec?: object; metadata?: object; controller?: boolean } = {},
+  ): Promise<void> {
+    const kind: ResourceKind = definition.kind;
+    const { spec = {}, metadata = {}, controller = true } = options;
+    const object: KubernetesObject & { spec: object } = {
+      apiVersion: `${kind.group}/${kind.version}`,
+      kind: kind.kind,
+      metadata: {
+        name: owner?.metadata.name ?? "m1",
+        namespace,
+        labels: { [labels.clusterName]: "c1" },
+        ...(owner === undefined ? {} : { ownerReferences: [ownerReference(owner, controller)] }),
+        ...metadata,
+      },
+      spec,
+    };
+    await this.client.create(kind, object);
+  }
+
+  async createDataSecret(name: string, value: string, options: { labelled?: boolean; owner?: OwnerReference } = {}) {
+    const { labelled = true, owner } = options;
+    await this.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: {
+        name,
+        namespace,
+        ...(labelled ? { labels: { [labels.clusterName]: "c1" } } : {}),
+        ...(owner === undefined ? {} : { ownerReferences: [owner] }),
+      },
+      data: { value: Buffer.from(value).toString("base64") },
+    });
+  }
+
+  secret(name: string): Promise<Secret> {
+    return this.client.get(Secret, { name, namespace });
+  }
+
+  async get<D extends ProviderDefinition>(definition: D, name = "m1"): Promise<DeepReadonly<ObjectOf<D>>> {
+    const object = await this.client.get(definition.kind, { name, namespace });
+    return object as unknown as DeepReadonly<ObjectOf<D>>;
+  }
+
+  /** A condition of the stored object, without its times. */
+  async condition(definition: ProviderDefinition, type: string, name = "m1") {
+    const object = await this.client.get(definition.kind, { name, namespace });
+    const { conditions = [] } = (object.status ?? {}) as { conditions?: { type: string }[] };
+    return conditions.find((condition) => condition.type === type);
+  }
+
+  async patch(kind: ResourceKind, name: string, body: object): Promise<void> {
+    await this.client.patch(kind, { name, namespace }, { type: "merge", body });
+  }
+
+  /** `null` removes the status, as a restore from a backup does. */
+  async patchStatus(kind: ResourceKind, name: string, status: object | null): Promise<void> {
+    await this.client.patch(kind, { name, namespace }, { type: "merge", body: { status } }, { subresource: "status" });
+  }
+
+  async delete(definition: ProviderDefinition, name = "m1"): Promise<void> {
+    await this.client.delete(definition.kind, { name, namespace });
+  }
+
+  async exists(definition: ProviderDefinition, name = "m1"): Promise<boolean> {
+    const { items } = await this.client.list(definition.kind, { namespace });
+    return items.some(({ metadata }) => metadata.name === name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#manager.stop();
+    await this.#providerClient.close();
+    await this.client.close();
+    await this.#server.close();
+  }
+}
+
+export function ownerReference(owner: Cluster | Machine, controller = true): OwnerReference {
+  const { apiVersion, kind, metadata } = owner;
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", ...(controller ? { controller } : {}) };
+}
+
+function referenceTo({ kind }: ProviderDefinition, name: string) {
+  return { apiGroup: kind.group, kind: kind.kind, name };
+}
