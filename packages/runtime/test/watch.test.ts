@@ -1,0 +1,285 @@
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { Cache, type CacheEvent, ConfigMap, createClient } from "@capstan/runtime";
+import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
+import { until } from "./support/until.ts";
+
+function configMap(name: string, resourceVersion: string, uid = `uid-${name}`) {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default", uid, resourceVersion } };
+}
+
+/** A collection whose state a test sets, and whose watches it holds in its hands. */
+class ScriptedCollection {
+  items: ReturnType<typeof configMap>[] = [];
+  resourceVersion = "10";
+  readonly lists: URLSearchParams[] = [];
+  readonly watches: { readonly query: URLSearchParams; readonly response: ServerResponse }[] = [];
+  /** Answers instead, where it returns true. */
+  instead: (query: URLSearchParams, response: ServerResponse) => boolean = () => false;
+
+  readonly script: Script = ({ query }, response) => {
+    const isWatch = query.get("watch") === "true";
+    if (isWatch) this.watches.push({ query, response });
+    else this.lists.push(query);
+    if (this.instead(query, response)) return;
+    if (isWatch) response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
+    else {
+      json(response, 200, {
+        kind: "ConfigMapList",
+        apiVersion: "v1",
+        metadata: { resourceVersion: this.resourceVersion },
+        items: this.items.map(({ metadata }) => ({ metadata })),
+      });
+    }
+  };
+
+  send(type: string, object: object): void {
+    this.watches.at(-1)?.response.write(`${JSON.stringify({ type, object })}\n`);
+  }
+
+  end(): void {
+    this.watches.at(-1)?.response.end();
+  }
+}
+
+async function follow(collection: ScriptedCollection) {
+  const server = await ScriptedServer.start(collection.script);
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1", random: () => 1 });
+  const cache = new Cache({ client, random: () => 1 });
+  const informer = cache.informer(ConfigMap);
+  const events: string[] = [];
+  informer.onEvent(({ type, object }: CacheEvent<ConfigMap>) => {
+    events.push(
+      `${type} ${object.metadata.name} ${object.metadata.uid ?? ""}@${object.metadata.resourceVersion ?? ""}`,
+    );
+  });
+  cache.start();
+  return {
+    server,
+    cache,
+    informer,
+    events,
+    names: () => informer.list().map(({ metadata }) => metadata.name),
+    async [Symbol.asyncDispose]() {
+      await cache.stop();
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a watch that ends normally goes on from the last version, bookmarks included, without a list", async () => {
+  // given an informer that has seen an event and, later, a bookmark
+  const collection = new ScriptedCollection();
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  collection.send("ADDED", configMap("a", "12"));
+  collection.send("BOOKMARK", { kind: "ConfigMap", apiVersion: "v1", metadata: { resourceVersion: "40" } });
+  await until(() => world.events.length === 1);
+  // when the server ends the watch
+  collection.end();
+  await until(() => collection.watches.length === 2);
+  // then the next one begins at the bookmark, and there was one list only
+  expect(collection.watches.map(({ query }) => query.get("resourceVersion"))).toEqual(["10", "40"]);
+  expect(collection.lists).toHaveLength(1);
+  expect(collection.watches[0]?.query.get("allowWatchBookmarks")).toBe("true");
+  const seconds = Number(collection.watches[0]?.query.get("timeoutSeconds"));
+  expect(seconds).toBeGreaterThanOrEqual(300);
+  expect(seconds).toBeLessThanOrEqual(600);
+});
+
+test.each([
+  ["an ERROR event", "event"],
+  ["an HTTP status", "status"],
+])("after 410 as %s everything is listed again, and what was deleted meanwhile is reported", async (_name, form) => {
+  // given an informer that knows a, b and c
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "1"), configMap("b", "2"), configMap("c", "3")];
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  world.events.length = 0;
+  // when meanwhile a was deleted, b deleted and made again, c changed and d added, and the version is gone
+  collection.items = [configMap("b", "21", "uid-b2"), configMap("c", "22"), configMap("d", "23")];
+  collection.resourceVersion = "30";
+  if (form === "event") {
+    collection.send("ERROR", { kind: "Status", status: "Failure", code: 410, reason: "Expired", message: "too old" });
+  } else {
+    collection.instead = (query, response) => {
+      if (query.get("watch") !== "true" || collection.lists.length > 1) return false;
+      status(response, 410, "Expired");
+      return true;
+    };
+    collection.end();
+  }
+  await until(() => collection.lists.length === 2 && world.names().includes("d"));
+  // then each change is told once, deletes before adds, an object of the same name as another one
+  expect(world.events).toEqual(
+    ["deleted a uid-a@1", "deleted b uid-b@2", "added b uid-b2@21", "updated c uid-c@22", "added d uid-d@23"].sort(
+      (left, right) => Number(right.startsWith("deleted")) - Number(left.startsWith("deleted")),
+    ),
+  );
+  expect(world.names().sort()).toEqual(["b", "c", "d"]);
+});
+
+test("a successor of the same name that comes as MODIFIED is a delete and an add", async () => {
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "1")];
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  collection.send("MODIFIED", configMap("a", "12", "another"));
+  await until(() => world.events.length === 3);
+  expect(world.events).toEqual(["added a uid-a@1", "deleted a uid-a@1", "added a another@12"]);
+});
+
+test("errors and lost connections are survived: the informer says what is wrong, and recovers without a list", async () => {
+  // given a synced informer whose server begins to fail in several ways
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "1")];
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  const problems: string[] = [];
+  world.cache.on("problem", (_kind, error) => problems.push(error.name));
+  let recovered = 0;
+  world.cache.on("recovered", () => (recovered += 1));
+  const failures = [500, 429, 503];
+  collection.instead = (_query, response) => {
+    const code = failures.shift();
+    if (code === undefined) return false;
+    status(response, code, "InternalError");
+    return true;
+  };
+  // when the connection is cut
+  world.server.cut();
+  await until(() => recovered === 1);
+  // then it was synced all the time, told each failure, and goes on from where it was
+  expect(problems).toEqual(["ConnectionError", "ApiError", "ApiError", "ApiError"]);
+  expect(world.informer.synced).toBe(true);
+  expect(world.informer.problem).toBeUndefined();
+  expect(collection.lists).toHaveLength(1);
+  expect(collection.watches.at(-1)?.query.get("resourceVersion")).toBe("10");
+});
+
+test("a server that fails from the start is not mistaken for an empty one", async () => {
+  const collection = new ScriptedCollection();
+  let failing = true;
+  collection.instead = (_query, response) => {
+    if (failing) status(response, 500, "InternalError");
+    return failing;
+  };
+  await using world = await follow(collection);
+  await until(() => world.informer.problem !== undefined);
+  expect(world.informer.synced).toBe(false);
+  failing = false;
+  await world.informer.waitForSync();
+  expect(world.informer.problem).toBeUndefined();
+});
+
+test("a kind that is not served is a typed problem, and its informer starts once the CRD is there", async () => {
+  // given a server that does not know the kind
+  const collection = new ScriptedCollection();
+  let isServed = false;
+  collection.items = [configMap("a", "1")];
+  collection.instead = (_query, response) => {
+    if (!isServed) response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found\n");
+    return !isServed;
+  };
+  await using world = await follow(collection);
+  // when someone asks for an object
+  await expect(world.cache.get(ConfigMap, { name: "a", namespace: "default" })).rejects.toMatchObject({
+    code: "KindNotServed",
+    retry: "backoff",
+  });
+  expect(world.informer.problem?.code).toBe("KindNotServed");
+  // then it is found after the kind is there
+  isServed = true;
+  await world.informer.waitForSync();
+  expect(await world.cache.get(ConfigMap, { name: "a", namespace: "default" })).toMatchObject({ kind: "ConfigMap" });
+});
+
+test("a listener that throws, or rejects, disturbs neither the others nor the watch", async () => {
+  const collection = new ScriptedCollection();
+  await using world = await follow(collection);
+  world.informer.onEvent(() => {
+    throw new Error("broken listener");
+  });
+  world.informer.onEvent((() => Promise.reject(new Error("broken async listener"))) as () => void);
+  const late: string[] = [];
+  world.informer.onEvent(({ object }) => late.push(object.metadata.name));
+  await until(() => collection.watches.length === 1);
+  collection.send("ADDED", configMap("a", "11"));
+  collection.send("ADDED", configMap("b", "12"));
+  await until(() => late.length === 2);
+  expect(world.names()).toEqual(["a", "b"]);
+});
+
+test("events split at any byte, and many in one piece, are put together", async () => {
+  const collection = new ScriptedCollection();
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  const lines = ["ä", "b", "c"]
+    .map((name, index) => JSON.stringify({ type: "ADDED", object: configMap(name, String(11 + index)) }))
+    .join("\n");
+  const bytes = Buffer.from(`${lines}\n`);
+  const response = collection.watches[0]?.response;
+  const cut = bytes.indexOf("ä") + 1;
+  response?.write(bytes.subarray(0, cut));
+  await new Promise((resolve) => setImmediate(resolve));
+  response?.write(bytes.subarray(cut));
+  await until(() => world.events.length === 3);
+  expect(world.names()).toEqual(["ä", "b", "c"]);
+});
+
+test("what a write answered is seen at once, and an older event cannot undo it", async () => {
+  // given an object known in version 11
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "9")];
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  // when our own write answered version 100, and the watch then brings versions 50 and 100
+  const own = { ...configMap("a", "100"), data: { from: "us" } };
+  world.cache.observe(ConfigMap, own);
+  expect(world.cache.isCaughtUp).toBe(false);
+  collection.send("MODIFIED", configMap("a", "50"));
+  collection.send("MODIFIED", own);
+  collection.send("ADDED", configMap("marker", "101"));
+  await until(() => world.names().includes("marker"));
+  // then the older one was dropped and the same one told once
+  expect(world.events).toEqual(["added a uid-a@9", "updated a uid-a@100", "added marker uid-marker@101"]);
+  expect(world.cache.isCaughtUp).toBe(true);
+});
+
+test("an object whose last finalizer was removed is gone at once, and a late event does not bring it back", async () => {
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "9")];
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  const gone = configMap("a", "20");
+  world.cache.observe(ConfigMap, {
+    ...gone,
+    metadata: { ...gone.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" },
+  });
+  expect(world.names()).toEqual([]);
+  collection.send("MODIFIED", configMap("a", "15"));
+  collection.send("DELETED", configMap("a", "21"));
+  collection.send("ADDED", configMap("a", "22", "uid-next"));
+  await until(() => world.names().length === 1);
+  expect(world.events).toEqual(["added a uid-a@9", "deleted a uid-a@20", "added a uid-next@22"]);
+});
+
+test("everyone who asks for a kind shares one list and one watch; an index serves lookups", async () => {
+  const collection = new ScriptedCollection();
+  collection.items = [configMap("a", "1"), configMap("b", "2")];
+  await using world = await follow(collection);
+  const again = world.cache.informer(ConfigMap);
+  again.addIndex("firstLetter", ({ metadata }) => [metadata.name.slice(0, 1)]);
+  await again.waitForSync();
+  await until(() => collection.watches.length === 1);
+  collection.send("DELETED", configMap("a", "11"));
+  collection.send("ADDED", configMap("bb", "12"));
+  await until(() => world.names().includes("bb"));
+  expect(again).toBe(world.informer);
+  expect(again.byIndex("firstLetter", "a")).toEqual([]);
+  expect(again.byIndex("firstLetter", "b").map(({ metadata }) => metadata.name)).toEqual(["b", "bb"]);
+  expect(() => again.byIndex("other", "b")).toThrow("addIndex");
+  expect(world.server.requests).toHaveLength(2);
+});
