@@ -5,9 +5,7 @@ export const token = { id: "abcdef", secret: "0123456789abcdef" };
 export const tokenText = `${token.id}.${token.secret}`;
 const sentinel = "echo success > /run/cluster-api/bootstrap-success.complete";
 
-interface Documents {
-  readonly [field: string]: unknown;
-}
+type Documents = Readonly<Record<string, unknown>>;
 
 export interface InitOptions {
   readonly endpoint: string;

@@ -1,45 +1,162 @@
 import type { Clock, Logger } from "@capstan/provider";
-import type { CloudChange, Instance, InstanceRequest, LoadBalancerRequest } from "./cloud-objects.ts";
-import type { DurationRange } from "./duration.ts";
+import type { CloudChange, Instance, InstanceRequest, LoadBalancerRequest, NamespacedName } from "./cloud-objects.ts";
+import { type CloudStore, DirectoryStore, memoryStore } from "./cloud-store.ts";
+import { defaultBootDuration, type DurationRange } from "./duration.ts";
+import { MockNetwork, type NetworkContext } from "./mock-network.ts";
 
+/** Options of {@link MockCloud.open}. */
 export interface MockCloudOptions {
   readonly clock: Clock;
   /** Where the cloud is kept, so that it outlives the process. Default: in memory only. Holds secrets. */
   readonly stateDirectory?: string;
-  /** For machines that do not say. Default: 200 to 800 ms. */
+  /** How long machines take to boot that do not say. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
   readonly logger?: Logger;
 }
 
-/** A cloud on loopback that lives apart from the reconcilers. */
+/**
+ * A cloud on loopback that lives apart from the reconcilers: load balancers are listeners, machines are records that boot by
+ * reading their bootstrap data, and workload clusters are embedded API servers. Every method is safe to repeat.
+ */
 export class MockCloud {
-  private constructor() {}
+  readonly #networks = new Map<string, MockNetwork>();
+  readonly #listeners = new Set<(change: CloudChange) => void>();
+  readonly #waiting = new Map<string, Map<string, NamespacedName>>();
+  readonly #context: NetworkContext;
 
-  static async open(_options: MockCloudOptions): Promise<MockCloud> {
-    return Promise.reject(new Error("not yet"));
+  private constructor(options: MockCloudOptions, store: CloudStore) {
+    this.#context = {
+      clock: options.clock,
+      logger: options.logger,
+      store,
+      bootDuration: options.bootDuration ?? defaultBootDuration,
+      changed: (change) => {
+        for (const listener of this.#listeners) listener(change);
+      },
+    };
   }
 
-  ensureLoadBalancer(_request: LoadBalancerRequest): Promise<{ host: string; port: number }> {
-    return Promise.reject(new Error("not yet"));
+  /**
+   * Opens a cloud. With a state directory everything that was in it is there again: endpoints, machines, and what the
+   * workload clusters hold. One process at a time may open a directory.
+   *
+   * @throws CloudStateError the directory cannot be read.
+   */
+  static async open(options: MockCloudOptions): Promise<MockCloud> {
+    const store = options.stateDirectory === undefined ? memoryStore : new DirectoryStore(options.stateDirectory);
+    const cloud = new MockCloud(options, store);
+    for (const stored of await store.load()) {
+      cloud.#networks.set(key(stored.record.cluster), new MockNetwork(stored, cloud.#context));
+    }
+    await Promise.all([...cloud.#networks.values()].map((network) => cloud.#startStored(network)));
+    return cloud;
   }
 
-  ensureInstance(_request: InstanceRequest): Promise<Instance | undefined> {
-    return Promise.reject(new Error("not yet"));
+  /**
+   * The load balancer of a cluster, made if there is none: a listener whose port stays the same for its whole life.
+   *
+   * @returns where it listens: the control plane endpoint.
+   * @throws LoadBalancerError the address is taken; retried with back-off.
+   */
+  async ensureLoadBalancer(request: LoadBalancerRequest): Promise<{ host: string; port: number }> {
+    const network = await this.#networkFor(request);
+    await network.start();
+    this.#wake(key(request.cluster));
+    return { ...network.record.endpoint };
   }
 
-  removeLoadBalancer(_uid: string): Promise<void> {
-    return Promise.reject(new Error("not yet"));
+  /**
+   * The machine with the request's uid, made if there is none.
+   *
+   * @returns undefined if its cluster has no load balancer here; whoever listens hears when that has changed.
+   */
+  async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
+    const network = this.#networks.get(key(request.cluster));
+    if (network !== undefined) return network.ensure(request);
+    const waiting = this.#waiting.get(key(request.cluster)) ?? new Map<string, NamespacedName>();
+    this.#waiting.set(key(request.cluster), waiting.set(request.uid, request.object));
+    return undefined;
   }
 
-  removeInstance(_uid: string): Promise<void> {
-    return Promise.reject(new Error("not yet"));
+  /** Removes a load balancer, by the uid of its MockCluster, with everything behind it. */
+  async removeLoadBalancer(uid: string): Promise<void> {
+    const found = [...this.#networks].find(([, network]) => network.record.uid === uid);
+    if (found !== undefined) await this.#discard(...found);
   }
 
-  onChange(_listener: (change: CloudChange) => void): () => void {
-    return () => undefined;
+  /** Removes a machine. Its Node, if it is still there, is not ready from then on. */
+  async removeInstance(uid: string): Promise<void> {
+    for (const waiting of this.#waiting.values()) waiting.delete(uid);
+    const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
+    await network?.remove(uid);
   }
 
+  /** Calls `listener` for every change of a machine or load balancer; returns what ends that. */
+  onChange(listener: (change: CloudChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Resolves when nothing that was begun is still going on; machines whose time to boot has not come do not count. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#networks.values()].map((network) => network.idle()));
+  }
+
+  /** Stops everything. With a state directory, a cloud opened on it goes on from here. */
   async close(): Promise<void> {
-    await Promise.resolve();
+    await Promise.all([...this.#networks.values()].map((network) => network.close()));
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #networkFor(request: LoadBalancerRequest): Promise<MockNetwork> {
+    const existing = this.#networks.get(key(request.cluster));
+    if (existing?.record.uid === request.uid) return existing;
+    if (existing !== undefined && isSameEndpoint(existing.record.endpoint, request.endpoint)) {
+      await existing.adopt(request);
+      return existing;
+    }
+    // Left over from an earlier Cluster of the same name.
+    if (existing !== undefined) await this.#discard(key(request.cluster), existing);
+    const { uid, object, cluster, endpoint = { host: "127.0.0.1", port: 0 } } = request;
+    const created = new MockNetwork({ record: { uid, object, cluster, endpoint }, instances: [] }, this.#context);
+    this.#networks.set(key(cluster), created);
+    return created;
+  }
+
+  async #discard(name: string, network: MockNetwork): Promise<void> {
+    await network.close();
+    await this.#context.store.removeCluster(network.record.cluster);
+    if (this.#networks.get(name) === network) this.#networks.delete(name);
+  }
+
+  // Another process may have the port; the reconciler of the MockCluster tries again, and reports it.
+  async #startStored(network: MockNetwork): Promise<void> {
+    try {
+      await network.start();
+    } catch (error) {
+      this.#context.logger?.warn("A cluster of the mock cloud did not come back", { ...network.record.cluster, error });
+    }
+  }
+
+  #wake(cluster: string): void {
+    const objects = this.#waiting.get(cluster)?.values() ?? [];
+    this.#waiting.delete(cluster);
+    for (const object of objects) this.#context.changed({ kind: "MockMachine", object });
+  }
+}
+
+function key({ namespace, name }: NamespacedName): string {
+  return `${namespace}/${name}`;
+}
+
+function isSameEndpoint(
+  one: { host: string; port: number },
+  other: { host: string; port: number } | undefined,
+): boolean {
+  return one.host === other?.host && one.port === other.port;
 }

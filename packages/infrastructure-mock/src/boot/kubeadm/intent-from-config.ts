@@ -58,7 +58,7 @@ function initIntent(init: KubeadmDocument | undefined, cluster: KubeadmDocument 
     registration: registrationOf(init),
     ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    certificatesDirectory: fields.string("certificatesDir") || defaultCertificatesDirectory,
+    certificatesDirectory: nonEmpty(fields.string("certificatesDir")) ?? defaultCertificatesDirectory,
     externalEtcd: fields.object("etcd")?.object("external") !== undefined,
     clusterConfiguration: fields.value,
     tokens: init?.fields.objects("bootstrapTokens").map(initToken) ?? [],
@@ -89,7 +89,7 @@ function joinIntent(join: KubeadmDocument): JoinIntent {
 function discoveryOf(join: Fields): Discovery {
   const discovery = join.object("discovery");
   const [bootstrapToken, file] = [discovery?.object("bootstrapToken"), discovery?.object("file")];
-  const tlsBootstrapToken = discovery?.string("tlsBootstrapToken") || undefined;
+  const tlsBootstrapToken = nonEmpty(discovery?.string("tlsBootstrapToken"));
   if (bootstrapToken !== undefined && file !== undefined) {
     throw new BootProblem("DiscoveryInvalid", "discovery has both bootstrapToken and file; kubeadm takes only one");
   }
@@ -112,7 +112,7 @@ function discoveryOf(join: Fields): Discovery {
 function registrationOf(document: KubeadmDocument | undefined): NodeRegistration {
   const registration = document?.fields.object("nodeRegistration");
   if (document === undefined || registration === undefined) return { kubeletArguments: new Map() };
-  const name = registration.string("name") || undefined;
+  const name = nonEmpty(registration.string("name"));
   return {
     ...(name === undefined ? {} : { name }),
     ...(registration.isAbsent("taints") ? {} : { taints: registration.objects("taints").map(taint) }),
@@ -134,4 +134,9 @@ function extraArguments(fields: Fields, name: string, version: KubeadmAPIVersion
   return new Map(
     fields.objects(name).map((argument) => [argument.string("name") ?? "", argument.string("value") ?? ""]),
   );
+}
+
+// Go leaves a string empty that was not given.
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }

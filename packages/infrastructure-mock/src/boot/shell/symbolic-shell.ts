@@ -27,9 +27,10 @@ const shells = new Set(["sh", "bash", "dash", "ash"]);
 const prefixes = new Set(["sudo", "exec", "nohup", "command", "env", "time", "nice"]);
 
 /** Thrown and caught inside this file: the script ends here. */
-class Exit {
+class Exit extends Error {
   readonly succeeded: boolean;
   constructor(succeeded: boolean) {
+    super("exit");
     this.succeeded = succeeded;
   }
 }

@@ -36,12 +36,13 @@ class Tokenizer {
 
   #next(): void {
     const rest = this.#text.slice(this.#at, this.#at + 4);
-    const blank = /^[ \t\r]/.exec(rest);
-    if (blank !== null) return this.#skip(1);
-    if (rest.startsWith("#")) return this.#skipComment();
-    if (rest.startsWith("\n")) return this.#newline();
-    const redirection = this.#redirection();
-    if (redirection) return;
+    if (/^[ \t\r]/.test(rest)) this.#skip(1);
+    else if (rest.startsWith("#")) this.#skipComment();
+    else if (rest.startsWith("\n")) this.#newline();
+    else if (!this.#redirection()) this.#operatorOrWord(rest);
+  }
+
+  #operatorOrWord(rest: string): void {
     const operator = /^(&&|\|\||;|\||&|\(|\))/.exec(rest)?.[1];
     if (operator !== undefined) {
       this.#skip(operator.length);

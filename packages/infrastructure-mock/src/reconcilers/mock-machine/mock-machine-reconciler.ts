@@ -42,17 +42,17 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
   }
 
   async deleteMachine({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeInstance(object.metadata.uid ?? "");
+    await this.#cloud.removeInstance(instanceUid(object));
     return outcome.deleted();
   }
 }
 
 function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachineReconciler["Scope"]): InstanceRequest {
-  const { namespace = "default", name, uid = "" } = object.metadata;
+  const { namespace = "default", name } = object.metadata;
   const { version, failureDomain } = machine.spec;
   const { creationDuration, bootDuration } = object.spec;
   return {
-    uid,
+    uid: instanceUid(object),
     object: { namespace, name },
     cluster: { namespace, name: cluster.metadata.name },
     hostname: machine.metadata.name,
@@ -62,4 +62,9 @@ function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachin
     ...(creationDuration === undefined ? {} : { creationDuration }),
     ...(bootDuration === undefined ? {} : { bootDuration }),
   };
+}
+
+/** The uid is in the providerID, which outlives a move of the object to another management cluster. */
+function instanceUid({ spec, metadata }: MockMachineReconciler["Scope"]["object"]): string {
+  return spec.providerID?.split("/").at(-1) ?? metadata.uid ?? "";
 }

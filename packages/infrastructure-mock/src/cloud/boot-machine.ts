@@ -1,0 +1,40 @@
+import { type BootDecision, decideBoot } from "../boot/decide-boot.ts";
+import type { ObservedCluster } from "../boot/observed-cluster.ts";
+import { BootstrapDataError } from "../cloud-init/bootstrap-data-error.ts";
+import { parseBootstrapData } from "../cloud-init/parse-bootstrap-data.ts";
+import type { ControlPlaneRecord, InstanceRecord } from "./cloud-record.ts";
+
+/** What a machine makes of its bootstrap data, unreadable data included. */
+export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): BootDecision {
+  const { uid, hostname, kubernetesVersion, userData } = machine;
+  try {
+    const image =
+      userData === undefined ? undefined : parseBootstrapData(userData, { instanceID: uid, localHostname: hostname });
+    const facts = { hostname, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) };
+    return decideBoot(image, facts, cluster);
+  } catch (error) {
+    if (!(error instanceof BootstrapDataError)) throw error;
+    return { outcome: "neverJoins", reason: error.code, message: `Bootstrap data, ${error.message}` };
+  }
+}
+
+/** What is kept of the control plane that a machine has initialised. */
+export function controlPlaneRecord(
+  decision: Extract<BootDecision, { outcome: "initialises" }>,
+  machine: InstanceRecord,
+  now: number,
+): ControlPlaneRecord {
+  const { certificates, intent } = decision;
+  return {
+    initialisedBy: machine.uid,
+    initialisedAt: now,
+    certificateAuthority: certificates.certificateAuthority,
+    publicKeys: certificates.publicKeys,
+    certificatesDirectory: intent.certificatesDirectory,
+    clusterConfiguration: {
+      ...intent.clusterConfiguration,
+      kubernetesVersion: intent.kubernetesVersion ?? machine.kubernetesVersion,
+    },
+    tokens: intent.tokens,
+  };
+}

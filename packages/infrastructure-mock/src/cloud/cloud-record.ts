@@ -1,0 +1,47 @@
+import type { PublicKeys } from "../boot/certificates.ts";
+import type { InitToken } from "../boot/kubeadm/intent.ts";
+import type { NodePlan } from "../boot/node-plan.ts";
+import type { PlainObject } from "../cloud-init/plain-object.ts";
+import type { BootResult, NamespacedName } from "./cloud-objects.ts";
+
+/** What the machine that initialised the control plane has made: enough to serve the cluster again. Holds secrets. */
+export interface ControlPlaneRecord {
+  /** uid of the machine. */
+  readonly initialisedBy: string;
+  /** Milliseconds since the epoch. */
+  readonly initialisedAt: number;
+  readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
+  readonly publicKeys: PublicKeys;
+  readonly certificatesDirectory: string;
+  readonly clusterConfiguration: PlainObject;
+  readonly tokens: readonly InitToken[];
+}
+
+/** A load balancer and what is behind it, as it is kept. */
+export interface ClusterRecord {
+  readonly uid: string;
+  readonly object: NamespacedName;
+  readonly cluster: NamespacedName;
+  readonly endpoint: { readonly host: string; readonly port: number };
+  readonly controlPlane?: ControlPlaneRecord;
+}
+
+/** A machine, as it is kept. */
+export interface InstanceRecord {
+  readonly uid: string;
+  readonly object: NamespacedName;
+  readonly hostname: string;
+  readonly kubernetesVersion?: string;
+  readonly failureDomain?: string;
+  readonly internalIP: string;
+  /** Milliseconds since the epoch. */
+  readonly runsAt: number;
+  readonly bootsAt: number;
+  /** When a machine that waits for its control plane gives up. */
+  readonly givesUpAt: number;
+  /** Removed as soon as the machine has booted: it holds secrets. */
+  readonly userData?: string;
+  /** What the machine registers; set once it is decided that it joins. */
+  readonly node?: NodePlan;
+  readonly boot: BootResult;
+}

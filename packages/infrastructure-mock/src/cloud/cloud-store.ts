@@ -1,0 +1,146 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
+import type { NamespacedName } from "./cloud-objects.ts";
+
+/** A cluster as it was kept, with its machines. */
+export interface StoredCluster {
+  readonly record: ClusterRecord;
+  readonly instances: readonly InstanceRecord[];
+}
+
+/** Where the cloud is kept. */
+export interface CloudStore {
+  load(): Promise<readonly StoredCluster[]>;
+  saveCluster(record: ClusterRecord): Promise<void>;
+  removeCluster(cluster: NamespacedName): Promise<void>;
+  saveInstance(cluster: NamespacedName, record: InstanceRecord): Promise<void>;
+  removeInstance(cluster: NamespacedName, uid: string): Promise<void>;
+  /** Where the cluster's API server keeps its state; undefined: in memory. */
+  apiServerDirectory(cluster: NamespacedName): string | undefined;
+  removeApiServer(cluster: NamespacedName): Promise<void>;
+}
+
+/** Keeps nothing beyond the process. */
+export const memoryStore: CloudStore = {
+  load: () => Promise.resolve([]),
+  saveCluster: () => Promise.resolve(),
+  removeCluster: () => Promise.resolve(),
+  saveInstance: () => Promise.resolve(),
+  removeInstance: () => Promise.resolve(),
+  apiServerDirectory: () => undefined,
+  removeApiServer: () => Promise.resolve(),
+};
+
+/** What is kept on disk cannot be used. */
+export class CloudStateError extends Error {
+  override readonly name = "CloudStateError";
+  readonly path: string;
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(`${path}: ${problem}`, options);
+    this.path = path;
+  }
+}
+
+/**
+ * Keeps each cluster in a folder `clusters/<namespace>/<name>`: `cluster.json`, `machines/<uid>.json` and `apiserver/`.
+ * Files are replaced as a whole, so that a process that is killed leaves the one before or the one after.
+ */
+export class DirectoryStore implements CloudStore {
+  readonly #clusters: string;
+
+  constructor(directory: string) {
+    this.#clusters = join(directory, "clusters");
+  }
+
+  async load(): Promise<readonly StoredCluster[]> {
+    const namespaces = await namesIn(this.#clusters);
+    const folders = await Promise.all(
+      namespaces.map(async (namespace) => {
+        const names = await namesIn(join(this.#clusters, namespace));
+        return names.map((name) => this.#folder({ namespace, name }));
+      }),
+    );
+    const stored = await Promise.all(folders.flat().map((folder) => this.#loadCluster(folder)));
+    return stored.filter((cluster) => cluster !== undefined);
+  }
+
+  saveCluster(record: ClusterRecord): Promise<void> {
+    return replaceFile(this.#folder(record.cluster), "cluster.json", record);
+  }
+
+  removeCluster(cluster: NamespacedName): Promise<void> {
+    return remove(this.#folder(cluster));
+  }
+
+  saveInstance(cluster: NamespacedName, record: InstanceRecord): Promise<void> {
+    return replaceFile(join(this.#folder(cluster), "machines"), `${segment(record.uid)}.json`, record);
+  }
+
+  removeInstance(cluster: NamespacedName, uid: string): Promise<void> {
+    return remove(join(this.#folder(cluster), "machines", `${segment(uid)}.json`));
+  }
+
+  apiServerDirectory(cluster: NamespacedName): string {
+    return join(this.#folder(cluster), "apiserver");
+  }
+
+  removeApiServer(cluster: NamespacedName): Promise<void> {
+    return remove(this.apiServerDirectory(cluster));
+  }
+
+  async #loadCluster(folder: string): Promise<StoredCluster | undefined> {
+    const record = await readRecord<ClusterRecord>(join(folder, "cluster.json"));
+    if (record === undefined) return undefined;
+    const machines = join(folder, "machines");
+    const names = (await namesIn(machines)).filter((name) => name.endsWith(".json"));
+    const instances = await Promise.all(names.map((name) => readRecord<InstanceRecord>(join(machines, name))));
+    return { record, instances: instances.filter((instance) => instance !== undefined) };
+  }
+
+  #folder({ namespace, name }: NamespacedName): string {
+    return join(this.#clusters, segment(namespace), segment(name));
+  }
+}
+
+function segment(name: string): string {
+  if (/^[A-Za-z0-9][-.\w]*$/.test(name)) return name;
+  throw new CloudStateError(name, "cannot be the name of a folder or file");
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw new CloudStateError(folder, "cannot be listed", { cause: error });
+  }
+}
+
+async function readRecord<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as T;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    // A parser's error would quote the file, which holds secrets.
+    if (error instanceof SyntaxError)
+      throw new CloudStateError(path, "is not JSON; remove the state directory to start anew");
+    throw new CloudStateError(path, "cannot be read", { cause: error });
+  }
+}
+
+async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, name);
+  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,102 @@
+import { ConfigMap, type KubernetesObject, Namespace, type ResourceKind, Secret } from "@capstan/provider";
+import { dump } from "js-yaml";
+import { splitToken } from "../boot/bootstrap-token.ts";
+import { formatEndpoint } from "../boot/endpoint.ts";
+import type { InitToken } from "../boot/kubeadm/intent.ts";
+import type { BootstrapToken } from "../boot/observed-cluster.ts";
+import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
+
+/** An object and how to create it. */
+export interface KindAndObject<T extends KubernetesObject = KubernetesObject> {
+  readonly kind: ResourceKind<T>;
+  readonly object: T;
+}
+
+const dayMs = 86_400_000;
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** What `kubeadm init` leaves in a cluster for the machines that join it, in the order of creation. */
+export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRecord): readonly KindAndObject[] {
+  return [
+    ...["kube-system", "kube-public"].map((name) => ({
+      kind: Namespace,
+      object: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+    })),
+    configMap("kube-system", "kubeadm-config", { ClusterConfiguration: dump(controlPlane.clusterConfiguration) }),
+    configMap("kube-public", "cluster-info", { kubeconfig: clusterInfo(record, controlPlane) }),
+    ...controlPlane.tokens.flatMap((token) => tokenSecret(token, controlPlane.initialisedAt)),
+  ];
+}
+
+function configMap(namespace: string, name: string, data: Record<string, string>): KindAndObject {
+  return {
+    kind: ConfigMap,
+    object: { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name }, data } as ConfigMap,
+  };
+}
+
+function clusterInfo({ endpoint }: ClusterRecord, { certificateAuthority }: ControlPlaneRecord): string {
+  const data = Buffer.from(certificateAuthority.certificate).toString("base64");
+  const cluster = { "certificate-authority-data": data, server: `https://${formatEndpoint(endpoint)}` };
+  return dump({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "", cluster }],
+    contexts: null,
+    "current-context": "",
+    preferences: {},
+    users: null,
+  });
+}
+
+function tokenSecret(token: InitToken, createdAt: number): KindAndObject[] {
+  const halves = splitToken(token.token);
+  if (halves === undefined) return [];
+  const lifetimeMs = token.ttl === undefined ? dayMs : parseDuration(token.ttl);
+  const object: Secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { namespace: "kube-system", name: `bootstrap-token-${halves.id}` },
+    type: "bootstrap.kubernetes.io/token",
+    data: encoded({
+      "token-id": halves.id,
+      "token-secret": halves.secret,
+      ...(lifetimeMs === 0 ? {} : { expiration: new Date(createdAt + lifetimeMs).toISOString() }),
+      ...Object.fromEntries(token.usages.map((usage) => [`usage-bootstrap-${usage}`, "true"])),
+      "auth-extra-groups": token.groups.join(","),
+      ...(token.description === undefined ? {} : { description: token.description }),
+    }),
+  };
+  return [{ kind: Secret, object }];
+}
+
+/** A Go duration such as `1h30m0s`, in milliseconds. */
+function parseDuration(text: string): number {
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0),
+    0,
+  );
+}
+
+/** A bootstrap token out of its Secret; undefined if the Secret is no such token. */
+export function bootstrapTokenOf(secret: Secret): BootstrapToken | undefined {
+  if (secret.type !== "bootstrap.kubernetes.io/token") return undefined;
+  const value = (key: string) => Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
+  const id = value("token-id");
+  if (secret.metadata.name !== `bootstrap-token-${id}`) return undefined;
+  const expiresAt = Date.parse(value("expiration"));
+  return {
+    id,
+    secret: value("token-secret"),
+    ...(Number.isNaN(expiresAt) ? {} : { expiresAt }),
+    authentication: value("usage-bootstrap-authentication") === "true",
+    signing: value("usage-bootstrap-signing") === "true",
+    extraGroups: value("auth-extra-groups")
+      .split(",")
+      .filter((group) => group !== ""),
+  };
+}
+
+function encoded(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString("base64")]));
+}

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+
+/** Takes the connections of a load balancer. */
+export interface Backend {
+  handleConnection(socket: Socket): void;
+}
+
+/** The address of a load balancer cannot be used. Retried with back-off: whoever has it may let it go. */
+export class LoadBalancerError extends Error {
+  override readonly name = "LoadBalancerError";
+  readonly code = "LoadBalancerUnavailable";
+}
+
+/** A TCP listener on loopback. Without a backend it closes every connection at once. */
+export class LoadBalancer {
+  readonly endpoint: { readonly host: string; readonly port: number };
+  backend: Backend | undefined;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server, endpoint: { host: string; port: number }) {
+    this.#server = server;
+    this.endpoint = endpoint;
+    server.on("connection", (socket) => {
+      this.#accept(socket);
+    });
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param asked - port 0: a free one.
+   * @throws {@link LoadBalancerError} the address is taken, or is none of this computer's.
+   */
+  static async listen(asked: { host: string; port: number }): Promise<LoadBalancer> {
+    const server = createServer({ noDelay: true });
+    try {
+      server.listen(asked.port, asked.host);
+      await once(server, "listening");
+    } catch (cause) {
+      throw new LoadBalancerError(`The mock cloud cannot listen at ${asked.host}:${asked.port}`, { cause });
+    }
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : asked.port;
+    return new LoadBalancer(server, { host: asked.host, port });
+  }
+
+  /** Stops to listen and ends all connections. */
+  async close(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #accept(socket: Socket): void {
+    // A peer that goes away is no news to a load balancer.
+    socket.on("error", () => undefined);
+    if (this.backend === undefined) {
+      socket.destroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    this.backend.handleConnection(socket);
+  }
+}

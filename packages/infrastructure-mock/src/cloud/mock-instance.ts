@@ -1,0 +1,57 @@
+import type { InstanceRecord } from "./cloud-record.ts";
+import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
+import { defaultCreationDuration, type DurationRange, durationIn } from "./duration.ts";
+
+/** As long as kubeadm waits for a control plane to be initialised. */
+const discoveryTimeoutMs = 300_000;
+
+/** The record of a machine that is created now. */
+export function newInstance(
+  request: InstanceRequest,
+  defaults: { readonly bootDuration: DurationRange; readonly internalIP: string; readonly now: number },
+): InstanceRecord {
+  const { uid, object, hostname, kubernetesVersion, failureDomain, userData } = request;
+  const runsAt = defaults.now + durationIn(request.creationDuration ?? defaultCreationDuration, `create ${uid}`);
+  const bootsAt = runsAt + durationIn(request.bootDuration ?? defaults.bootDuration, `boot ${uid}`);
+  return {
+    uid,
+    object,
+    hostname,
+    internalIP: defaults.internalIP,
+    runsAt,
+    bootsAt,
+    givesUpAt: bootsAt + discoveryTimeoutMs,
+    boot: { state: "booting" },
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(failureDomain === undefined ? {} : { failureDomain }),
+    ...(userData === undefined ? {} : { userData }),
+  };
+}
+
+/** The record of a machine whose boot has come to its end; its bootstrap data is forgotten with it. */
+export function booted(record: InstanceRecord, boot: BootResult): InstanceRecord {
+  const forgetful: { userData?: string } & Omit<InstanceRecord, "userData"> = { ...record, boot };
+  delete forgetful.userData;
+  return forgetful;
+}
+
+/** Whether nothing will happen to the machine any more. */
+export function isSettled({ boot }: InstanceRecord): boolean {
+  return boot.state === "joined" || boot.state === "failed";
+}
+
+/** A machine as the cloud reports it. */
+export function instanceOf(record: InstanceRecord, cluster: NamespacedName, now: number): Instance {
+  return {
+    uid: record.uid,
+    state: record.runsAt <= now ? "running" : "creating",
+    providerID: providerID(cluster, record.uid),
+    hostname: record.hostname,
+    internalIP: record.internalIP,
+    boot: record.boot,
+  };
+}
+
+export function providerID(cluster: NamespacedName, uid: string): string {
+  return `mock://${cluster.namespace}/${cluster.name}/${uid}`;
+}

@@ -1,0 +1,286 @@
+import type { Clock, Logger } from "@capstan/provider";
+import type { NodePlan } from "../boot/node-plan.ts";
+import { bootMachine, controlPlaneRecord } from "./boot-machine.ts";
+import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
+import type { CloudChange, Instance, InstanceRequest } from "./cloud-objects.ts";
+import type { CloudStore, StoredCluster } from "./cloud-store.ts";
+import type { DurationRange } from "./duration.ts";
+import { internalIP } from "./internal-ip.ts";
+import { LoadBalancer } from "./load-balancer.ts";
+import { booted, instanceOf, isSettled, newInstance, providerID } from "./mock-instance.ts";
+import { SerialQueue } from "./serial-queue.ts";
+import { WorkloadCluster } from "./workload-cluster.ts";
+
+/** What a network needs of the cloud that it is in. */
+export interface NetworkContext {
+  readonly clock: Clock;
+  readonly logger: Logger | undefined;
+  readonly store: CloudStore;
+  readonly bootDuration: DurationRange;
+  changed(change: CloudChange): void;
+}
+
+const retryMs = 1_000;
+
+/**
+ * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has
+ * initialised it. Everything happens one after the other.
+ */
+export class MockNetwork {
+  #record: ClusterRecord;
+  readonly #context: NetworkContext;
+  readonly #queue = new SerialQueue();
+  readonly #machines = new Map<string, InstanceRecord>();
+  readonly #timers = new Map<string, { cancel(): void }>();
+  #loadBalancer: LoadBalancer | undefined;
+  #workload: WorkloadCluster | undefined;
+  #closed = false;
+
+  constructor(stored: StoredCluster, context: NetworkContext) {
+    this.#record = stored.record;
+    this.#context = context;
+    for (const machine of stored.instances) this.#machines.set(machine.uid, machine);
+  }
+
+  get record(): ClusterRecord {
+    return this.#record;
+  }
+
+  /** Listens and serves, if it does not yet; machines that were booting go on. */
+  start(): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#loadBalancer === undefined) {
+        this.#loadBalancer = await LoadBalancer.listen(this.#record.endpoint);
+        this.#record = { ...this.#record, endpoint: this.#loadBalancer.endpoint };
+        await this.#context.store.saveCluster(this.#record);
+        for (const machine of this.#machines.values()) this.#schedule(machine);
+      }
+      await this.#serve();
+    });
+  }
+
+  /** Takes over the cluster for another MockCluster object, as after a move between management clusters. */
+  adopt(owner: Pick<ClusterRecord, "uid" | "object">): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#record = { ...this.#record, uid: owner.uid, object: owner.object };
+      await this.#context.store.saveCluster(this.#record);
+    });
+  }
+
+  has(uid: string): boolean {
+    return this.#machines.has(uid);
+  }
+
+  /** The machine with this uid, created if there is none. */
+  ensure(request: InstanceRequest): Promise<Instance> {
+    return this.#queue.run(async () => {
+      const existing = this.#machines.get(request.uid);
+      if (existing !== undefined) return this.#report(existing);
+      const taken = new Set([...this.#machines.values()].map((machine) => machine.internalIP));
+      const machine = newInstance(request, {
+        bootDuration: this.#context.bootDuration,
+        internalIP: internalIP(request.uid, taken),
+        now: this.#context.clock.now(),
+      });
+      await this.#save(machine);
+      this.#schedule(machine);
+      return this.#report(machine);
+    });
+  }
+
+  /** Removes a machine; with the last one of the control plane, the workload cluster is gone. */
+  remove(uid: string): Promise<void> {
+    return this.#queue.run(async () => {
+      const machine = this.#machines.get(uid);
+      if (machine === undefined) return;
+      this.#cancel(uid);
+      if (this.#isLastControlPlane(machine)) await this.#loseControlPlane();
+      else await this.#nodeStops(machine);
+      await this.#context.store.removeInstance(this.#record.cluster, uid);
+      this.#machines.delete(uid);
+    });
+  }
+
+  /** Stops everything. What is stored stays. */
+  close(): Promise<void> {
+    this.#closed = true;
+    for (const uid of [...this.#timers.keys()]) this.#cancel(uid);
+    return this.#queue.run(async () => {
+      if (this.#loadBalancer !== undefined) {
+        this.#loadBalancer.backend = undefined;
+        await this.#workload?.close();
+        await this.#loadBalancer.close();
+      }
+      this.#workload = undefined;
+      this.#loadBalancer = undefined;
+    });
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  #report(machine: InstanceRecord): Instance {
+    return instanceOf(machine, this.#record.cluster, this.#context.clock.now());
+  }
+
+  async #save(machine: InstanceRecord): Promise<void> {
+    this.#machines.set(machine.uid, machine);
+    await this.#context.store.saveInstance(this.#record.cluster, machine);
+  }
+
+  #announce(machine: InstanceRecord): void {
+    this.#context.changed({ kind: "MockMachine", object: machine.object });
+  }
+
+  /** Arranges for whatever comes next in a machine's life. */
+  #schedule(machine: InstanceRecord): void {
+    if (isSettled(machine)) return;
+    const now = this.#context.clock.now();
+    if (machine.runsAt > now) {
+      this.#after(machine.uid, machine.runsAt - now, () => {
+        this.#announce(machine);
+        this.#schedule(machine);
+      });
+      return;
+    }
+    const due = machine.boot.state === "waiting" ? machine.givesUpAt : machine.bootsAt;
+    this.#after(machine.uid, Math.max(0, due - now), () => {
+      this.#bootSoon(machine.uid);
+    });
+  }
+
+  #after(uid: string, delayMs: number, callback: () => void): void {
+    this.#cancel(uid);
+    if (this.#closed) return;
+    const timer = this.#context.clock.setTimer(delayMs, () => {
+      this.#timers.delete(uid);
+      callback();
+    });
+    this.#timers.set(uid, timer);
+  }
+
+  #cancel(uid: string): void {
+    this.#timers.get(uid)?.cancel();
+    this.#timers.delete(uid);
+  }
+
+  #bootSoon(uid: string): void {
+    void this.#queue.run(async () => {
+      const machine = this.#machines.get(uid);
+      if (machine === undefined || isSettled(machine) || this.#closed) return;
+      try {
+        await this.#boot(machine);
+      } catch (error) {
+        this.#context.logger?.warn("The boot of a mock machine is tried again", { machine: machine.hostname, error });
+        this.#after(uid, retryMs, () => {
+          this.#bootSoon(uid);
+        });
+      }
+    });
+  }
+
+  async #boot(machine: InstanceRecord): Promise<void> {
+    const now = this.#context.clock.now();
+    if (machine.node !== undefined) return this.#join(machine, machine.node);
+    const decision = bootMachine(machine, await this.#observe(machine, now));
+    if ("reason" in decision) {
+      const { reason, message } = decision;
+      const waits = decision.outcome === "waits" && now < machine.givesUpAt;
+      const next = waits
+        ? { ...machine, boot: { state: "waiting" as const, reason, message } }
+        : booted(machine, { state: "failed", reason, message });
+      await this.#save(next);
+      if (JSON.stringify(next.boot) !== JSON.stringify(machine.boot)) this.#announce(next);
+      this.#schedule(next);
+      return;
+    }
+    if (decision.outcome === "initialises") {
+      this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
+      await this.#context.store.saveCluster(this.#record);
+    }
+    const joining = { ...machine, node: decision.node };
+    await this.#save(joining);
+    await this.#join(joining, decision.node);
+  }
+
+  async #observe(machine: InstanceRecord, now: number) {
+    const { endpoint, controlPlane } = this.#record;
+    // A machine that was interrupted while it initialised finds what it found the first time: nothing.
+    if (controlPlane === undefined || controlPlane.initialisedBy === machine.uid) return { endpoint, now };
+    return { endpoint, now, controlPlane: await (await this.#served()).observe() };
+  }
+
+  async #join(machine: InstanceRecord, node: NodePlan): Promise<void> {
+    const workload = await this.#served();
+    const initialises = this.#record.controlPlane?.initialisedBy === machine.uid;
+    if (initialises) await workload.initialise(this.#record);
+    await workload.register(node, {
+      providerID: providerID(this.#record.cluster, machine.uid),
+      hostname: machine.hostname,
+      internalIP: machine.internalIP,
+      kubernetesVersion: machine.kubernetesVersion ?? this.#configuredVersion(),
+      now: this.#time(),
+      ...(machine.failureDomain === undefined ? {} : { failureDomain: machine.failureDomain }),
+    });
+    const joined = booted(machine, { state: "joined", role: node.role, nodeName: node.name });
+    await this.#save(joined);
+    this.#announce(joined);
+    if (initialises) this.#wakeWaiting();
+  }
+
+  #configuredVersion(): string {
+    const version = this.#record.controlPlane?.clusterConfiguration.kubernetesVersion;
+    return typeof version === "string" ? version : "";
+  }
+
+  #wakeWaiting(): void {
+    for (const machine of this.#machines.values()) {
+      if (machine.boot.state === "waiting") this.#bootSoon(machine.uid);
+    }
+  }
+
+  async #served(): Promise<WorkloadCluster> {
+    await this.#serve();
+    if (this.#workload === undefined) throw new Error("The workload cluster is not initialised");
+    return this.#workload;
+  }
+
+  async #serve(): Promise<void> {
+    const { controlPlane, cluster } = this.#record;
+    if (controlPlane === undefined || this.#workload !== undefined || this.#loadBalancer === undefined) return;
+    this.#workload = await WorkloadCluster.start(this.#record, controlPlane, {
+      clock: this.#context.clock,
+      dataDirectory: this.#context.store.apiServerDirectory(cluster),
+    });
+    this.#loadBalancer.backend = this.#workload;
+  }
+
+  #isLastControlPlane(machine: InstanceRecord): boolean {
+    if (this.#record.controlPlane === undefined) return false;
+    const others = [...this.#machines.values()].filter(({ uid }) => uid !== machine.uid);
+    const isControlPlane =
+      machine.node?.role === "control-plane" || this.#record.controlPlane.initialisedBy === machine.uid;
+    return isControlPlane && !others.some(({ node }) => node?.role === "control-plane");
+  }
+
+  async #loseControlPlane(): Promise<void> {
+    if (this.#loadBalancer !== undefined) this.#loadBalancer.backend = undefined;
+    await this.#workload?.close();
+    this.#workload = undefined;
+    const { uid, object, cluster, endpoint } = this.#record;
+    this.#record = { uid, object, cluster, endpoint };
+    await this.#context.store.saveCluster(this.#record);
+    await this.#context.store.removeApiServer(cluster);
+  }
+
+  async #nodeStops(machine: InstanceRecord): Promise<void> {
+    if (machine.node === undefined) return;
+    await this.#serve();
+    await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), this.#time());
+  }
+
+  #time(): string {
+    return new Date(this.#context.clock.now()).toISOString().replace(/\.\d+Z$/, "Z");
+  }
+}

@@ -1,0 +1,332 @@
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CloudChange, type Instance, type InstanceRequest, MockCloud } from "@capstan/infrastructure-mock";
+import { type Client, ConfigMap, Node, Secret, systemClock } from "@capstan/provider";
+import { load } from "js-yaml";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { initData, joinData, token, tokenText } from "../bootstrap-data.ts";
+import { type ClusterCertificates, clusterCertificates } from "../certificates.ts";
+import { workloadClient } from "../workload-client.ts";
+
+const cluster = { namespace: "ns", name: "c1" };
+const noTime = { minMilliseconds: 0, maxMilliseconds: 0 };
+const soon = { minMilliseconds: 30, maxMilliseconds: 60 };
+
+let certificates: ClusterCertificates;
+
+beforeAll(async () => {
+  certificates = await clusterCertificates();
+});
+
+/** A cloud with one load balancer, closed when the test ends. */
+class World {
+  readonly cloud: MockCloud;
+  readonly endpoint: { host: string; port: number };
+  readonly changes: CloudChange[] = [];
+  readonly #waiters = new Set<() => void>();
+
+  constructor(cloud: MockCloud, endpoint: { host: string; port: number }) {
+    this.cloud = cloud;
+    this.endpoint = endpoint;
+    cloud.onChange((change) => {
+      this.changes.push(change);
+      for (const waiter of this.#waiters) waiter();
+    });
+  }
+
+  static async open(options: { stateDirectory?: string } = {}): Promise<World> {
+    const cloud = await MockCloud.open({ clock: systemClock, bootDuration: noTime, ...options });
+    onTestFinished(() => cloud.close());
+    const endpoint = await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    return new World(cloud, endpoint);
+  }
+
+  get address(): string {
+    return `${this.endpoint.host}:${this.endpoint.port}`;
+  }
+
+  init(): string {
+    const init = {
+      bootstrapTokens: [{ token: tokenText, ttl: "1h0m0s", description: "first" }],
+      nodeRegistration: { name: "{{ ds.meta_data.local_hostname }}" },
+    };
+    return initData({ endpoint: this.address, certificates, init });
+  }
+
+  async ensure(name: string, changes: Partial<InstanceRequest> = {}): Promise<Instance> {
+    const instance = await this.cloud.ensureInstance(machine(name, changes));
+    if (instance === undefined) throw new Error("no load balancer");
+    return instance;
+  }
+
+  /** The machine once its boot has come to `state`. */
+  async until(name: string, state: Instance["boot"]["state"], changes: Partial<InstanceRequest> = {}): Promise<Instance> {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => this.#waiters.add(resolve));
+      const instance = await this.ensure(name, changes);
+      if (instance.boot.state === state) return instance;
+      if (instance.boot.state === "failed") throw new Error(JSON.stringify(instance.boot));
+      await changed;
+    }
+  }
+
+  async client(): Promise<Client> {
+    const client = await workloadClient(this.endpoint, certificates);
+    onTestFinished(() => client.close());
+    return client;
+  }
+}
+
+function machine(name: string, changes: Partial<InstanceRequest> = {}): InstanceRequest {
+  return {
+    uid: `${name}-uid`,
+    object: { namespace: "ns", name },
+    cluster,
+    hostname: name,
+    kubernetesVersion: "v1.36.0",
+    ...changes,
+  };
+}
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "capstan-mock-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Whether a connection is closed without a word. */
+async function isClosedAtOnce({ host, port }: { host: string; port: number }): Promise<boolean> {
+  const socket = connect(port, host);
+  socket.on("error", () => undefined);
+  await once(socket, "close");
+  return socket.bytesRead === 0;
+}
+
+describe("a cluster", () => {
+  test("has an endpoint that stays the same, and answers nothing until it is initialised", async () => {
+    const world = await World.open();
+    const again = await world.cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    expect(again).toEqual(world.endpoint);
+    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
+  });
+
+  test("listens where it was asked to", async () => {
+    const world = await World.open();
+    const endpoint = { ...world.endpoint };
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    const other = { uid: "other-uid", object: cluster, cluster, endpoint };
+    expect(await world.cloud.ensureLoadBalancer(other)).toEqual(endpoint);
+  });
+
+  test("whose address is taken says so, and comes when it is free", async () => {
+    const world = await World.open();
+    const other = { namespace: "ns", name: "c2" };
+    const request = { uid: "other-uid", object: other, cluster: other, endpoint: world.endpoint };
+    await expect(world.cloud.ensureLoadBalancer(request)).rejects.toMatchObject({ code: "LoadBalancerUnavailable" });
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    expect(await world.cloud.ensureLoadBalancer(request)).toEqual(world.endpoint);
+  });
+});
+
+describe("a machine", () => {
+  test("is created once, with a providerID and an address of its own", async () => {
+    const world = await World.open();
+    const [one, same, other] = [await world.ensure("a"), await world.ensure("a"), await world.ensure("b")];
+    expect(one).toMatchObject({ providerID: "mock://ns/c1/a-uid", hostname: "a", state: "running" });
+    expect(one.internalIP).toMatch(/^10\.\d+\.\d+\.\d+$/);
+    expect(same.internalIP).toBe(one.internalIP);
+    expect(other.internalIP).not.toBe(one.internalIP);
+  });
+
+  test("takes its time to be created, and tells when it runs", async () => {
+    const world = await World.open();
+    const request = { creationDuration: soon, userData: world.init() };
+    expect(await world.ensure("a", request)).toMatchObject({ state: "creating", boot: { state: "booting" } });
+    expect(await world.until("a", "joined", request)).toMatchObject({ state: "running" });
+  });
+
+  test("whose cluster has no load balancer waits, and is told when it has", async () => {
+    const cloud = await MockCloud.open({ clock: systemClock });
+    onTestFinished(() => cloud.close());
+    const changes: CloudChange[] = [];
+    cloud.onChange((change) => changes.push(change));
+    expect(await cloud.ensureInstance(machine("a"))).toBeUndefined();
+    await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    expect(changes).toEqual([{ kind: "MockMachine", object: { namespace: "ns", name: "a" } }]);
+  });
+
+  test("that initialises serves the cluster's API with what kubeadm init leaves there", async () => {
+    const world = await World.open();
+    await world.until("cp-0", "joined", { userData: world.init(), failureDomain: "zone-a" });
+
+    const client = await world.client();
+    const node = await client.get(Node, { name: "cp-0" });
+    expect(node).toMatchObject({
+      metadata: {
+        labels: {
+          "node-role.kubernetes.io/control-plane": "",
+          "kubernetes.io/hostname": "cp-0",
+          "topology.kubernetes.io/zone": "zone-a",
+        },
+      },
+      spec: {
+        providerID: "mock://ns/c1/cp-0-uid",
+        taints: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
+      },
+      status: { nodeInfo: { kubeletVersion: "v1.36.0" }, addresses: [{ type: "InternalIP" }, { type: "Hostname" }] },
+    });
+    const conditions = node.status?.conditions?.map(({ type, status }) => `${type}=${status}`);
+    expect(conditions?.sort()).toEqual(["DiskPressure=False", "MemoryPressure=False", "PIDPressure=False", "Ready=True"]);
+
+    const info = await client.get(ConfigMap, { namespace: "kube-public", name: "cluster-info" });
+    expect(load(info.data?.kubeconfig ?? "")).toMatchObject({
+      clusters: [{ cluster: { server: `https://${world.address}` } }],
+    });
+    const config = await client.get(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
+    expect(load(config.data?.ClusterConfiguration ?? "")).toMatchObject({ controlPlaneEndpoint: world.address });
+    const secret = await client.get(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
+    expect(secret.type).toBe("bootstrap.kubernetes.io/token");
+  });
+
+  test("that joins too early waits, and joins once the control plane is there", async () => {
+    const world = await World.open();
+    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
+    expect((await world.until("w-0", "waiting", worker)).boot).toMatchObject({ reason: "ControlPlaneNotInitialized" });
+    await world.until("cp-0", "joined", { userData: world.init() });
+    expect((await world.until("w-0", "joined", worker)).boot).toMatchObject({ role: "worker", nodeName: "w-0" });
+    const controlPlane = joinData({ endpoint: world.address, certificates, controlPlane: certificates });
+    expect((await world.until("cp-1", "joined", { userData: controlPlane })).boot).toMatchObject({ role: "control-plane" });
+    const { items } = await (await world.client()).list(Node);
+    expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(["cp-0", "cp-1", "w-0"]);
+  });
+
+  test("that would make a second cluster never joins", async () => {
+    const world = await World.open();
+    const request = { userData: world.init() };
+    await Promise.all([world.ensure("cp-0", request), world.ensure("cp-1", request)]);
+    const results = await Promise.allSettled([world.until("cp-0", "joined", request), world.until("cp-1", "joined", request)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await (await world.client()).list(Node)).items).toHaveLength(1);
+  });
+
+  test.each([
+    ["no data", undefined, "NoBootstrapData"],
+    ["data that cannot be read", "#cloud-config\nruncmd: hunter2", "BootstrapDataInvalid"],
+    ["data that does not join", "#!/bin/sh\necho hunter2\n", "KubeadmNotCalled"],
+  ])("with %s boots, and never joins", async (_, userData, reason) => {
+    const world = await World.open();
+    const { boot } = await world.until("a", "failed", userData === undefined ? {} : { userData });
+    expect(boot).toMatchObject({ reason });
+    expect(JSON.stringify(boot)).not.toContain("hunter2");
+  });
+
+  test("whose token was taken back never joins", async () => {
+    const world = await World.open();
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await (await world.client()).delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
+    const { boot } = await world.until("w-0", "failed", { userData: joinData({ endpoint: world.address, certificates }) });
+    expect(boot).toMatchObject({ reason: "TokenNotFound" });
+  });
+
+  test("that is removed leaves a Node behind that is not ready, whose name a new machine can have", async () => {
+    const world = await World.open();
+    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.until("w-0", "joined", worker);
+    await world.cloud.removeInstance("w-0-uid");
+    await world.cloud.removeInstance("w-0-uid");
+
+    const client = await world.client();
+    const left = await client.get(Node, { name: "w-0" });
+    expect(left.status?.conditions).toContainEqual(expect.objectContaining({ type: "Ready", status: "Unknown" }));
+
+    await world.until("w-0", "joined", { ...worker, uid: "new-uid" });
+    const node = await client.get(Node, { name: "w-0" });
+    expect(node.spec?.providerID).toBe("mock://ns/c1/new-uid");
+  });
+
+  test("that was the last of the control plane takes the cluster with it; another can initialise it again", async () => {
+    const world = await World.open();
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.until("cp-1", "joined", {
+      userData: joinData({ endpoint: world.address, certificates, controlPlane: certificates }),
+    });
+    await world.cloud.removeInstance("cp-0-uid");
+    expect((await (await world.client()).list(Node)).items).toHaveLength(2);
+    await world.cloud.removeInstance("cp-1-uid");
+    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
+
+    await world.until("cp-2", "joined", { userData: world.init() });
+    expect((await (await world.client()).list(Node)).items).toHaveLength(1);
+  });
+});
+
+describe("with a state directory", () => {
+  test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.until("w-0", "joined", worker);
+    const before = await (await world.client()).list(Node);
+
+    // What is on disk at this moment is all that a killed process leaves.
+    const left = await temporaryDirectory();
+    await cp(stateDirectory, left, { recursive: true });
+    await world.cloud.close();
+
+    const revived = await World.open({ stateDirectory: left });
+    expect(revived.endpoint).toEqual(world.endpoint);
+    expect((await revived.ensure("w-0")).boot).toMatchObject({ state: "joined", nodeName: "w-0" });
+    const after = await (await revived.client()).list(Node);
+    expect(after.items.map(({ metadata }) => metadata.uid)).toEqual(before.items.map(({ metadata }) => metadata.uid));
+    await revived.until("w-1", "joined", { ...worker });
+  });
+
+  test("a machine that was killed while it booted goes on", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    const request = { userData: world.init(), bootDuration: { minMilliseconds: 300, maxMilliseconds: 300 } };
+    expect(await world.ensure("cp-0", request)).toMatchObject({ boot: { state: "booting" } });
+    await world.cloud.close();
+
+    const revived = await World.open({ stateDirectory });
+    await revived.until("cp-0", "joined");
+  });
+
+  test("bootstrap data is readable by nobody else, and gone once the machine has booted", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
+    await world.cloud.idle();
+    const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a-uid.json");
+    expect(await readFile(file, "utf8")).not.toContain("hunter2");
+  });
+
+  test("a cluster that is removed leaves nothing behind", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    expect(await readdir(join(stateDirectory, "clusters", "ns"))).toEqual([]);
+    await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
+    const world = await World.open();
+    const moved = { uid: "uid-elsewhere", object: cluster, cluster, endpoint: world.endpoint };
+    expect(await world.cloud.ensureLoadBalancer(moved)).toEqual(world.endpoint);
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
+  });
+});
+
+async function connected({ host, port }: { host: string; port: number }): Promise<void> {
+  const socket = connect(port, host);
+  await once(socket, "connect");
+  socket.destroy();
+}
