@@ -91,6 +91,11 @@ describe("the proposal's facts", () => {
     expect(factsFromV1Alpha2(machine, observed).bootstrapData).toBe("set");
   });
 
+  test.each(["", "m1-data"])("tell empty data from data: %j", (dataSecretName) => {
+    const machine = { ...bare, spec: { ...bare.spec, bootstrap: { configRef, dataSecretName } } };
+    expect(factsFromV1Beta2(machine, {}).bootstrapData).toBe(dataSecretName === "" ? "empty" : "set");
+  });
+
   test("take data null for nil, and a Machine without status for one without phase", () => {
     const machine: MachineV1Alpha2 = {
       apiVersion: "cluster.x-k8s.io/v1alpha2",
@@ -122,6 +127,21 @@ describe("the proposal's facts", () => {
 });
 
 describe("the upstream inputs", () => {
+  test("of a v1alpha2 Machine are the flags it has recorded, and it is never updating", () => {
+    const machine: MachineV1Alpha2 = {
+      apiVersion: "cluster.x-k8s.io/v1alpha2",
+      kind: "Machine",
+      metadata,
+      spec: { bootstrap: { configRef }, infrastructureRef },
+      status: { bootstrapReady: true },
+    };
+    expect(upstreamInputsFromV1Alpha2(machine, {})).toMatchObject({
+      bootstrapDataSecretCreated: true,
+      infrastructureProvisioned: false,
+      updating: false,
+    });
+  });
+
   test("apply the copies of one reconcile", () => {
     const observed = { bootstrapConfig: readyConfig, infrastructure: readyInfra, node: { ready: false, name: "n1" } };
     expect(upstreamInputsFromV1Beta2(bare, observed)).toMatchObject({
