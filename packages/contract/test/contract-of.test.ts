@@ -51,3 +51,10 @@ describe("the contract that core selects by the labels of a CRD", () => {
     expect(sorted.toReversed().sort(compareKubernetesVersions).toReversed()).toEqual(sorted);
   });
 });
+
+test("one version may fulfil both contracts", () => {
+  expect(contractLabels([{ name: "v1", contract: ["v1beta1", "v1beta2"] }])).toEqual({
+    "cluster.x-k8s.io/v1beta1": "v1",
+    "cluster.x-k8s.io/v1beta2": "v1",
+  });
+});

@@ -18,8 +18,11 @@ import { structuralSchema } from "./structural-schema.ts";
 export interface CRDVersionOptions {
   /** `v1beta2`, `v1` and the like. */
   name: string;
-  /** Contract that this version fulfils; gives the CRD its contract label (rule AR-006). */
-  contract?: ContractVersion;
+  /**
+   * Contract or contracts that this version fulfils; give the CRD its contract labels (rule AR-006). Two versions with
+   * different contracts need a conversion webhook (rule AR-020): what the storage version's schema lacks is lost.
+   */
+  contract?: ContractVersion | readonly ContractVersion[];
   /** Schema of `spec`, an object. */
   spec?: TSchema;
   /** Whether `spec` has to be there; by default if it has required fields. */
@@ -94,7 +97,9 @@ export function contractLabels(
 ): Record<string, string> {
   return Object.fromEntries(
     contractVersions.toReversed().flatMap((contract) => {
-      const names = versions.filter((version) => version.contract === contract).map((version) => version.name);
+      const names = versions
+        .filter((version) => [version.contract].flat().includes(contract))
+        .map((version) => version.name);
       return names.length === 0 ? [] : [[contractLabel(contract), names.sort(compareKubernetesVersions).join("_")]];
     }),
   );
