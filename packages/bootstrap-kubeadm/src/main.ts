@@ -1,15 +1,27 @@
 #!/usr/bin/env node
 import { runProvider } from "@capstan/provider";
 import { KubeadmConfigReconciler } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
-import { takeTtlFlag } from "./ttl-flag.ts";
+import { parseTokenTtl } from "./tokens/token-ttl.ts";
 
-const { tokenTtlMs, rest } = takeTtlFlag(process.argv.slice(2));
+const reconciler = new KubeadmConfigReconciler();
 
-await runProvider({
-  name: "capstan-bootstrap-kubeadm",
-  description:
-    "Makes cloud-init bootstrap data from KubeadmConfigs. Besides the flags below: --bootstrap-token-ttl <duration> " +
-    "(default 15m), the life of a bootstrap token, extended until its machine has joined.",
-  argv: rest,
-  reconcilers: [new KubeadmConfigReconciler(tokenTtlMs === undefined ? {} : { tokenTtlMs })],
-});
+try {
+  await runProvider({
+    name: "capstan-bootstrap-kubeadm",
+    description: "Makes the bootstrap data of machines that run kubeadm from KubeadmConfigs.",
+    reconcilers: [reconciler],
+    extendFlags: (command) => {
+      command.option(
+        "--bootstrap-token-ttl <duration>",
+        "life of a bootstrap token, extended until its machine has joined",
+        "15m",
+      );
+    },
+    configure: ({ bootstrapTokenTtl }) => {
+      reconciler.tokenTtlMs = parseTokenTtl(String(bootstrapTokenTtl));
+    },
+  });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,4 +1,4 @@
-import { ApiServer } from "@capstan/apiserver";
+import { ApiServer, type RequestLog } from "@capstan/apiserver";
 import { type Condition, coreCRDs } from "@capstan/contract";
 import { type Client, Cluster, Machine, Secret, createClient } from "@capstan/provider";
 import { type Logger, Manager, installCRDs } from "@capstan/runtime";
@@ -10,6 +10,13 @@ const namespace = "default";
 /** Where the workload cluster says it is. */
 export const endpoint = { host: "10.0.0.1", port: 6443 };
 
+/** A server of the test, embedded or real. */
+interface WorldServer extends AsyncDisposable {
+  readonly kubeconfig: string;
+  /** Of the embedded server only. */
+  readonly requests?: RequestLog;
+}
+
 /** A machine to create. */
 export interface MachineOptions {
   readonly controlPlane?: boolean;
@@ -17,18 +24,18 @@ export interface MachineOptions {
   readonly spec?: KubeadmConfigSpec;
 }
 
-/** A management cluster with the provider, and a workload cluster, both served by embedded servers. */
+/** A management cluster with the provider, and a workload cluster, both served by embedded servers unless told. */
 export class World implements AsyncDisposable {
   readonly clock = new FakeClock({ startMs: Date.parse("2026-11-21T12:00:00Z") });
   readonly logs: string[] = [];
-  readonly #management: ApiServer;
-  readonly #workload: ApiServer;
+  readonly #management: WorldServer;
+  readonly #workload: WorldServer;
   readonly client: Client;
   readonly workload: Client;
   readonly #providerClient: Client;
   #manager: Manager | undefined;
 
-  private constructor(management: ApiServer, workload: ApiServer) {
+  private constructor(management: WorldServer, workload: WorldServer) {
     this.#management = management;
     this.#workload = workload;
     this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: "test/0" });
@@ -37,8 +44,11 @@ export class World implements AsyncDisposable {
   }
 
   /** Starts everything, with a Cluster `c1` whose infrastructure is there and whose control plane is not. */
-  static async start(cluster: Cluster["spec"] = { controlPlaneEndpoint: endpoint }): Promise<World> {
-    const world = new World(await ApiServer.start(), await ApiServer.start());
+  static async start(
+    cluster: Cluster["spec"] = { controlPlaneEndpoint: endpoint },
+    startServer: () => Promise<WorldServer> = () => ApiServer.start(),
+  ): Promise<World> {
+    const world = new World(await startServer(), await startServer());
     await installCRDs(world.client, [...coreCRDs, ...KubeadmConfig.crds]);
     await world.#createCluster(cluster);
     await world.startProvider();
@@ -158,22 +168,28 @@ export class World implements AsyncDisposable {
   }
 
   /** What the provider asked of the management cluster since `mark`, but for lists and watches. */
-  requestsSince(mark: ReturnType<ApiServer["requests"]["mark"]>): string[] {
-    return [...this.#management.requests.since(mark)]
+  requestsSince(mark: ReturnType<RequestLog["mark"]>): string[] {
+    return [...this.#requests.since(mark)]
       .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
       .map(({ verb, resource, subresource, name }) =>
         [verb, [resource, name, subresource].filter((part) => part !== undefined && part !== "").join("/")].join(" "),
       );
   }
 
-  mark(): ReturnType<ApiServer["requests"]["mark"]> {
-    return this.#management.requests.mark();
+  mark(): ReturnType<RequestLog["mark"]> {
+    return this.#requests.mark();
+  }
+
+  get #requests(): RequestLog {
+    const { requests } = this.#management;
+    if (requests === undefined) throw new Error("only the embedded server counts its requests");
+    return requests;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopProvider();
     await Promise.all([this.client.close(), this.workload.close(), this.#providerClient.close()]);
-    await Promise.all([this.#management.close(), this.#workload.close()]);
+    await Promise.all([this.#management, this.#workload].map((server) => server[Symbol.asyncDispose]()));
   }
 
   async #createCluster(spec: Cluster["spec"]): Promise<void> {

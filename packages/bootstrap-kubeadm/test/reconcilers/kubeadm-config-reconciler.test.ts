@@ -2,6 +2,8 @@ import { ConfigMap, Machine, Secret } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { KubeadmConfig, caCertHashes, ensureToken, generateCertificateAuthority } from "../../src/index.ts";
 import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
+import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
+import { assets, validateWithKubeadm } from "../kubeadm.ts";
 import { World, endpoint } from "../world.ts";
 
 const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
@@ -146,7 +148,7 @@ describe("a worker", () => {
     await world.initializeControlPlane();
     const running = world.mark();
     await world.createMachine("w-2");
-    expect(world.requestsSince(running)).toEqual(["create secrets/w-2", "patch kubeadmconfigs/w-2/status"]);
+    expect(world.requestsSince(running)).toEqual(["create secrets", "patch kubeadmconfigs/w-2/status"]);
     const idle = world.mark();
     await world.clock.advance({ minutes: 30 });
     expect(world.requestsSince(idle)).toEqual([]);
@@ -269,6 +271,27 @@ describe("what the user has to repair", () => {
     });
     expect(write_files.find(({ path }) => path === "/text")?.content).toBe("ünï\n");
     expect(users).toEqual([{ name: "u", passwd: "$6$hash" }]);
+  });
+});
+
+describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
+  test("a control plane initialises, and machines join it", async () => {
+    await using world = await World.start(undefined, () => RealApiServer.start());
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.createMachine("cp-1", { controlPlane: true });
+    await world.createMachine("w-0");
+    expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
+      reason: "WaitingForControlPlaneInitialized",
+    });
+    await world.initializeControlPlane();
+    await validateWithKubeadm(fileOf((await world.data("cp-0")) ?? "", "/run/kubeadm/kubeadm.yaml"));
+    await validateWithKubeadm(fileOf((await world.data("cp-1")) ?? "", joinConfig));
+    await validateWithKubeadm(fileOf((await world.data("w-0")) ?? "", joinConfig));
+    expect(await world.tokens()).toHaveLength(2);
+    await world.clock.advance({ minutes: 20 });
+    for (const { expiration = "" } of await world.tokens()) {
+      expect(Date.parse(expiration) - world.clock.now()).toBeGreaterThanOrEqual(10 * 60_000);
+    }
   });
 });
 

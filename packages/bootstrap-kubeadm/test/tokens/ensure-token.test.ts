@@ -1,7 +1,9 @@
-import { Secret } from "@capstan/provider";
+import { Secret, createClient } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TokenOptions, ensureToken, refreshToken } from "../../src/index.ts";
 import { formatExpiration, newTokenSecret, tokenIdOf } from "../../src/tokens/bootstrap-token.ts";
+import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
+import { assets } from "../kubeadm.ts";
 import { type TestServer, servers } from "../servers.ts";
 
 const minuteMs = 60_000;
@@ -98,6 +100,47 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
     return (await server.client.list(Secret, { namespace: "kube-system" })).items.length;
   }
 });
+
+describe.runIf(assets !== undefined)("a kube-apiserver with bootstrap tokens", () => {
+  test("lets a machine in with the token, in the group of joining machines", async () => {
+    await using server = await RealApiServer.start({ apiServerFlags: ["--enable-bootstrap-token-auth"] });
+    const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-test/0" });
+    const token = await ensureToken(admin, { ...optionsFor("real"), now: Date.now() }, signal);
+    const machine = createClient({ kubeconfig: kubeconfigWithToken(server, token), userAgent: "machine/0" });
+    const review = await machine.request("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {
+      apiVersion: "authentication.k8s.io/v1",
+      kind: "SelfSubjectReview",
+    });
+    await Promise.all([admin.close(), machine.close()]);
+    expect(review).toMatchObject({
+      status: {
+        userInfo: {
+          username: `system:bootstrap:${token.slice(0, 6)}`,
+          groups: expect.arrayContaining(["system:bootstrappers:kubeadm:default-node-token"]) as unknown,
+        },
+      },
+    });
+  });
+});
+
+function kubeconfigWithToken(server: RealApiServer, token: string): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [
+      {
+        name: "c",
+        cluster: {
+          server: server.url,
+          "certificate-authority-data": Buffer.from(server.authority.certificate).toString("base64"),
+        },
+      },
+    ],
+    users: [{ name: "u", user: { token } }],
+    contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+    "current-context": "x",
+  });
+}
 
 function base64(text: string): string {
   return Buffer.from(text).toString("base64");

@@ -27,6 +27,7 @@ import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts"
 import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
 import { resolveSetup } from "../../render/resolve-setup.ts";
 import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from "../../tokens/ensure-token.ts";
+import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
 import { completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
 import { certificatesAvailable, explainError } from "./explain-error.ts";
@@ -40,18 +41,17 @@ export interface KubeadmConfigReconcilerOptions {
   readonly tokenTtlMs?: number;
 }
 
-const defaultTokenTtlMs = 15 * 60_000;
-
 /** Makes the bootstrap data of machines that run kubeadm: the first initialises the control plane, the others join. */
 export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
   readonly definition = KubeadmConfig;
-  readonly #tokenTtlMs: number;
+  /** See {@link KubeadmConfigReconcilerOptions.tokenTtlMs}; a change concerns tokens made or extended afterwards. */
+  tokenTtlMs: number;
   readonly #lockReleased = new OncePerCluster<void>();
   readonly #caCertHashes = new OncePerCluster<readonly string[]>();
 
   constructor(options: KubeadmConfigReconcilerOptions = {}) {
     super();
-    this.#tokenTtlMs = options.tokenTtlMs ?? defaultTokenTtlMs;
+    this.tokenTtlMs = options.tokenTtlMs ?? defaultTokenTtlMs;
   }
 
   async reconcileBootstrap(scope: Scope, signal: AbortSignal): Promise<BootstrapOutcome> {
@@ -74,7 +74,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       return undefined;
     const workload = await scope.workload();
     if (await refreshToken(workload.client, this.#tokenOptions(scope), signal)) {
-      return { retryAfterMs: tokenCheckInterval(this.#tokenTtlMs) };
+      return { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) };
     }
     // The machine that initialised the control plane never had one.
     if (decision.role === "worker") {
@@ -166,7 +166,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return outcome.data(data, {
       format: "cloud-config",
       conditions: [certificatesAvailable],
-      ...(token === undefined ? {} : { retryAfterMs: tokenCheckInterval(this.#tokenTtlMs) }),
+      ...(token === undefined ? {} : { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) }),
     });
   }
 
@@ -176,7 +176,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       uid: uid ?? "",
       owner: `${namespaceOf(scope)}/${name}`,
       now: scope.clock.now(),
-      ttlMs: this.#tokenTtlMs,
+      ttlMs: this.tokenTtlMs,
     };
   }
 }
