@@ -93,7 +93,8 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
 
 function take(groups: readonly MachineGroup[], count: number): KubernetesObject[] {
   const last = groups.at(-1);
-  if (count > 0 && last === undefined) throw new ManifestError("manifests", "hold no Machine of a role that was asked for");
+  if (count > 0 && last === undefined)
+    throw new ManifestError("manifests", "hold no Machine of a role that was asked for");
   return Array.from({ length: count }, (_, index) => groups[index] ?? copy(last, index)).flatMap((group) =>
     group === undefined ? [] : [group.machine, ...group.companions],
   );

@@ -29,7 +29,8 @@ export function renderTree(cluster: ClusterView | undefined, options: { rows: nu
     const last = index === shown.length - 1 && shown.length === cluster.machines.length;
     return `${last ? "└─" : "├─"} ${machineLine(machine, width)}`;
   });
-  if (shown.length < cluster.machines.length) lines.push(`└─ and ${cluster.machines.length - shown.length} more: ${countPhases(cluster.machines)}`);
+  if (shown.length < cluster.machines.length)
+    lines.push(`└─ and ${cluster.machines.length - shown.length} more: ${countPhases(cluster.machines)}`);
   return [head, ...lines].map((line) => clip(line, options.columns)).join("\n");
 }
 
@@ -78,10 +79,23 @@ export function renderTransition(transition: TransitionView): string {
 
 /** The table at the end. */
 export function renderTable(machines: readonly MachineView[]): string {
-  const rows = machines.map((machine) => [machine.name, machine.role, machine.phase, machine.infrastructure, seconds(machine.elapsedMs)]);
+  const rows = machines.map((machine) => [
+    machine.name,
+    machine.role,
+    machine.phase,
+    machine.infrastructure,
+    seconds(machine.elapsedMs),
+  ]);
   const all = [["MACHINE", "ROLE", "PHASE", "INFRASTRUCTURE", "TOOK"], ...rows];
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n");
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /** Seconds with one decimal: `12.3s`. */

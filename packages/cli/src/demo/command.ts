@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { Command, InvalidArgumentError } from "commander";
+import type { DemoOptions } from "./options.ts";
+
+/** `capstan demo`: a Cluster comes up with Machines Running, and is deleted again. */
+export function demoCommand(): Command {
+  return new Command("demo")
+    .description(
+      "Start an API server, the core controllers and both reference providers; bring up a Cluster until all its Machines are Running; delete it again.",
+    )
+    .option("--control-planes <n>", "control-plane Machines", atLeast(1), 3)
+    .option("--workers <n>", "worker Machines", atLeast(0), 3)
+    .option("--manifests <folder>", "manifests to apply: a Cluster and its Machines", defaultManifests())
+    .option("--namespace <name>", "namespace to create them in", "default")
+    .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
+    .option("--json", "one JSON object a line; the last one is the summary", false)
+    .option("--kubeconfig <file>", "use this API server in place of the embedded one", existingFile)
+    .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
+    .option("--idle-seconds <n>", "stand idle this long to count the requests of an idle system", atLeast(0), 3)
+    .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
+    .addHelpText(
+      "after",
+      "\nExit status: 0 all Machines were Running and nothing is left over, 1 not so (or a bad option), 130 interrupted.\n\n" +
+        "Examples:\n  capstan demo --workers 50 --json\n  capstan demo --keep      # then: kubectl --kubeconfig ... get machines",
+    )
+    .action(async (options: DemoOptions) => {
+      const { runDemo } = await import("./demo.ts");
+      process.exitCode = await runDemo(options);
+    });
+}
+
+function atLeast(minimum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < minimum) {
+      throw new InvalidArgumentError(`needs a whole number, ${minimum} or more.`);
+    }
+    return value;
+  };
+}
+
+function existingFile(file: string): string {
+  if (!existsSync(file)) throw new InvalidArgumentError("there is no such file.");
+  return path.resolve(file);
+}
+
+/** `examples/quickstart` of the repository this file is in. */
+function defaultManifests(): string {
+  return path.resolve(import.meta.dirname, "../../../../examples/quickstart");
+}

@@ -1,0 +1,206 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import {
+  Cluster,
+  type Condition,
+  type DeepReadonly,
+  getCondition,
+  type KubernetesObject,
+  Machine,
+} from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Cache, type CacheEvent, type Client, type Clock, type Informer, type Timer } from "@capstan/runtime";
+import { awaitedBy } from "./awaiting.ts";
+import { isControlPlane } from "./manifests.ts";
+import type { DemoOutput } from "./output.ts";
+import type { ClusterView, MachineView } from "./view.ts";
+
+/** Any object of a provider: all that is looked at are its conditions. */
+type ProviderObject = KubernetesObject & { status?: { conditions?: Condition[] } };
+
+/** How often the elapsed times of the live picture move on. */
+const redrawMs = 200;
+
+/** When Machines became Running, in milliseconds since {@link Observer.begin}. */
+export interface RunningTimes {
+  readonly count: number;
+  readonly firstMs: number | null;
+  /** When the last one did; null if not all did in time. */
+  readonly allMs: number | null;
+}
+
+/** Watches a namespace as a person with `kubectl get -w` would, and tells the output what changes. */
+export class Observer implements AsyncDisposable {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  readonly #output: DemoOutput;
+  readonly #clusters: Informer<Cluster>;
+  readonly #machines: Informer<Machine>;
+  readonly #bootstrap: Informer<ProviderObject>;
+  readonly #infrastructure: Informer<ProviderObject>;
+  readonly #infraClusters: Informer<ProviderObject>;
+  readonly #runningAt = new Map<string, number>();
+  #startedAt = 0;
+  #redraw: Timer | undefined;
+  #wake: () => void = () => undefined;
+
+  private constructor(client: Client, options: { namespace: string; clock: Clock; output: DemoOutput }) {
+    this.#cache = new Cache({ client, namespaces: [options.namespace], clock: options.clock });
+    this.#clock = options.clock;
+    this.#output = options.output;
+    this.#clusters = this.#cache.informer(Cluster);
+    this.#machines = this.#cache.informer(Machine);
+    this.#bootstrap = this.#cache.informer<ProviderObject>(KubeadmConfig.kind);
+    this.#infrastructure = this.#cache.informer<ProviderObject>(MockMachine.kind);
+    this.#infraClusters = this.#cache.informer<ProviderObject>(MockCluster.kind);
+  }
+
+  static async start(
+    client: Client,
+    options: { namespace: string; clock: Clock; output: DemoOutput; signal: AbortSignal },
+  ): Promise<Observer> {
+    const observer = new Observer(client, options);
+    const informers = [
+      observer.#clusters,
+      observer.#machines,
+      observer.#bootstrap,
+      observer.#infrastructure,
+      observer.#infraClusters,
+    ];
+    observer.#cache.start();
+    await Promise.all(informers.map((informer) => informer.waitForSync(options.signal)));
+    return observer;
+  }
+
+  /** Sets the time that everything is counted from, and begins to report. */
+  begin(): void {
+    this.#startedAt = this.#clock.now();
+    this.#machines.onEvent((event) => {
+      this.#onMachine(event);
+    });
+    this.#tick();
+  }
+
+  #tick(): void {
+    this.#output.picture(this.view());
+    this.#redraw = this.#clock.setTimer(redrawMs, () => {
+      this.#tick();
+    });
+  }
+
+  #onMachine(event: CacheEvent<Machine>): void {
+    const { object: machine } = event;
+    const from = event.previous?.status?.phase ?? "";
+    const to = event.type === "deleted" ? "gone" : (machine.status?.phase ?? "");
+    const atMs = this.#clock.now() - this.#startedAt;
+    if (to === "Running" && !this.#runningAt.has(machine.metadata.name))
+      this.#runningAt.set(machine.metadata.name, atMs);
+    if (to !== "" && from !== to) {
+      const awaiting = event.type === "deleted" ? [] : this.#awaiting(machine);
+      const before = event.type === "deleted" ? (machine.status?.phase ?? "") : from;
+      this.#output.transition({ machine: machine.metadata.name, from: before, to, awaiting, atMs });
+    }
+    this.#wake();
+  }
+
+  /** Resolves when `total` Machines are Running, or with what is true after `timeoutMs`. */
+  async waitUntilRunning(total: number, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunningTimes> {
+    const deadline = this.#clock.now() + options.timeoutMs;
+    for (;;) {
+      const running = this.#running();
+      if (running.count >= total) return running;
+      const left = deadline - this.#clock.now();
+      if (left <= 0) return { ...running, allMs: null };
+      await this.#change(left, options.signal);
+    }
+  }
+
+  async #change(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => {
+      woken.abort();
+    };
+    // Woken early is what is hoped for: only the interruption is an error.
+    await this.#clock.sleep(timeoutMs, AbortSignal.any([woken.signal, signal])).catch(() => undefined);
+    signal.throwIfAborted();
+  }
+
+  #running(): RunningTimes {
+    const names = this.#machines.list().filter((machine) => machine.status?.phase === "Running");
+    const times = [...this.#runningAt.values()];
+    const firstMs = times.length === 0 ? null : Math.min(...times);
+    return { count: names.length, firstMs, allMs: times.length === 0 ? null : Math.max(...times) };
+  }
+
+  /** The Cluster and its Machines as they are now; undefined while there is no Cluster. */
+  view(): ClusterView | undefined {
+    const cluster = this.#clusters.list()[0];
+    if (cluster === undefined) return undefined;
+    const { controlPlaneEndpoint } = cluster.spec;
+    const infrastructure = cluster.spec.infrastructureRef;
+    return {
+      name: cluster.metadata.name,
+      phase: cluster.status?.phase ?? "Pending",
+      infrastructure: this.#stateOf(this.#infraClusters, infrastructure?.kind, infrastructure?.name, cluster),
+      endpoint: controlPlaneEndpoint && `https://${controlPlaneEndpoint.host}:${controlPlaneEndpoint.port}`,
+      machines: this.#machines
+        .list()
+        .map((machine) => this.#machineView(machine))
+        .sort(byRoleAndName),
+    };
+  }
+
+  #machineView(machine: DeepReadonly<Machine>): MachineView {
+    const { name } = machine.metadata;
+    const { configRef } = machine.spec.bootstrap;
+    const { infrastructureRef } = machine.spec;
+    const runningMs = this.#runningAt.get(name);
+    return {
+      name,
+      role: isControlPlane(machine) ? "control-plane" : "worker",
+      phase: machine.status?.phase ?? "",
+      awaiting: this.#awaiting(machine),
+      bootstrap:
+        configRef === undefined ? "user data" : this.#stateOf(this.#bootstrap, configRef.kind, configRef.name, machine),
+      infrastructure: this.#stateOf(this.#infrastructure, infrastructureRef.kind, infrastructureRef.name, machine),
+      elapsedMs: runningMs ?? this.#clock.now() - this.#startedAt,
+    };
+  }
+
+  #awaiting(machine: DeepReadonly<Machine>): readonly string[] {
+    const { namespace } = machine.metadata;
+    const find = (
+      informer: Informer<ProviderObject>,
+      name: string | undefined,
+    ): DeepReadonly<KubernetesObject> | undefined =>
+      name === undefined ? undefined : informer.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+    return awaitedBy(machine, {
+      bootstrapConfig: find(this.#bootstrap, machine.spec.bootstrap.configRef?.name),
+      infrastructure: find(this.#infrastructure, machine.spec.infrastructureRef.name),
+    });
+  }
+
+  /** `MockMachine Ready`, or the reason why it is not. */
+  #stateOf(
+    informer: Informer<ProviderObject>,
+    kind: string | undefined,
+    name: string | undefined,
+    of: DeepReadonly<KubernetesObject>,
+  ): string {
+    if (kind === undefined || name === undefined) return "";
+    const { namespace } = of.metadata;
+    const object = informer.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+    if (object === undefined) return `${kind} missing`;
+    const ready = getCondition(object, "Ready");
+    if (ready === undefined) return kind;
+    return `${kind} ${ready.status === "True" ? "Ready" : ready.reason}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#redraw?.cancel();
+    await this.#cache.stop();
+  }
+}
+
+function byRoleAndName(a: MachineView, b: MachineView): number {
+  return a.role.localeCompare(b.role) || a.name.localeCompare(b.name, "en", { numeric: true });
+}

@@ -1,0 +1,106 @@
+import process from "node:process";
+import { createLogger, type Logger } from "@capstan/runtime";
+import { createLogUpdate } from "log-update";
+import { renderTable, renderTransition, renderTree } from "./render.ts";
+import { type DemoSummary, renderSummary } from "./summary.ts";
+import type { ClusterView, TransitionView } from "./view.ts";
+
+/** Where the demo tells what it sees: a live tree, one line a transition, or JSON lines. */
+export interface DemoOutput {
+  /** Of the managers; silent but for warnings. */
+  readonly logger: Logger;
+  progress(text: string): void;
+  /** The picture has changed. */
+  picture(cluster: ClusterView | undefined): void;
+  transition(transition: TransitionView): void;
+  table(cluster: ClusterView | undefined): void;
+  summary(summary: DemoSummary, leftovers: readonly string[]): void;
+  problem(error: unknown): void;
+  close(): void;
+}
+
+/** The output that suits the terminal: JSON if asked for, the live tree on a TTY, lines in a pipe. */
+export function createOutput(json: boolean): DemoOutput {
+  if (json) return jsonOutput();
+  return process.stdout.isTTY ? liveOutput() : lineOutput();
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const logger = createLogger({ level: "error", format: "text", write: (line) => process.stderr.write(line) });
+
+function jsonOutput(): DemoOutput {
+  const write = (value: unknown): void => {
+    print(JSON.stringify(value));
+  };
+  return {
+    logger,
+    progress: (text) => process.stderr.write(`${text}\n`),
+    picture: () => undefined,
+    transition: (transition) => {
+      write({ transition });
+    },
+    table: () => undefined,
+    summary: (summary, leftovers) => {
+      for (const leftover of leftovers) write({ leftover });
+      write(summary);
+    },
+    problem: (error) => {
+      write({ error: messageOf(error) });
+    },
+    close: () => undefined,
+  };
+}
+
+function lineOutput(): DemoOutput {
+  return {
+    logger,
+    progress: print,
+    picture: () => undefined,
+    transition: (transition) => {
+      print(renderTransition(transition));
+    },
+    table: (cluster) => {
+      print(`\n${renderTable(cluster?.machines ?? [])}\n`);
+    },
+    summary: printSummary,
+    problem: (error) => process.stderr.write(`capstan demo: ${messageOf(error)}\n`),
+    close: () => undefined,
+  };
+}
+
+function liveOutput(): DemoOutput {
+  const live = createLogUpdate(process.stdout);
+  return {
+    ...lineOutput(),
+    progress: (text) => {
+      live(text);
+    },
+    picture: (cluster) => {
+      live(renderTree(cluster, { rows: process.stdout.rows, columns: process.stdout.columns }));
+    },
+    transition: () => undefined,
+    table: (cluster) => {
+      live.clear();
+      print(`${renderTable(cluster?.machines ?? [])}\n`);
+    },
+    summary: (summary, leftovers) => {
+      live.clear();
+      printSummary(summary, leftovers);
+    },
+    close: () => {
+      live.done();
+    },
+  };
+}
+
+function printSummary(summary: DemoSummary, leftovers: readonly string[]): void {
+  for (const leftover of leftovers) print(`left over: ${leftover}`);
+  print(renderSummary(summary));
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+export interface DemoResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `npm run demo` as a process of its own, its output in a pipe. */
+export class DemoProcess {
+  readonly child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #stdout = "";
+  #stderr = "";
+  readonly #waiting: { text: RegExp; resolve: () => void }[] = [];
+
+  constructor(...argv: string[]) {
+    this.child = spawn(process.execPath, ["--conditions=source", "packages/cli/src/main.ts", "demo", ...argv], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child.stdout?.on("data", (chunk: Buffer) => {
+      this.#stdout += chunk.toString();
+      for (const { text, resolve } of this.#waiting) if (text.test(this.#stdout)) resolve();
+    });
+    this.child.stderr?.on("data", (chunk: Buffer) => (this.#stderr += chunk.toString()));
+    this.#ended = once(this.child, "close");
+  }
+
+  /** Resolves when standard output holds `text`, or the process has ended. */
+  async prints(text: RegExp): Promise<void> {
+    if (text.test(this.#stdout)) return;
+    await Promise.race([new Promise<void>((resolve) => this.#waiting.push({ text, resolve })), this.#ended]);
+  }
+
+  async end(): Promise<DemoResult> {
+    await this.#ended;
+    return { status: this.child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
+  }
+
+  /** Temporary files of this process that are there now. */
+  async temporaryFiles(): Promise<string[]> {
+    return (await readdir(tmpdir())).filter((name) => name.startsWith(`capstan-demo-${this.child.pid ?? 0}-`));
+  }
+}
+
+export function runDemo(...argv: string[]): Promise<DemoResult> {
+  return new DemoProcess(...argv).end();
+}
