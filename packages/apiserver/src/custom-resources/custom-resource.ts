@@ -12,7 +12,7 @@ export function customResource(definition: ApiObject): Resource {
   const plural = stringAt(names, "plural") ?? "";
   const kind = stringAt(names, "kind") ?? "";
   const versions = listAt(spec, "versions").filter(isRecord);
-  const storage = versions.find((version) => version["storage"] === true);
+  const storage = versions.find((version) => version.storage === true);
   return {
     id: `${plural}.${group}`,
     group,
@@ -20,9 +20,9 @@ export function customResource(definition: ApiObject): Resource {
     kind,
     singular: stringAt(names, "singular") ?? kind.toLowerCase(),
     listKind: stringAt(names, "listKind") ?? `${kind}List`,
-    shortNames: texts(names["shortNames"]),
-    categories: texts(names["categories"]),
-    namespaced: spec["scope"] === "Namespaced",
+    shortNames: texts(names.shortNames),
+    categories: texts(names.categories),
+    namespaced: spec.scope === "Namespaced",
     versions: versions.map((version) => servedVersion(version, `${group}/`, kind)).sort(byPriority),
     storageVersion: stringAt(storage, "name") ?? "",
     nameRule: "subdomain",
@@ -41,7 +41,7 @@ function servedVersion(version: JsonObject, groupPrefix: string, kind: string): 
   const warning = stringAt(version, "deprecationWarning") ?? `${groupPrefix}${name} ${kind} is deprecated`;
   return {
     name,
-    served: version["served"] === true,
+    served: version.served === true,
     schema,
     status: recordAt(version, "subresources", "status") !== undefined,
     ...(scale === undefined ? {} : { scale: scalePaths(scale) }),
@@ -49,7 +49,7 @@ function servedVersion(version: JsonObject, groupPrefix: string, kind: string): 
     selectableFields: listAt(version, "selectableFields").map((field) =>
       (stringAt(field, "jsonPath") ?? "").replace(/^\./, ""),
     ),
-    ...(version["deprecated"] === true ? { deprecationWarning: warning } : {}),
+    ...(version.deprecated === true ? { deprecationWarning: warning } : {}),
   };
 }
 

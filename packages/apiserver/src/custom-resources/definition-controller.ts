@@ -65,14 +65,14 @@ export class DefinitionController {
     const done =
       finalizers.includes(cleanupFinalizer) &&
       wanted.every((next) => listAt(status, "conditions").some((old) => sameStatus(old, next))) &&
-      JSON.stringify(status["acceptedNames"]) === JSON.stringify(accepted ? names : status["acceptedNames"]);
+      JSON.stringify(status.acceptedNames) === JSON.stringify(accepted ? names : status.acceptedNames);
     if (done) return;
     const next: ApiObject = {
       ...definition,
       status: {
         ...status,
         conditions: mergeConditions(listAt(status, "conditions"), wanted, timestamp(this.#clock.now())),
-        acceptedNames: accepted ? names : (status["acceptedNames"] ?? { plural: "", kind: "" }),
+        acceptedNames: accepted ? names : (status.acceptedNames ?? { plural: "", kind: "" }),
       },
     };
     this.#store.put(
@@ -82,7 +82,7 @@ export class DefinitionController {
   }
 
   #serve(definition: ApiObject, previous: ApiObject | undefined): void {
-    const unchanged = previous !== undefined && isEstablished(previous) && previous["spec"] === definition["spec"];
+    const unchanged = previous !== undefined && isEstablished(previous) && previous.spec === definition.spec;
     if (!unchanged) this.#registry.add(customResource(definition));
   }
 
@@ -117,11 +117,11 @@ function sameStatus(old: unknown, next: JsonObject): boolean {
 /** `old` with the conditions of `next` in it; a condition whose status stays keeps its time. */
 export function mergeConditions(old: readonly unknown[], next: readonly JsonObject[], now: string): unknown[] {
   const merged = old.map((entry) => {
-    const update = next.find((candidate) => candidate["type"] === stringAt(entry, "type"));
+    const update = next.find((candidate) => candidate.type === stringAt(entry, "type"));
     if (update === undefined) return entry;
-    const same = stringAt(entry, "status") === update["status"];
+    const same = stringAt(entry, "status") === update.status;
     return { ...update, lastTransitionTime: same ? stringAt(entry, "lastTransitionTime") : now };
   });
-  const added = next.filter((candidate) => !old.some((entry) => stringAt(entry, "type") === candidate["type"]));
+  const added = next.filter((candidate) => !old.some((entry) => stringAt(entry, "type") === candidate.type));
   return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
 }

@@ -85,10 +85,10 @@ function withDefaults(object: ApiObject): ApiObject {
       ...spec,
       names: {
         ...given,
-        singular: given["singular"] ?? kind.toLowerCase(),
-        listKind: given["listKind"] ?? `${kind}List`,
+        singular: given.singular ?? kind.toLowerCase(),
+        listKind: given.listKind ?? `${kind}List`,
       },
-      conversion: spec["conversion"] ?? { strategy: "None" },
+      conversion: spec.conversion ?? { strategy: "None" },
     },
   };
 }
@@ -107,7 +107,7 @@ function withStoredVersion(object: ApiObject, previous: ApiObject): ApiObject {
 
 function storageVersions(object: ApiObject): string[] {
   return listAt(object, "spec", "versions").flatMap((version) =>
-    isRecord(version) && version["storage"] === true && typeof version["name"] === "string" ? [version["name"]] : [],
+    isRecord(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
   );
 }
 

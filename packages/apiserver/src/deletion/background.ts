@@ -4,7 +4,10 @@ import { type Change, type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
 
-type Task = { readonly kind: "definition" | "namespace" | "object"; readonly key: string };
+interface Task {
+  readonly kind: "definition" | "namespace" | "object";
+  readonly key: string;
+}
 
 interface Controllers {
   readonly definitions: DefinitionController;

@@ -1,12 +1,12 @@
 import { ParseError, type Parsed, parseJson, parseYaml } from "../json/parse.ts";
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isRecord, type JsonObject, stringAt } from "../json/record.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
-import { groupVersion } from "../registry/resource.ts";
+import { groupVersion, type Resource } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
-import { badRequest, unsupportedMediaType } from "../status/status-error.ts";
+import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "./request.ts";
 
 const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
@@ -26,7 +26,7 @@ export function admitObject(request: ResourceRequest, value: unknown, duplicates
   const { resource, version } = request;
   if (!isRecord(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
   const typed = checkKind(request, value);
-  const metadata = checkMetadataTypes(request, typed["metadata"]);
+  const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
   const pruned = prune({ ...typed, metadata }, version.schema, unknown) as ApiObject;
   reportFields(request, unknown, duplicates);
@@ -61,24 +61,10 @@ function guard({ resource, body }: ResourceRequest, text: string, parse: (text: 
 
 function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
   const apiVersion = groupVersion(resource.group, version.name);
-  const given = { apiVersion: value["apiVersion"], kind: value["kind"] };
-  if (resource.custom) {
-    for (const field of ["Kind", "apiVersion"] as const) {
-      const found = field === "Kind" ? given.kind : given.apiVersion;
-      if (found === undefined || found === "") {
-        throw badRequest(`Object '${field}' is missing in '${JSON.stringify(value)}'`);
-      }
-    }
-  }
+  const given = { apiVersion: value.apiVersion, kind: value.kind };
   const kind = given.kind ?? resource.kind;
   const stated = given.apiVersion ?? apiVersion;
-  if (resource.custom && (kind !== resource.kind || stated !== apiVersion)) {
-    const message = `the API version in the data (${String(stated)}) does not match the expected API version (${apiVersion})`;
-    if (stated !== apiVersion) throw badRequest(message);
-    throw badRequest(
-      `${String(kind)} in version "${version.name}" cannot be handled as a ${resource.kind}: no kind "${String(kind)}" is registered for version "${apiVersion}" in scheme`,
-    );
-  }
+  if (resource.custom) checkCustomKind(resource, value, apiVersion);
   if (kind !== resource.kind || stated !== apiVersion) {
     const statedVersion = String(stated).split("/").at(-1) ?? "";
     const message = `${String(kind)} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${String(kind)}" is registered for version "${String(stated)}" in scheme "pkg/runtime/scheme.go:111"`;
@@ -86,6 +72,25 @@ function checkKind({ resource, version }: ResourceRequest, value: JsonObject): J
   }
   const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
   return { ...typeMeta, ...value, ...typeMeta };
+}
+
+function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {
+  const given = { Kind: value["kind"], apiVersion: value["apiVersion"] };
+  for (const field of ["Kind", "apiVersion"] as const) {
+    if (given[field] !== undefined && given[field] !== "") continue;
+    const text = JSON.stringify(value);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): Object '${field}' is missing in '${text}' (${text})`,
+    );
+  }
+  if (given.apiVersion !== apiVersion) {
+    const message = `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`;
+    throw badRequest(message);
+  }
+  if (given.Kind === kind) return;
+  const name = stringAt(value, "metadata", "name") ?? "";
+  const error = { type: "Invalid value", field: "kind", value: given.Kind, detail: `must be ${kind}` } as const;
+  throw invalid({ group, name: String(given.Kind) }, name, [error]);
 }
 
 const goTypes: Record<string, string> = {

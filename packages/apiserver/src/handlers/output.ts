@@ -21,9 +21,9 @@ export function chooseOutput(ranges: readonly MediaRange[]): Output {
   for (const { type, parameters } of ranges) {
     const yaml = type === "application/yaml";
     if (!yaml && !["application/json", "*/*", "application/*"].includes(type)) continue;
-    const as = parameters["as"];
+    const as = parameters.as;
     if (as === undefined) return { shape: "objects", yaml };
-    if (parameters["g"] !== "meta.k8s.io" || parameters["v"] !== "v1") continue;
+    if (parameters.g !== "meta.k8s.io" || parameters.v !== "v1") continue;
     if (as === "Table") return { shape: "table", yaml };
     if (as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") return { shape: "metadata", yaml };
   }
@@ -39,11 +39,13 @@ export function writeObject(request: ResourceRequest, object: ApiObject, shape: 
 /** The JSON text of a list. */
 export function writeList(request: ResourceRequest, list: ObjectList, shape: Shape, now: number): string {
   const { resource, version } = request;
-  const metadata = {
-    ...(list.continue === undefined ? {} : { continue: list.continue }),
+  const metadata: JsonObject = {
+    // Custom resources state it even if there is nothing to continue.
+    ...(list.continue === undefined ? (resource.custom ? { continue: "" } : {}) : { continue: list.continue }),
     ...(list.remainingItemCount === undefined ? {} : { remainingItemCount: list.remainingItemCount }),
     resourceVersion: list.resourceVersion,
   };
+  if (shape !== "objects" && list.continue === undefined) Reflect.deleteProperty(metadata, "continue");
   if (shape === "table") return JSON.stringify(tableOf(request, list.items, metadata, now));
   if (shape === "metadata") {
     const items = list.items.map(partialMetadata);

@@ -1,20 +1,22 @@
 import { applyPatch, type Operation } from "rfc6902";
 import { isRecord } from "../json/record.ts";
-import { ParseError, parseJson, parseYaml, type Parsed } from "../json/parse.ts";
+import { ParseError, parseJson, type parseYaml, type Parsed } from "../json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
+import { rootSchema } from "../apply/typed-value.ts";
 import { applyMergePatch } from "../patch/merge-patch.ts";
+import { applyStrategicMergePatch } from "../patch/strategic-merge-patch.ts";
 import { convert } from "../registry/conversion.ts";
-import { badRequest, StatusError } from "../status/status-error.ts";
+import { badRequest, StatusError, unsupportedMediaType } from "../status/status-error.ts";
+import { applyObject } from "./apply.ts";
 import { admitObject } from "./decode.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "./request.ts";
 import { inNamespace, targetOf, type WriteContext } from "./write.ts";
 
 /** Changes an object by any of the kinds of patch; server-side apply may create it. */
-export function patchObject(
-  { store, writer }: WriteContext,
-  request: ResourceRequest,
-): { object: ApiObject; created: boolean } {
+export function patchObject(context: WriteContext, request: ResourceRequest): { object: ApiObject; created: boolean } {
+  if (request.contentType === "application/apply-patch+yaml") return applyObject(context, request);
+  const { store, writer } = context;
   const { resource, version } = request;
   const stored = getStored(store, request);
   const current = convert(resource, version, stored);
@@ -23,12 +25,19 @@ export function patchObject(
   return { object: writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
 }
 
+const custom = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
+
 function applyTo(request: ResourceRequest, current: ApiObject): unknown {
+  const { resource, version } = request;
+  const parse = (): unknown => parsePatch(request, parseJson).value;
   switch (request.contentType) {
     case "application/merge-patch+json":
-      return applyMergePatch(current, parsePatch(request, parseJson).value);
+      return applyMergePatch(current, parse());
     case "application/json-patch+json":
-      return applyJsonPatch(current, parsePatch(request, parseJson).value);
+      return applyJsonPatch(current, parse());
+    case "application/strategic-merge-patch+json":
+      if (resource.custom) throw unsupportedMediaType(custom);
+      return applyStrategicMergePatch(current, parse(), rootSchema(version.schema));
     default:
       throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
   }
@@ -45,20 +54,15 @@ export function parsePatch(request: ResourceRequest, parse: typeof parseJson | t
 
 function applyJsonPatch(current: ApiObject, operations: unknown): unknown {
   if (!Array.isArray(operations) || !operations.every(isRecord)) {
-    throw badRequest("json: cannot unmarshal object into Go value of type jsonpatch.Patch");
+    const found = Array.isArray(operations) ? "array" : typeof operations;
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`,
+    );
   }
   const copy = structuredClone(current);
   const results = applyPatch(copy, operations as unknown as Operation[]);
-  const failed = results.findIndex((result) => result !== null);
-  if (failed === -1) return copy;
-  const operation = operations[failed] as { op?: string; path?: string };
-  const why =
-    operation.op === "test"
-      ? `testing value ${operation.path ?? ""} failed: test failed`
-      : `${operation.op ?? ""} operation does not apply: doc is missing path: ${operation.path ?? ""}: missing value`;
-  throw new StatusError(422, "Invalid", `the server rejected our request due to an error in our request`, {
-    causes: [{ message: why }],
-  });
+  if (results.every((result) => result === null)) return copy;
+  throw new StatusError(422, "Invalid", "the server rejected our request due to an error in our request", {});
 }
 
 function checkName({ info }: ResourceRequest, { metadata }: ApiObject): void {

@@ -1,4 +1,5 @@
 import { type Authenticated } from "../server/authentication.ts";
+import { invalid } from "../status/status-error.ts";
 import { type RequestInfo } from "../paths/request-info.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 
@@ -21,6 +22,19 @@ export function managerOf(request: ResourceRequest): string {
   return request.query.get("fieldManager") ?? (request.userAgent.split("/")[0] || "unknown");
 }
 
-export function isDryRun(request: ResourceRequest): boolean {
-  return request.query.getAll("dryRun").includes("All");
+/** @throws StatusError Invalid for any stage but All. */
+export function isDryRun({ query, info }: ResourceRequest): boolean {
+  const stages = query.getAll("dryRun").filter((stage) => stage !== "");
+  if (stages.some((stage) => stage !== "All")) {
+    const options = { create: "CreateOptions", update: "UpdateOptions", patch: "PatchOptions" } as const;
+    const name = info.verb in options ? options[info.verb as keyof typeof options] : "DeleteOptions";
+    const error = {
+      type: "Unsupported value",
+      field: "dryRun",
+      value: stages,
+      detail: 'supported values: "All"',
+    } as const;
+    throw invalid({ group: "meta.k8s.io", name }, "", [error]);
+  }
+  return stages.length > 0;
 }

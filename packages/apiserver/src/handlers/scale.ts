@@ -17,7 +17,7 @@ export function scale({ store, writer }: WriteContext, request: ResourceRequest,
   if (info.verb === "get") return scaleOf(current, paths);
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
   const given = info.verb === "update" ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
-  const replicas = recordAt(given, "spec")?.["replicas"] ?? 0;
+  const replicas = recordAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
   const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
   const { subresource: _, ...target } = targetOf(request);

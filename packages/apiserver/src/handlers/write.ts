@@ -97,11 +97,11 @@ function deleteOptions(request: ResourceRequest): DeleteOptions {
   const { query } = request;
   const value = request.body.length === 0 ? {} : parseBody(request).value;
   const given = isRecord(value) ? value : {};
-  const preconditions = isRecord(given["preconditions"]) ? given["preconditions"] : undefined;
+  const preconditions = isRecord(given.preconditions) ? given.preconditions : undefined;
   const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
-  const orphan = given["orphanDependents"];
+  const orphan = given.orphanDependents;
   const policy =
-    text(given["propagationPolicy"]) ??
+    text(given.propagationPolicy) ??
     query.get("propagationPolicy") ??
     (typeof orphan === "boolean" ? (orphan ? "Orphan" : "Background") : undefined);
   if (policy !== undefined && !["Orphan", "Background", "Foreground"].includes(policy)) {
@@ -110,11 +110,11 @@ function deleteOptions(request: ResourceRequest): DeleteOptions {
       { type: "Unsupported value", field: "propagationPolicy", value: policy, detail },
     ]);
   }
-  const uid = text(preconditions?.["uid"]);
-  const resourceVersion = text(preconditions?.["resourceVersion"]);
+  const uid = text(preconditions?.uid);
+  const resourceVersion = text(preconditions?.resourceVersion);
   return {
     propagationPolicy: policy,
-    dryRun: isDryRun(request) || (Array.isArray(given["dryRun"]) && given["dryRun"].includes("All")),
+    dryRun: isDryRun(request) || (Array.isArray(given.dryRun) && given.dryRun.includes("All")),
     preconditions: {
       ...(uid === undefined ? {} : { uid }),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),

@@ -21,6 +21,8 @@ export interface Target {
   readonly subresource?: string;
   /** Who the written fields belong to; the server's own writes leave managed fields alone. */
   readonly manager?: string;
+  /** Server-side apply: the object states its managed fields already. */
+  readonly applied?: boolean;
   /** Check everything and store nothing. */
   readonly dryRun?: boolean;
 }
@@ -61,15 +63,9 @@ export class Writer {
     ];
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
-    // What the server fills in on creation belongs to the creator only as far as it asked for it.
-    const managed = this.#management.afterWrite(
-      target,
-      undefined,
-      given.metadata.managedFields === undefined
-        ? prepared
-        : withMetadata(prepared, { managedFields: given.metadata.managedFields }),
-      initial,
-    );
+    // What the server gives every namespace belongs to nobody.
+    const written = resource.id === "namespaces." ? initial : prepared;
+    const managed = this.#management.afterWrite(target, undefined, prepared, written);
     return this.#put(target, managed);
   }
 
@@ -111,7 +107,7 @@ export class Writer {
     if ((asked === "" || asked === "0") && resource.allowsUnconditionalUpdate) return;
     if (asked === "" || asked === "0") {
       const detail = "must be specified for an update";
-      throw invalid(kindName(resource), name, [
+      throw invalid(resourceName(resource), name, [
         { type: "Invalid value", field: "metadata.resourceVersion", value: 0, detail },
       ]);
     }
@@ -122,11 +118,11 @@ export class Writer {
     const { metadata } = previous;
     const base =
       subresource === "status"
-        ? withMetadata("status" in given ? { ...previous, status: given["status"] } : without(previous, "status"), {
+        ? withMetadata("status" in given ? { ...previous, status: given.status } : without(previous, "status"), {
             managedFields: given.metadata.managedFields,
           })
         : version.status
-          ? { ...without(given, "status"), ...("status" in previous ? { status: previous["status"] } : {}) }
+          ? { ...without(given, "status"), ...("status" in previous ? { status: previous.status } : {}) }
           : given;
     return withMetadata(base, {
       name: metadata.name,
@@ -166,10 +162,11 @@ export class Writer {
     );
   }
 
-  #remove({ resource, version, dryRun }: Target, object: ApiObject): ApiObject {
+  #remove({ resource, dryRun }: Target, object: ApiObject): ApiObject {
     if (dryRun === true) return object;
     const last = convert(resource, storageVersion(resource), object);
-    return convert(resource, version, this.#store.delete(resource.id, last));
+    this.#store.delete(resource.id, last);
+    return object;
   }
 }
 
@@ -203,7 +200,7 @@ export function isReleased(object: ApiObject, resource: Resource): boolean {
 }
 
 function hasSpecFinalizers(object: ApiObject): boolean {
-  const spec = object["spec"];
+  const spec = object.spec;
   return (
     typeof spec === "object" &&
     spec !== null &&

@@ -22,8 +22,8 @@ export function checkMetadata(object: ApiObject, resource: Resource): FieldError
 function checkOwners({ metadata }: ApiObject): FieldError[] {
   const errors: FieldError[] = [];
   const owners = metadata.ownerReferences ?? [];
-  for (const [index, owner] of owners.entries()) {
-    const field = `metadata.ownerReferences[${index}]`;
+  const field = "metadata.ownerReferences";
+  for (const owner of owners) {
     if (owner.apiVersion === "")
       errors.push({
         type: "Invalid value",

@@ -7,7 +7,7 @@ export function checkCombinations(value: unknown, schema: Schema, path: string):
   const errors: FieldError[] = [];
   const say = (rule: string): FieldError => ({
     type: "Invalid value",
-    field: path === "" ? "<nil>" : "",
+    field: "<nil>",
     value: "",
     detail: `"${path}" ${rule}`,
   });

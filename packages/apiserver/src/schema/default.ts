@@ -22,22 +22,22 @@ function defaultList(list: readonly unknown[], schema: Schema): unknown {
 
 function defaultObject(object: JsonObject, schema: Schema): JsonObject {
   const changes: JsonObject = {};
-  for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    // Null in a field that cannot be null counts as left out, but only if there is a default to take its place.
-    const missing = object[key] === undefined || (object[key] === null && property.nullable !== true);
-    const value = missing && property.default !== undefined ? property.default : object[key];
-    if (value === undefined) continue;
-    const filled = applyDefaults(value, property);
-    if (filled !== object[key]) changes[key] = filled;
-  }
+  for (const [key, property] of Object.entries(schema.properties ?? {})) fillIn(object, key, property, changes);
   const additional = additionalSchema(schema);
   if (additional !== undefined) {
-    for (const [key, value] of Object.entries(object)) {
-      if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) continue;
-      const missing = value === null && additional.nullable !== true && additional.default !== undefined;
-      const filled = applyDefaults(missing ? additional.default : value, additional);
-      if (filled !== value) changes[key] = filled;
+    for (const key of Object.keys(object)) {
+      if (schema.properties === undefined || !Object.hasOwn(schema.properties, key))
+        fillIn(object, key, additional, changes);
     }
   }
-  return Object.keys(changes).length === 0 ? object : { ...object, ...changes };
+  if (Object.keys(changes).length === 0) return object;
+  return Object.fromEntries(Object.entries({ ...object, ...changes }).filter(([, value]) => value !== undefined));
+}
+
+/** Null in a field that cannot be null counts as left out. */
+function fillIn(object: JsonObject, key: string, schema: Schema, changes: JsonObject): void {
+  const given = object[key] === null && schema.nullable !== true ? undefined : object[key];
+  const value = given === undefined ? schema.default : applyDefaults(given, schema);
+  const filled = given === undefined && value !== undefined ? applyDefaults(value, schema) : value;
+  if (filled !== object[key]) changes[key] = filled;
 }

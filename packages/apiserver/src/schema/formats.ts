@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
-import { invalidValue } from "./validate.ts";
 
 const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
@@ -28,7 +27,8 @@ export function checkFormat(value: string, schema: Schema, path: string): FieldE
   const check =
     schema.format === undefined || !Object.hasOwn(checks, schema.format) ? undefined : checks[schema.format];
   if (check === undefined || check(value)) return [];
-  return [invalidValue(path, value, `must be of type ${schema.format ?? ""}: ${JSON.stringify(value)}`)];
+  const detail = `${path} in body must be of type ${schema.format ?? ""}: ${JSON.stringify(value)}`;
+  return [{ type: "Type invalid", field: path, value, detail }];
 }
 
 function isCIDR(value: string): boolean {

@@ -24,21 +24,21 @@ function compileLoosely(pattern: string): RegExp | undefined {
   }
 }
 
+/** Only the first rule that a string breaks is told. */
 export function checkString(value: string, schema: Schema, path: string): FieldError[] {
-  const errors: FieldError[] = [];
   const { minLength, maxLength, pattern } = schema;
   const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length;
   if (maxLength !== undefined && length > maxLength) {
     const detail = `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
-    errors.push({ type: "Too long", field: path, detail });
+    return [{ type: "Too long", field: path, detail }];
   }
   if (minLength !== undefined && length < minLength) {
-    errors.push(invalidValue(path, value, `should be at least ${minLength} chars long`));
+    return [invalidValue(path, value, `should be at least ${minLength} chars long`)];
   }
   if (pattern !== undefined && compile(pattern)?.test(value) === false) {
-    errors.push(invalidValue(path, value, `should match '${pattern}'`));
+    return [invalidValue(path, value, `should match '${pattern}'`)];
   }
-  return errors;
+  return [];
 }
 
 export function checkNumber(value: number, schema: Schema, path: string): FieldError[] {

@@ -15,7 +15,7 @@ export function parseAccept(header: string | undefined): MediaRange[] {
       const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim());
       return { type, parameters: Object.fromEntries(parameters.map((pair) => splitPair(pair))) };
     })
-    .filter(({ parameters }) => parameters["q"] !== "0");
+    .filter(({ parameters }) => parameters.q !== "0");
 }
 
 export function wantsPretty(request: IncomingMessage, query: URLSearchParams): boolean {

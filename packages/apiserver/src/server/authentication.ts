@@ -32,7 +32,7 @@ export class Authenticator {
     if (!socket.authorized) return undefined;
     const user = {
       name: [certificate.subject.CN].flat().join(","),
-      groups: [...[(certificate.subject.O as string | string[] | undefined) ?? []].flat(), "system:authenticated"],
+      groups: [...[certificate.subject.O ?? []].flat(), "system:authenticated"],
     };
     this.#bySocket.set(socket, user);
     return user;

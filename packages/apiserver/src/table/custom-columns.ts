@@ -5,7 +5,9 @@ import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
 
 /** The columns of a custom resource: Name, and those of its definition, or Age if there are none. */
 export function customColumns(definitions: readonly JsonObject[]): PrinterColumn[] {
-  return definitions.length === 0 ? [nameColumn, ageColumn] : [nameColumn, ...definitions.map(customColumn)];
+  return definitions.length === 0
+    ? [nameColumn, { ...ageColumn, type: "date" }]
+    : [nameColumn, ...definitions.map(customColumn)];
 }
 
 function customColumn(definition: JsonObject): PrinterColumn {
@@ -15,7 +17,7 @@ function customColumn(definition: JsonObject): PrinterColumn {
   const format = stringAt(definition, "format");
   const description =
     stringAt(definition, "description") ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`;
-  const priority = typeof definition["priority"] === "number" ? definition["priority"] : 0;
+  const priority = typeof definition.priority === "number" ? definition.priority : 0;
   return {
     name,
     type,
@@ -37,6 +39,6 @@ function cell(value: unknown, type: string, now: number): unknown {
     case "boolean":
       return typeof value === "boolean" ? value : null;
     default:
-      return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 }

@@ -3,6 +3,7 @@ import { type Resource } from "../resource.ts";
 import { configMaps, namespaces, nodes, pods, secrets, serviceAccounts } from "./core.ts";
 import { coreEvents, groupEvents } from "./events.ts";
 import { leases } from "./leases.ts";
+import { minimalKinds } from "./minimal.ts";
 
 /** The resources that are served without any definition. */
 export const builtIns: readonly Resource[] = [
@@ -16,4 +17,5 @@ export const builtIns: readonly Resource[] = [
   customResourceDefinitions,
   leases,
   groupEvents,
+  ...minimalKinds,
 ];

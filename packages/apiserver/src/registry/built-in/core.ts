@@ -33,7 +33,7 @@ export const namespaces = defineBuiltIn({
     prepareForCreate: (object) =>
       labelled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
     // The list of finalizers is changed through /finalize only.
-    prepareForUpdate: (object, previous) => labelled({ ...object, spec: previous["spec"] }),
+    prepareForUpdate: (object, previous) => labelled({ ...object, spec: previous.spec }),
   },
 });
 
@@ -55,20 +55,20 @@ export const secrets = defineBuiltIn({
   },
   columns: [
     nameColumn,
-    column("Type", (object) => object["type"] ?? ""),
+    column("Type", (object) => object.type ?? ""),
     column("Data", (object) => Object.keys(recordAt(object, "data") ?? {}).length, { type: "integer" }),
     ageColumn,
   ],
   rules: {
     prepareForCreate: encodeStringData,
-    prepareForUpdate: (object, previous) => encodeStringData({ type: previous["type"], ...object }),
+    prepareForUpdate: (object, previous) => encodeStringData({ type: previous.type, ...object }),
     validate: (object, previous) => [...checkImmutable(object, previous), ...checkSecretType(object, previous)],
   },
 });
 
 function encodeStringData(object: ApiObject): ApiObject {
   const plain = recordAt(object, "stringData");
-  const type = typeof object["type"] === "string" && object["type"] !== "" ? object["type"] : "Opaque";
+  const type = typeof object.type === "string" && object.type !== "" ? object.type : "Opaque";
   const rest = { ...without(object, "stringData"), type };
   if (plain === undefined) return rest;
   const encoded = Object.entries(plain).map(([key, value]) => [key, Buffer.from(String(value)).toString("base64")]);
@@ -76,14 +76,14 @@ function encodeStringData(object: ApiObject): ApiObject {
 }
 
 function checkSecretType(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
-  if (previous === undefined || previous["type"] === object["type"]) return [];
-  return [{ type: "Invalid value", field: "type", value: object["type"], detail: "field is immutable" }];
+  if (previous === undefined || previous.type === object.type) return [];
+  return [{ type: "Invalid value", field: "type", value: object.type, detail: "field is immutable" }];
 }
 
 function checkImmutable(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
-  if (previous?.["immutable"] !== true) return [];
+  if (previous?.immutable !== true) return [];
   const detail = "field is immutable when `immutable` is set";
-  const errors: FieldError[] = object["immutable"] === true ? [] : [{ type: "Forbidden", field: "immutable", detail }];
+  const errors: FieldError[] = object.immutable === true ? [] : [{ type: "Forbidden", field: "immutable", detail }];
   for (const field of ["data", "binaryData"]) {
     if (!jsonEqual(object[field], previous[field])) errors.push({ type: "Forbidden", field, detail });
   }
@@ -167,7 +167,7 @@ export const nodes = defineBuiltIn({
   ],
   rules: {
     fieldValue: (object, field) =>
-      field === "spec.unschedulable" ? String(recordAt(object, "spec")?.["unschedulable"] === true) : undefined,
+      field === "spec.unschedulable" ? String(recordAt(object, "spec")?.unschedulable === true) : undefined,
     validate: (object, previous) => {
       const before = stringAt(previous, "spec", "providerID") ?? "";
       const after = stringAt(object, "spec", "providerID");
@@ -186,7 +186,7 @@ export const nodes = defineBuiltIn({
 function nodeStatus(object: ApiObject): string {
   const ready = listAt(object, "status", "conditions").find((condition) => stringAt(condition, "type") === "Ready");
   const status = ready === undefined ? "Unknown" : stringAt(ready, "status") === "True" ? "Ready" : "NotReady";
-  return recordAt(object, "spec")?.["unschedulable"] === true ? `${status},SchedulingDisabled` : status;
+  return recordAt(object, "spec")?.unschedulable === true ? `${status},SchedulingDisabled` : status;
 }
 
 function nodeRoles(object: ApiObject): string {

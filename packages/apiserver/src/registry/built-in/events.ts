@@ -24,8 +24,8 @@ const renamed = [
 function columns(reference: string, message: string, last: string): PrinterColumn[] {
   return [
     column("Last Seen", (object, now) => ageOf(lastSeen(object, last), now)),
-    column("Type", (object) => object["type"] ?? ""),
-    column("Reason", (object) => object["reason"] ?? ""),
+    column("Type", (object) => object.type ?? ""),
+    column("Reason", (object) => object.reason ?? ""),
     column("Object", (object) => {
       const target = recordAt(object, reference);
       return `${(stringAt(target, "kind") ?? "").toLowerCase()}/${stringAt(target, "name") ?? ""}`;

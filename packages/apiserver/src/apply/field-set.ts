@@ -1,0 +1,108 @@
+import { isRecord, type JsonObject } from "../json/record.ts";
+
+/**
+ * A set of field paths. Steps are written as in `fieldsV1`: `f:name` is a member of an object, `k:{…}` an item of a
+ * list that is a map, `v:…` an item of a list that is a set.
+ */
+export class FieldSet {
+  readonly members: ReadonlySet<string>;
+  readonly children: ReadonlyMap<string, FieldSet>;
+
+  constructor(members: Iterable<string> = [], children: Iterable<readonly [string, FieldSet]> = []) {
+    this.members = new Set(members);
+    this.children = new Map([...children].filter(([, child]) => !child.isEmpty));
+  }
+
+  static fromJson(json: unknown): FieldSet {
+    const entries = isRecord(json) ? Object.entries(json) : [];
+    const members: string[] = [];
+    const children: [string, FieldSet][] = [];
+    for (const [step, below] of entries) {
+      if (step === ".") continue;
+      const inner = FieldSet.fromJson(below);
+      if (inner.isEmpty || (isRecord(below) && "." in below)) members.push(step);
+      if (!inner.isEmpty) children.push([step, inner]);
+    }
+    return new FieldSet(members, children);
+  }
+
+  toJson(): JsonObject {
+    const json: JsonObject = {};
+    for (const step of [...new Set([...this.members, ...this.children.keys()])].sort()) {
+      const below = this.children.get(step)?.toJson();
+      json[step] = below === undefined ? {} : this.members.has(step) ? { ".": {}, ...below } : below;
+    }
+    return json;
+  }
+
+  get isEmpty(): boolean {
+    return this.members.size === 0 && this.children.size === 0;
+  }
+
+  /** Whether the path of this one step, or any path below it, is in the set. */
+  touches(step: string): boolean {
+    return this.members.has(step) || this.children.has(step);
+  }
+
+  union(other: FieldSet): FieldSet {
+    const children = new Map(this.children);
+    for (const [step, child] of other.children) children.set(step, children.get(step)?.union(child) ?? child);
+    return new FieldSet([...this.members, ...other.members], children);
+  }
+
+  difference(other: FieldSet): FieldSet {
+    const children = [...this.children].map(([step, child]) => {
+      const removed = other.children.get(step);
+      return [step, removed === undefined ? child : child.difference(removed)] as const;
+    });
+    return new FieldSet(
+      [...this.members].filter((step) => !other.members.has(step)),
+      children,
+    );
+  }
+
+  intersection(other: FieldSet): FieldSet {
+    const children = [...this.children].flatMap(([step, child]) => {
+      const shared = other.children.get(step);
+      return shared === undefined ? [] : [[step, child.intersection(shared)] as const];
+    });
+    return new FieldSet(
+      [...this.members].filter((step) => other.members.has(step)),
+      children,
+    );
+  }
+
+  equals(other: FieldSet): boolean {
+    return (
+      this.members.size === other.members.size &&
+      this.children.size === other.children.size &&
+      [...this.members].every((step) => other.members.has(step)) &&
+      [...this.children].every(([step, child]) => other.children.get(step)?.equals(child) === true)
+    );
+  }
+
+  /** Without these steps and all that is below them. */
+  without(steps: readonly string[]): FieldSet {
+    const keep = (step: string): boolean => !steps.includes(step);
+    return new FieldSet(
+      [...this.members].filter(keep),
+      [...this.children].filter(([step]) => keep(step)),
+    );
+  }
+
+  /** Every path, written like `.spec.items[name="a"].size`. */
+  paths(prefix = ""): string[] {
+    const members = [...this.members].sort().map((step) => prefix + describe(step));
+    const below = [...this.children].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...members, ...below.flatMap(([step, child]) => child.paths(prefix + describe(step)))];
+  }
+}
+
+function describe(step: string): string {
+  const text = step.slice(2);
+  if (step.startsWith("f:")) return `.${text}`;
+  if (step.startsWith("v:")) return `[=${text}]`;
+  if (step.startsWith("i:")) return `[${text}]`;
+  const key = Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `[${key.join(",")}]`;
+}

@@ -1,0 +1,111 @@
+import { isRecord, type JsonObject } from "../json/record.ts";
+import { parseYaml } from "../json/parse.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { rootSchema } from "../apply/typed-value.ts";
+import { queryFlag } from "../paths/request-info.ts";
+import { convert } from "../registry/conversion.ts";
+import { groupVersion, resourceName } from "../registry/resource.ts";
+import { applyDefaults } from "../schema/default.ts";
+import { prune } from "../schema/prune.ts";
+import { validate } from "../schema/validate.ts";
+import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
+import { parsePatch } from "./patch.ts";
+import { type ResourceRequest } from "./request.ts";
+import { inNamespace, targetOf, type WriteContext } from "./write.ts";
+
+/** Server-side apply: merges the stated fields in, or creates the object. */
+export function applyObject(
+  { store, writer, management }: WriteContext,
+  request: ResourceRequest,
+): { object: ApiObject; created: boolean } {
+  const { resource, version, info, query } = request;
+  if ((query.get("fieldManager") ?? "") === "") {
+    const detail = "is required for apply patch";
+    throw invalid({ group: "meta.k8s.io", name: "PatchOptions" }, "", [
+      { type: "Required value", field: "fieldManager", detail },
+    ]);
+  }
+  const applied = inNamespace(request, decodeApplied(request));
+  const target = { ...targetOf(request), applied: true };
+  const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
+  if (stored === undefined && info.subresource !== "") throw notFound(resourceName(resource), info.name);
+  checkPreconditions(request, stored, applied);
+  const live = stored === undefined ? undefined : convert(resource, version, stored);
+  const merged = management.apply(target, live, applied, queryFlag(query, "force"));
+  const filled = applyDefaults(merged, version.schema) as ApiObject;
+  if (stored === undefined) return { object: writer.create(target, filled), created: true };
+  const { resourceVersion, uid } = stored.metadata;
+  const complete = withMetadata(filled, { resourceVersion, uid });
+  return { object: writer.update(target, stored, complete), created: false };
+}
+
+function decodeApplied(request: ResourceRequest): ApiObject {
+  const { resource, version, info } = request;
+  const { value } = parsePatch(request, parseYaml);
+  const apiVersion = groupVersion(resource.group, version.name);
+  const given: JsonObject = isRecord(value) ? value : {};
+  if (given["kind"] !== resource.kind || given["apiVersion"] !== apiVersion) {
+    const [group = "", name = ""] = String(given["apiVersion"] ?? "/").includes("/")
+      ? String(given["apiVersion"] ?? "/").split("/")
+      : ["", String(given["apiVersion"])];
+    throw badRequest(`invalid object type: ${group}/${name}, Kind=${String(given["kind"] ?? "")}`);
+  }
+  const metadata = isRecord(given["metadata"]) ? given["metadata"] : {};
+  if (metadata["managedFields"] !== undefined) throw badRequest("metadata.managedFields must be nil");
+  if (metadata["name"] !== undefined && metadata["name"] !== info.name) {
+    throw badRequest(
+      `the name of the object (${String(metadata["name"])}) does not match the name on the URL (${info.name})`,
+    );
+  }
+  const object = { ...given, metadata: { ...metadata, name: info.name } } as unknown as ApiObject;
+  checkTypes(request, object);
+  return object;
+}
+
+/** What is applied must fit the schema: fields that nobody knows cannot be owned. */
+function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void {
+  const schema = rootSchema(version.schema);
+  const unknown: string[] = [];
+  prune(object, schema, unknown);
+  const [wrong] = validate(object, schema).filter(
+    (error) => error.type === "Type invalid" && !String(error.detail).includes("date-time"),
+  );
+  const problems = [
+    ...unknown.map((path) => `.${path}: field not declared in schema`),
+    ...(wrong === undefined ? [] : [`.${wrong.field}: expected ${expected(wrong.detail)}, got ${String(wrong.value)}`]),
+  ];
+  if (problems.length === 0) return;
+  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${info.name}; ${object.apiVersion}, Kind=${object.kind}`;
+  const text =
+    problems.length === 1 ? (problems[0] ?? "") : `errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+  throw new StatusError(500, "", `failed to create typed patch object (${what}): ${text}`);
+}
+
+function expected(detail: string | undefined): string {
+  const type = / must be of type (\w+)/.exec(detail ?? "")?.[1] ?? "";
+  const words: Record<string, string> = {
+    integer: "numeric (int or float)",
+    number: "numeric (int or float)",
+    object: "map",
+    array: "list",
+  };
+  return words[type] ?? type;
+}
+
+function checkPreconditions(
+  { resource, info }: ResourceRequest,
+  stored: ApiObject | undefined,
+  { metadata }: ApiObject,
+): void {
+  const name = resourceName(resource);
+  if (metadata.uid !== undefined && metadata.uid !== "" && metadata.uid !== stored?.metadata.uid) {
+    const why =
+      stored === undefined
+        ? `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`
+        : `uid mismatch: the provided object specified uid ${metadata.uid}, and the existing object has uid ${stored.metadata.uid ?? ""}`;
+    throw conflict(name, info.name, why);
+  }
+  const asked = metadata.resourceVersion ?? "";
+  if (asked === "" || asked === stored?.metadata.resourceVersion) return;
+  throw stored === undefined ? notFound(name, info.name) : modifiedConflict(name, info.name);
+}
