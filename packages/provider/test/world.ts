@@ -10,38 +10,59 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, createClient, installCRDs, Manager, Secret } from "@capstan/runtime";
+import {
+  type Client,
+  createClient,
+  installCRDs,
+  Manager,
+  type RequestInfo,
+  Secret,
+  systemClock,
+} from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { RealApiServer } from "@capstan/testkit";
 
 const namespace = "default";
+
+interface Server {
+  readonly kubeconfig: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** CAPSTAN_TEST_SERVER=real with KUBEBUILDER_ASSETS: the same tests against etcd and kube-apiserver. */
+const useRealServer = process.env.CAPSTAN_TEST_SERVER === "real";
 
 /** A server, a manager with the reconcilers under test, and the part of the core played by hand. */
 export class World {
   readonly client: Client;
   readonly clock: FakeClock;
-  readonly #server: ApiServer;
-  readonly #providerClient: Client;
+  readonly #server: Server;
+  readonly #requests: readonly RequestInfo[];
   readonly #manager: Manager;
 
-  private constructor(server: ApiServer, client: Client, providerClient: Client, manager: Manager, clock: FakeClock) {
-    this.#server = server;
-    this.client = client;
-    this.#providerClient = providerClient;
-    this.#manager = manager;
-    this.clock = clock;
+  private constructor(
+    parts: Pick<World, "client" | "clock"> & { server: Server; requests: RequestInfo[]; manager: Manager },
+  ) {
+    this.client = parts.client;
+    this.clock = parts.clock;
+    this.#server = parts.server;
+    this.#requests = parts.requests;
+    this.#manager = parts.manager;
   }
 
   static async start(reconcilers: readonly ProviderController[], options: { watchFilter?: string } = {}) {
-    const clock = new FakeClock();
-    const server = await ApiServer.start({ clock });
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
-    const providerClient = createClient({ kubeconfig: server.kubeconfig, userAgent: "provider/1" });
+    const clock = new FakeClock({ startMs: systemClock.now() });
+    const server = useRealServer ? await RealApiServer.start() : await ApiServer.start({ clock });
+    const { kubeconfig } = server;
+    const requests: RequestInfo[] = [];
+    const client = createClient({ kubeconfig, userAgent: "test/1" });
     await installCRDs(client, [...coreCRDs, ...reconcilers.flatMap(({ definition }) => definition.crds)]);
-    const manager = new Manager({ name: "provider", client: providerClient, clock, freeze: true, ...options });
+    const observed = createClient({ kubeconfig, userAgent: "provider/1", onRequest: (info) => requests.push(info) });
+    const manager = new Manager({ name: "provider", client: observed, clock, freeze: true, ...options });
     for (const reconciler of reconcilers) reconciler.setup(manager);
     await manager.start();
     clock.settle = () => manager.settled();
-    return new World(server, client, providerClient, manager, clock);
+    return new World({ client, clock, server, requests, manager });
   }
 
   async settled(): Promise<void> {
@@ -50,20 +71,17 @@ export class World {
 
   /** The provider's writes since the start: "patch hellomachines/m1 status". */
   writes(): string[] {
-    return this.#requests(["create", "update", "patch", "delete"]).map(({ verb, resource, name, subresource }) =>
-      [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
-    );
+    const verbs: readonly string[] = ["create", "update", "patch", "delete"];
+    return this.#requests
+      .filter(({ verb }) => verbs.includes(verb))
+      .map(({ verb, resource, name, subresource }) =>
+        [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
+      );
   }
 
   /** How often the provider asked for a single object. */
   gets(): number {
-    return this.#requests(["get"]).filter(({ name }) => name !== "").length;
-  }
-
-  #requests(verbs: readonly string[]) {
-    return [...this.#server.requests.entries()].filter(
-      ({ userAgent, verb }) => userAgent.startsWith("provider/") && verbs.includes(verb),
-    );
+    return this.#requests.filter(({ verb, name }) => verb === "get" && name !== "").length;
   }
 
   async createCluster(options: { provisioned?: boolean; infrastructure?: ProviderDefinition } = {}): Promise<Cluster> {
@@ -184,9 +202,9 @@ export class World {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#manager.stop();
-    await this.#providerClient.close();
+    await this.#manager.client.close();
     await this.client.close();
-    await this.#server.close();
+    await this.#server[Symbol.asyncDispose]();
   }
 }
 

@@ -38,7 +38,7 @@ export function versionSchemas(role: ProviderRole, version: ProviderVersion): Ve
 }
 
 function specSchema(own: TObject, contract: TProperties, description: string): TObject {
-  return Type.Object({ ...own.properties, ...contract }, { description, ...emptyDefault(own), ...optionsOf(own) });
+  return Type.Object({ ...own.properties, ...contract }, { description, ...specDefault(own), ...optionsOf(own) });
 }
 
 /** An author's status fields come one by one, as they become known: none may be required. */
@@ -48,9 +48,14 @@ function statusSchema(own: TObject, contract: TProperties): TObject {
   return Type.Object(optional, { description: "What the object is.", ...optionsOf(own) });
 }
 
-/** Lets the API server fill in a spec that was left out, if every required field has a default. */
-function emptyDefault(schema: TObject): { default?: object } {
-  return requiredOf(schema).every((name) => "default" in (schema.properties[name] ?? {})) ? { default: {} } : {};
+/**
+ * Lets the API server fill in a spec that was left out, if every required field has a default. They are repeated there, since
+ * the API server wants a default to be valid by itself.
+ */
+function specDefault(schema: TObject): { default?: object } {
+  const fields: Readonly<Record<string, { readonly default?: unknown }>> = schema.properties;
+  const defaults = requiredOf(schema).map((name) => [name, fields[name]?.default] as const);
+  return defaults.some(([, value]) => value === undefined) ? {} : { default: Object.fromEntries(defaults) };
 }
 
 /** TypeBox leaves `required` out when nothing is. */
