@@ -35,6 +35,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
   readonly logger: Logger;
   readonly recorder: EventRecorder;
   readonly remotes: RemoteClusters;
+  /** The value of the watch filter label that objects must have; undefined: all are reconciled. */
+  readonly watchFilter: string | undefined;
   /** Of the controllers; `metrics.registry` may take more. */
   readonly metrics = new ControllerMetrics();
   /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
@@ -57,6 +59,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     this.#options = options;
     this.#connectionClock = connectionClock;
     this.name = options.name;
+    this.watchFilter = options.watchFilter;
     this.clock = clock;
     this.logger = logger;
     this.cache = new Cache({
