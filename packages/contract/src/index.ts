@@ -80,7 +80,15 @@ export {
 } from "./api/validate-core-objects.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
 export { conditionSchema, conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
-export { machineAddressesSchema } from "./api/fields/addresses.ts";
+export { machineAddressesSchema, machineAddressTypes } from "./api/fields/addresses.ts";
+export {
+  controlPlaneEndpointSchema,
+  controlPlaneEndpointV1Beta1Schema,
+  failureDomainsSchema,
+  failureDomainsV1Beta1Schema,
+} from "./api/fields/cluster-fields.ts";
+export { templateMetadata } from "./api/fields/template-metadata.ts";
+export { contractFields, type ContractRole } from "./fields/contract-fields.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { structuralSchema } from "./crd/structural-schema.ts";

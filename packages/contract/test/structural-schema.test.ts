@@ -1,4 +1,5 @@
 import {
+  contractFields,
   customResourceDefinition,
   infraMachineSpecFields,
   infraMachineStatusFields,
@@ -144,4 +145,19 @@ describe("a CRD from schemas", () => {
     expect(schema?.properties?.template?.properties?.metadata).toMatchObject({ minProperties: 1 });
     expect(Object.keys(schema?.properties?.template?.properties?.spec?.properties ?? {})).toContain("size");
   });
+});
+
+test.each([
+  ["BootstrapConfig", "v1beta1", [], "ready"],
+  ["BootstrapConfig", "v1beta2", [], "initialization"],
+  ["InfraMachine", "v1beta1", ["failureDomain", "providerID"], "ready"],
+  ["InfraMachine", "v1beta2", ["providerID"], "initialization"],
+  ["InfraCluster", "v1beta1", ["controlPlaneEndpoint"], "ready"],
+  ["InfraCluster", "v1beta2", ["controlPlaneEndpoint"], "initialization"],
+] as const)("the contract's fields of a %s in %s", (role, contract, spec, flag) => {
+  const fields = contractFields(role, contract);
+  expect(Object.keys(fields.spec).sort()).toEqual(spec);
+  expect(Object.keys(fields.status)).toEqual(expect.arrayContaining([flag, "conditions"]));
+  // Optional, every one: a fresh object has none of them (rules BC-005, IM-002).
+  expect(structuralSchema(Type.Object({ ...fields.spec, ...fields.status })).required).toBeUndefined();
 });
