@@ -8,7 +8,6 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import {
-  channelSource,
   Controller,
   createRequest,
   enqueueMapped,
@@ -54,7 +53,6 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
     referrers: clusters,
     referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
   });
-  const clusterChanges = channelSource();
   const clusterController = new Controller({
     name: "cluster",
     reconciler: new ClusterReconciler({
@@ -75,7 +73,9 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
       enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       informerSource("cluster-secrets", secrets, requestOfSecret),
       clusterReferences.definitionSource,
-      clusterChanges,
+      workloads.source("clusters", ({ cluster, node }) =>
+        node === undefined ? [createRequest(cluster.name, cluster.namespace)] : [],
+      ),
     ],
   });
   clusterReferences.attach(clusterController);
@@ -85,7 +85,6 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
     referrers: machines.informer,
     referencesOf: ({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef].filter((ref) => ref !== undefined),
   });
-  const machineChanges = channelSource();
   const machineController = new Controller({
     name: "machine",
     reconciler: new MachineReconciler({
@@ -103,16 +102,12 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
         concernsMachines(cluster, previous) ? machines.requestsOfCluster(cluster.metadata) : [],
       ),
       machineReferences.definitionSource,
-      machineChanges,
+      workloads.source("machines", ({ cluster, node }) =>
+        node === undefined ? machines.requestsOfCluster(cluster) : machines.requestsOfNode(cluster, node),
+      ),
     ],
   });
   machineReferences.attach(machineController);
-  workloads.onChange(({ cluster, node }) => {
-    const requests = node === undefined ? machines.requestsOfCluster(cluster) : machines.requestsOfNode(cluster, node);
-    for (const request of requests) machineChanges.push(request);
-    if (node === undefined) clusterChanges.push(createRequest(cluster.name, cluster.namespace));
-  });
-
   manager.add(clusterController);
   manager.add(machineController);
 }

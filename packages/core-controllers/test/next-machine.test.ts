@@ -109,9 +109,8 @@ describe("the way of a Machine", () => {
     (phase) => {
       const right = next(machineObject(), { bootstrapConfig: configReady });
       const corrupted = { ...right, status: { ...right.status, phase } };
-      const { lastUpdated: _a, ...repaired } = next(corrupted, { bootstrapConfig: configReady }).status ?? {};
-      const { lastUpdated: _b, ...expected } = right.status ?? {};
-      expect(repaired).toEqual(expected);
+      const repaired = next(corrupted, { bootstrapConfig: configReady }).status;
+      expect({ ...repaired, lastUpdated: "" }).toEqual({ ...right.status, lastUpdated: "" });
     },
   );
 

@@ -1,11 +1,13 @@
 import { clusterSecretName, type DeepReadonly, type ObjectKey } from "@capstan/contract";
 import {
-  type Client,
   type Clock,
   type Informer,
+  isNotFound,
   Node,
   type RemoteCluster,
   type RemoteClusters,
+  type Request,
+  type Source,
 } from "@capstan/runtime";
 import { type ObservedNode } from "./observed-node.ts";
 import { type WorkloadState } from "./workload-state.ts";
@@ -37,10 +39,17 @@ interface Connection {
   remote: RemoteCluster | undefined;
   nodes: Informer<Node> | undefined;
   stopListening: () => void;
-  told: WorkloadState["state"];
+  /** State that was last told of; `undefined` forces the next one to be. */
+  told: WorkloadState["state"] | undefined;
+}
+
+interface Listener {
+  readonly tell: (change: WorkloadChange) => void;
+  readonly track: (work: Promise<unknown>) => void;
 }
 
 const byProviderID = "providerID";
+const notYet = "Remote connection not established yet";
 
 /**
  * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and what is
@@ -52,7 +61,7 @@ export class WorkloadConnections {
   readonly #graceMs: number;
   readonly #retryMs: number;
   readonly #connections = new Map<string, Connection>();
-  readonly #listeners = new Set<(change: WorkloadChange) => void>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(options: WorkloadConnectionsOptions) {
     this.#remotes = options.remotes;
@@ -61,10 +70,23 @@ export class WorkloadConnections {
     this.#retryMs = options.retryMs ?? 10_000;
   }
 
-  /** Tells `listener` of every change of a Node, and of every connection made or lost. */
-  onChange(listener: (change: WorkloadChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** A source of requests: `map` is asked at every change of a Node, and whenever a connection is made or lost. */
+  source(name: string, map: (change: WorkloadChange) => readonly Request[]): Source {
+    return {
+      key: `workload:${name}`,
+      start: (context) => {
+        const listener: Listener = {
+          tell: (change) => {
+            for (const request of map(change)) context.enqueue(request);
+          },
+          track: (work) => {
+            context.track(work);
+          },
+        };
+        this.#listeners.add(listener);
+        return { ready: Promise.resolve(), stop: () => this.#listeners.delete(listener) };
+      },
+    };
   }
 
   /**
@@ -74,26 +96,25 @@ export class WorkloadConnections {
    */
   check(cluster: ObjectKey, signal: AbortSignal): WorkloadState {
     const connection = this.#connectionOf(cluster);
-    if (!connection.connecting && connection.retryAt <= this.#clock.now()) void this.#connect(connection, signal);
-    const state = this.stateOf(cluster);
-    if (state.state !== connection.told) {
-      connection.told = state.state;
-      this.#tell({ cluster });
+    if (!connection.connecting && connection.retryAt <= this.#clock.now()) {
+      const attempt = this.#connect(connection, signal);
+      for (const { track } of this.#listeners) track(attempt);
     }
+    const state = this.stateOf(cluster);
+    this.#tellOf(connection);
     return state;
   }
 
   /** Whether the workload cluster answers, without doing anything about it. */
   stateOf(cluster: ObjectKey): WorkloadState {
     const connection = this.#connections.get(keyOf(cluster));
-    if (connection === undefined) return { state: "connecting", message: "Remote connection not established yet" };
+    if (connection === undefined) return { state: "connecting", message: notYet };
     const problem = connection.problem ?? connection.nodes?.problem?.message;
     if (connection.nodes?.synced === true && problem === undefined) {
       connection.since = this.#clock.now();
       return { state: "connected" };
     }
-    const message =
-      problem === undefined ? "Remote connection not established yet" : `Remote connection failed: ${problem}`;
+    const message = problem === undefined ? notYet : `Remote connection failed: ${problem}`;
     const lost = this.#clock.now() - connection.since > this.#graceMs;
     return { state: lost ? "unreachable" : "connecting", message };
   }
@@ -111,9 +132,29 @@ export class WorkloadConnections {
     return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
   }
 
-  /** Client of the workload cluster; `undefined` before there is a connection. */
-  clientOf(cluster: ObjectKey): Client | undefined {
-    return this.#connections.get(keyOf(cluster))?.remote?.client;
+  /**
+   * Patches a Node; the answer is what {@link nodeOf} says from now on.
+   *
+   * @throws ApiError - among others NotFound, and Conflict where the patch carries an old resourceVersion.
+   */
+  async patchNode(cluster: ObjectKey, name: string, body: unknown, signal: AbortSignal): Promise<ObservedNode> {
+    const remote = this.#connections.get(keyOf(cluster))?.remote;
+    if (remote === undefined) return { state: "connecting", message: notYet };
+    const node = await remote.client.patch(Node, { name }, { type: "merge", body }, { signal });
+    remote.cache.observe(Node, node);
+    return { state: "found", node };
+  }
+
+  /** Deletes a Node; one that is gone already is fine. */
+  async deleteNode(cluster: ObjectKey, name: string, signal: AbortSignal): Promise<ObservedNode> {
+    const remote = this.#connections.get(keyOf(cluster))?.remote;
+    if (remote === undefined) return { state: "connecting", message: notYet };
+    try {
+      await remote.client.delete(Node, { name }, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    return { state: "absent" };
   }
 
   /** Ends the connection. */
@@ -151,12 +192,12 @@ export class WorkloadConnections {
       if (remote !== connection.remote) await this.#follow(connection, remote, signal);
     } catch (error) {
       if (signal.aborted) return;
-      connection.problem = error instanceof Error ? error.message : String(error);
+      connection.problem = describe(error);
       connection.retryAt = this.#clock.now() + this.#retryMs;
     } finally {
       connection.connecting = false;
     }
-    this.#tell({ cluster: connection.cluster });
+    this.#tellOf(connection);
   }
 
   async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
@@ -166,14 +207,28 @@ export class WorkloadConnections {
     connection.stopListening();
     connection.remote = remote;
     connection.nodes = nodes;
+    connection.told = undefined;
     connection.stopListening = nodes.onEvent((event) => {
       if (event.initial !== true) this.#tell({ cluster: connection.cluster, node: event.object });
     });
   }
 
-  #tell(change: WorkloadChange): void {
-    for (const listener of this.#listeners) listener(change);
+  #tellOf(connection: Connection): void {
+    const { state } = this.stateOf(connection.cluster);
+    if (state === connection.told) return;
+    connection.told = state;
+    this.#tell({ cluster: connection.cluster });
   }
+
+  #tell(change: WorkloadChange): void {
+    for (const { tell } of this.#listeners) tell(change);
+  }
+}
+
+/** What went wrong and, where one is known, why. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {

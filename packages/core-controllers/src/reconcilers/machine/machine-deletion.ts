@@ -1,5 +1,5 @@
 import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, isNotFound, Node } from "@capstan/runtime";
+import { type Client, type Clock, isNotFound } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
@@ -80,19 +80,15 @@ export class MachineDeletion {
     step: DeletionStep & { readonly action: "cordonNode" | "deleteNode"; readonly name: string },
     signal: AbortSignal,
   ): Promise<ObservedNode> {
-    const client = this.#options.workloads.clientOf(clusterOf(machine));
-    if (client === undefined) return { state: "connecting", message: "Remote connection not established yet" };
-    const key = { name: step.name };
+    const { workloads } = this.#options;
+    const cluster = clusterOf(machine);
+    if (step.action === "deleteNode") return workloads.deleteNode(cluster, step.name, signal);
     try {
-      if (step.action === "deleteNode") await client.delete(Node, key, { signal });
-      else {
-        const body = { spec: { unschedulable: true } };
-        return { state: "found", node: await client.patch(Node, key, { type: "merge", body }, { signal }) };
-      }
+      return await workloads.patchNode(cluster, step.name, { spec: { unschedulable: true } }, signal);
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      return { state: "absent" };
     }
-    return { state: "absent" };
   }
 
   #controlPlaneDeleting(cluster: DeepReadonly<Cluster> | undefined): boolean {

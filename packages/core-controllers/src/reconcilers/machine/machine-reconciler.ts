@@ -18,7 +18,6 @@ import {
   type Clock,
   type Informer,
   isNotFound,
-  Node,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
@@ -42,6 +41,7 @@ import { type ObservedMachine } from "./observed.ts";
 import { nextMachineMetadata } from "./owner.ts";
 import { type PhaseReading } from "./phase.ts";
 import { availableAfterMs } from "./ready.ts";
+import { registrationWaitMs } from "./registration.ts";
 import { type DeletionProgress } from "./status.ts";
 
 /** Options of {@link MachineReconciler}. */
@@ -170,13 +170,16 @@ export class MachineReconciler implements Reconciler {
   }
 
   async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
-    const node = await this.#showMachineOnNode(machine, observed, signal);
+    const { clock } = this.#options;
+    const registering = registrationWaitMs(machine, observed.node, clock.now());
+    const node: ObservedNode =
+      registering > 0 ? { state: "absent" } : await this.#showMachineOnNode(machine, observed, signal);
     const written = await this.#write(machine, { ...observed, node }, undefined, signal);
-    const now = this.#options.clock.now();
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
-      : (availableAfterMs(written, written.status?.conditions ?? [], now) ?? 0);
-    return available > 0 ? Result.requeueAfter(available) : Result.awaitChange();
+      : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
+    const waits = [registering, available].filter((ms) => ms > 0);
+    return waits.length > 0 ? Result.requeueAfter(Math.min(...waits)) : Result.awaitChange();
   }
 
   /** Labels, annotations and the uninitialized taint of the Node: at most one patch to the workload cluster. */
@@ -185,13 +188,11 @@ export class MachineReconciler implements Reconciler {
     { node, infrastructure }: ObservedMachine,
     signal: AbortSignal,
   ): Promise<ObservedNode> {
-    const client = this.#options.workloads.clientOf(clusterOf(machine));
-    if (node.state !== "found" || client === undefined) return node;
+    if (node.state !== "found") return node;
     const { interruptible } = infrastructureStep(machine, infrastructure);
     const body = nextNodeMetadata(node.node, machine, { interruptible });
     if (body === undefined) return node;
-    const { name } = node.node.metadata;
-    return { state: "found", node: await client.patch(Node, { name }, { type: "merge", body }, { signal }) };
+    return this.#options.workloads.patchNode(clusterOf(machine), node.node.metadata.name, body, signal);
   }
 
   async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {

@@ -1,0 +1,219 @@
+import { Cluster, Machine } from "@capstan/contract";
+import { isNotFound, Node } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World } from "./world.ts";
+
+async function isGone(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return false;
+  } catch (error) {
+    if (isNotFound(error)) return true;
+    throw error;
+  }
+}
+
+async function reachable(): Promise<World> {
+  const world = await World.start();
+  await world.createCluster();
+  await world.provisionCluster();
+  await world.settled();
+  return world;
+}
+
+const key = (name: string) => ({ name, namespace });
+
+describe("deletion", () => {
+  test("infrastructure goes first, then the config, then the Node, then the Machine", async () => {
+    // given a worker whose provider objects have finalizers
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w", { finalizers: ["test/provider"] });
+    expect(await world.machine("w")).toMatchObject({ status: { phase: "Running" } });
+
+    // when it is deleted, then each object is deleted once the one before is gone
+    await world.client.delete(Machine, key("w"));
+    await world.settled();
+    expect(await world.machine("w")).toMatchObject({ status: { phase: "Deleting" } });
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForInfrastructureDeletion" });
+    expect((await world.nodes.get(Node, { name: "w" })).spec?.unschedulable).toBe(true);
+    expect((await world.client.get(TestMachine, key("w"))).metadata.deletionTimestamp).toBeDefined();
+    expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeUndefined();
+
+    await world.release(TestMachine, "w");
+    await world.settled();
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
+    expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeDefined();
+    expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(false);
+
+    await world.release(TestConfig, "w");
+    await world.settled();
+    expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
+    expect(await isGone(world.machine("w"))).toBe(true);
+    expect((await world.nodes.get(Node, { name: "cp" })).spec?.unschedulable ?? false).toBe(false);
+  });
+
+  test("hooks hold it up, and say so", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w");
+    const hook = "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup";
+    await world.patch(Machine, "w", { metadata: { annotations: { [hook]: "" } } });
+    await world.client.delete(Machine, key("w"));
+    await world.settled();
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForPreDrainHook" });
+    expect(await isGone(world.client.get(TestMachine, key("w")))).toBe(false);
+    await world.patch(Machine, "w", { metadata: { annotations: { [hook]: null } } });
+    await world.settled();
+    expect(await isGone(world.machine("w"))).toBe(true);
+  });
+
+  test("a Cluster takes everything with it: workers, control plane, infrastructure", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w", { finalizers: ["test/provider"] });
+    await world.client.delete(Cluster, key("c1"));
+    await world.settled();
+    expect((await world.machine("w")).metadata.deletionTimestamp).toBeDefined();
+    expect((await world.machine("cp")).metadata.deletionTimestamp).toBeUndefined();
+    expect((await world.client.get(TestCluster, key("c1"))).metadata.deletionTimestamp).toBeUndefined();
+    await world.release(TestMachine, "w");
+    await world.settled();
+    await world.release(TestConfig, "w");
+    await world.settled();
+    expect(await isGone(world.machine("w"))).toBe(true);
+    expect(await isGone(world.machine("cp"))).toBe(true);
+    expect(await isGone(world.client.get(TestCluster, key("c1")))).toBe(true);
+    expect(await isGone(world.client.get(Cluster, key("c1")))).toBe(true);
+    // and the Nodes are left alone
+    expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(false);
+  });
+});
+
+describe("references", () => {
+  test("a kind that is installed late is worked with once it is there; other Machines go on meanwhile", async () => {
+    await using world = await World.start({ kinds: [TestCluster, TestConfig] });
+    await world.createCluster();
+    await world.provisionCluster();
+    await world.createMachine("m1", { objects: false });
+    await world.createProviderObject(TestConfig, "m1");
+    await world.settled();
+    const missing = await world.condition("m1", "InfrastructureReady");
+    expect(missing).toMatchObject({ status: "Unknown", reason: "CRDNotInstalled" });
+    expect(missing?.message).toContain("testmachines.infrastructure.cluster.x-k8s.io");
+    await world.bootstrapData("m1");
+    await world.settled();
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioning" } });
+
+    await world.install([definitionOf(TestMachine)]);
+    await world.createProviderObject(TestMachine, "m1");
+    await world.settled();
+    await world.provisionMachine("m1");
+    await world.settled();
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioned" } });
+  });
+
+  test("one watch a kind, however many Machines", async () => {
+    await using world = await reachable();
+    for (const name of ["m1", "m2", "m3", "m4"]) await world.createMachine(name);
+    await world.settled();
+    const watches = world.management.requests
+      .since(0)
+      .filter(({ userAgent, verb }) => userAgent.startsWith("capstan-core") && verb === "watch")
+      .map(({ resource }) => resource);
+    expect(watches.filter((resource) => resource === "testmachines")).toHaveLength(1);
+    expect(watches.filter((resource) => resource === "testconfigs")).toHaveLength(1);
+  });
+
+  test("an object that appears late is met by its event, and one of another Machine is refused", async () => {
+    await using world = await reachable();
+    await world.createMachine("m1", { objects: false });
+    await world.settled();
+    expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({
+      status: "False",
+      reason: "ObjectDoesNotExist",
+      message: "TestMachine m1 (spec.infrastructureRef) does not exist",
+    });
+    await world.createProviderObject(TestMachine, "m1");
+    await world.createProviderObject(TestConfig, "m1");
+    await world.settled();
+    expect((await world.client.get(TestMachine, key("m1"))).metadata).toMatchObject({
+      labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+      ownerReferences: [{ kind: "Machine", name: "m1", controller: true }],
+    });
+    await world.createMachine("m2", {
+      objects: false,
+      spec: {
+        infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachine", name: "m1" },
+        bootstrap: { dataSecretName: "mine" },
+      },
+    });
+    await world.settled();
+    expect(await world.condition("m2", "InfrastructureReady")).toMatchObject({ reason: "ControlledByAnother" });
+    expect((await world.client.get(TestMachine, key("m1"))).metadata.ownerReferences).toHaveLength(1);
+  });
+});
+
+describe("steadiness", () => {
+  test("a restart goes on where the last instance stopped, and writes nothing twice", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.createMachine("w");
+    await world.settled();
+    await world.bootstrapData("w");
+    await world.settled();
+    await world.stopControllers();
+    const mark = world.management.requests.mark();
+    await world.startControllers();
+    await world.settled();
+    expect(world.writes(mark)).toEqual([]);
+    await world.provisionMachine("w");
+    await world.settled();
+    await world.join("w");
+    await world.settled();
+    expect(await world.machine("w")).toMatchObject({ status: { phase: "Running" } });
+    expect(world.writes(mark)).toEqual(["patch machines w", "patch machines/status w", "patch machines/status w"]);
+  });
+
+  test("a corrupted phase changes nothing but is put right", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    const mark = world.management.requests.mark();
+    await world.patchStatus(Machine, "cp", { phase: "Failed" });
+    await world.settled();
+    expect(await world.machine("cp")).toMatchObject({ status: { phase: "Running" } });
+    expect(world.writes(mark)).toEqual(["patch machines/status cp"]);
+  });
+
+  test("a paused Machine is left alone", async () => {
+    await using world = await reachable();
+    await world.createMachine("m1");
+    await world.settled();
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.settled();
+    expect(await world.condition("m1", "Paused")).toMatchObject({ status: "True", reason: "Paused" });
+    const mark = world.management.requests.mark();
+    await world.bootstrapData("m1");
+    await world.settled();
+    expect(world.writes(mark)).toEqual([]);
+    await world.patch(Cluster, "c1", { spec: { paused: false } });
+    await world.settled();
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioning" } });
+    expect(await world.condition("m1", "Paused")).toMatchObject({ status: "False" });
+  });
+
+  test("two Nodes with one providerID are reported, and resolved when one goes", async () => {
+    await using world = await reachable();
+    await world.createMachine("m1", { controlPlane: true });
+    await world.settled();
+    await world.bootstrapData("m1");
+    await world.join("m1", "n1");
+    await world.join("m1", "n2");
+    await world.provisionMachine("m1");
+    await world.settled();
+    expect(await world.condition("m1", "NodeReady")).toMatchObject({ reason: "ProviderIDNotUnique" });
+    await world.nodes.delete(Node, { name: "n2" });
+    await world.settled();
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Running", nodeRef: { name: "n1" } } });
+  });
+});
