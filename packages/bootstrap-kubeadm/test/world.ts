@@ -77,8 +77,13 @@ export class World implements AsyncDisposable {
     await this.#manager?.settled();
   }
 
-  /** Gives `c1` its condition ControlPlaneInitialized, its kubeconfig, and what a control plane leaves behind. */
+  /** Gives `c1` its kubeconfig and its condition ControlPlaneInitialized. */
   async initializeControlPlane(): Promise<void> {
+    await this.publishKubeconfig();
+    await this.sayControlPlaneInitialized();
+  }
+
+  async publishKubeconfig(): Promise<void> {
     await this.client.create(Secret, {
       apiVersion: "v1",
       kind: "Secret",
@@ -86,6 +91,9 @@ export class World implements AsyncDisposable {
       type: "cluster.x-k8s.io/secret",
       data: { value: Buffer.from(this.#workload.kubeconfig).toString("base64") },
     });
+  }
+
+  async sayControlPlaneInitialized(): Promise<void> {
     const condition: Condition = {
       type: "ControlPlaneInitialized",
       status: "True",
@@ -172,7 +180,7 @@ export class World implements AsyncDisposable {
     return [...this.#requests.since(mark)]
       .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
       .map(({ verb, resource, subresource, name }) =>
-        [verb, [resource, name, subresource].filter((part) => part !== undefined && part !== "").join("/")].join(" "),
+        [verb, [resource, name, subresource].filter((part) => part !== "").join("/")].join(" "),
       );
   }
 

@@ -154,6 +154,23 @@ describe("a worker", () => {
     expect(world.requestsSince(idle)).toEqual([]);
   });
 
+  test("waits for the workload cluster to be reachable, and says so once", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.sayControlPlaneInitialized();
+    await world.createMachine("w-0");
+    expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
+      reason: "WaitingForWorkloadCluster",
+      message: "The workload cluster cannot be reached with the kubeconfig in Secret c1-kubeconfig",
+    });
+    const waiting = world.mark();
+    await world.clock.advance({ minutes: 5 });
+    expect(world.requestsSince(waiting)).toEqual([]);
+    await world.publishKubeconfig();
+    await world.clock.advance({ seconds: 11 });
+    expect(await world.data("w-0")).toContain("kubeadm join");
+  });
+
   test("uses the token of an attempt that was interrupted", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });

@@ -2,9 +2,13 @@ import { type AuthorCondition, type BootstrapOutcome, conditionTypes, outcome } 
 import { CertificateError } from "../../certificates/certificate-error.ts";
 import { SecretReferenceError } from "../../render/resolve-setup.ts";
 import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
+import { WorkloadUnavailableError } from "./with-workload.ts";
 
 /** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
 const secretRetryMs = 30_000;
+
+/** How soon to try a workload cluster again that cannot be reached, in milliseconds. */
+export const workloadRetryMs = 10_000;
 
 /** The certificates a machine's data was made with were all there. */
 export const certificatesAvailable: AuthorCondition = {
@@ -31,6 +35,9 @@ export function explainError(error: unknown): BootstrapOutcome {
         { type: conditionTypes.certificatesAvailable, status: "False", reason: "NotAvailable", message: error.message },
       ],
     });
+  }
+  if (error instanceof WorkloadUnavailableError) {
+    return outcome.pending("WaitingForWorkloadCluster", { message: error.message, retryAfterMs: workloadRetryMs });
   }
   throw error;
 }

@@ -30,8 +30,9 @@ import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
 import { completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
-import { certificatesAvailable, explainError } from "./explain-error.ts";
+import { certificatesAvailable, explainError, workloadRetryMs } from "./explain-error.ts";
 import { OncePerCluster } from "./once-per-cluster.ts";
+import { WorkloadUnavailableError, withWorkload } from "./with-workload.ts";
 
 type Scope = BootstrapConfigScope<typeof KubeadmConfig>;
 
@@ -72,9 +73,12 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     const decision = decide(scope, specOf(scope), undefined);
     if (decision.action !== "join" || !discoveryNeeds(specOf(scope).joinConfiguration?.discovery).token)
       return undefined;
-    const workload = await scope.workload();
-    if (await refreshToken(workload.client, this.#tokenOptions(scope), signal)) {
-      return { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) };
+    try {
+      const alive = await withWorkload(scope, (workload) => refreshToken(workload, this.#tokenOptions(scope), signal));
+      if (alive) return { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) };
+    } catch (error) {
+      if (error instanceof WorkloadUnavailableError) return { retryAfterMs: workloadRetryMs };
+      throw error;
     }
     // The machine that initialised the control plane never had one.
     if (decision.role === "worker") {
@@ -154,7 +158,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       : undefined;
     // Last, so that nothing is made in the workload cluster for a machine that cannot get its data anyway.
     const token = needs.token
-      ? await ensureToken((await scope.workload()).client, this.#tokenOptions(scope), signal)
+      ? await withWorkload(scope, (workload) => ensureToken(workload, this.#tokenOptions(scope), signal))
       : undefined;
     const discovery = completeDiscovery(spec.joinConfiguration?.discovery, {
       apiServerEndpoint: formatEndpoint(scope.cluster.spec.controlPlaneEndpoint),
