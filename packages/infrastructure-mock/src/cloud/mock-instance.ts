@@ -1,3 +1,4 @@
+import type { BootDecision } from "../boot/decide-boot.ts";
 import type { InstanceRecord } from "./cloud-record.ts";
 import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
 import { defaultCreationDuration, type DurationRange, durationIn } from "./duration.ts";
@@ -33,6 +34,18 @@ export function booted(record: InstanceRecord, boot: BootResult): InstanceRecord
   const forgetful: { userData?: string } & Omit<InstanceRecord, "userData"> = { ...record, boot };
   delete forgetful.userData;
   return forgetful;
+}
+
+/** The record of a machine that has not joined: it waits for its control plane for a while, or has failed for good. */
+export function notJoined(
+  record: InstanceRecord,
+  decision: Extract<BootDecision, { outcome: "waits" | "neverJoins" }>,
+  now: number,
+): InstanceRecord {
+  const { outcome, reason, message } = decision;
+  if (outcome === "neverJoins") return booted(record, { state: "failed", reason, message });
+  if (now < record.givesUpAt) return { ...record, boot: { state: "waiting", reason, message } };
+  return booted(record, { state: "failed", reason, message: `${message}; the machine has given up` });
 }
 
 /** Whether nothing will happen to the machine any more. */

@@ -7,7 +7,7 @@ import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import type { DurationRange } from "./duration.ts";
 import { internalIP } from "./internal-ip.ts";
 import { LoadBalancer } from "./load-balancer.ts";
-import { booted, instanceOf, isSettled, newInstance, providerID } from "./mock-instance.ts";
+import { booted, instanceOf, isSettled, newInstance, notJoined, providerID } from "./mock-instance.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
 
@@ -185,13 +185,9 @@ export class MockNetwork {
     if (machine.node !== undefined) return this.#join(machine, machine.node);
     const decision = bootMachine(machine, await this.#observe(machine, now));
     if ("reason" in decision) {
-      const { reason, message } = decision;
-      const waits = decision.outcome === "waits" && now < machine.givesUpAt;
-      const next = waits
-        ? { ...machine, boot: { state: "waiting" as const, reason, message } }
-        : booted(machine, { state: "failed", reason, message });
+      const next = notJoined(machine, decision, now);
       await this.#save(next);
-      if (JSON.stringify(next.boot) !== JSON.stringify(machine.boot)) this.#announce(next);
+      this.#announce(next);
       this.#schedule(next);
       return;
     }

@@ -60,9 +60,27 @@ function nodeStatus({ internalIP, hostname, kubernetesVersion, now }: NodeFacts)
     capacity: size,
     allocatable: size,
     conditions: [
-      { type: "MemoryPressure", status: "False", reason: "KubeletHasSufficientMemory", message: "kubelet has sufficient memory available", ...times },
-      { type: "DiskPressure", status: "False", reason: "KubeletHasNoDiskPressure", message: "kubelet has no disk pressure", ...times },
-      { type: "PIDPressure", status: "False", reason: "KubeletHasSufficientPID", message: "kubelet has sufficient PID available", ...times },
+      {
+        type: "MemoryPressure",
+        status: "False",
+        reason: "KubeletHasSufficientMemory",
+        message: "kubelet has sufficient memory available",
+        ...times,
+      },
+      {
+        type: "DiskPressure",
+        status: "False",
+        reason: "KubeletHasNoDiskPressure",
+        message: "kubelet has no disk pressure",
+        ...times,
+      },
+      {
+        type: "PIDPressure",
+        status: "False",
+        reason: "KubeletHasSufficientPID",
+        message: "kubelet has sufficient PID available",
+        ...times,
+      },
       { type: "Ready", status: "True", reason: "KubeletReady", message: "kubelet is posting ready status", ...times },
     ],
     nodeInfo: {

@@ -63,7 +63,11 @@ class World {
   }
 
   /** The machine once its boot has come to `state`. */
-  async until(name: string, state: Instance["boot"]["state"], changes: Partial<InstanceRequest> = {}): Promise<Instance> {
+  async until(
+    name: string,
+    state: Instance["boot"]["state"],
+    changes: Partial<InstanceRequest> = {},
+  ): Promise<Instance> {
     for (;;) {
       const changed = new Promise<void>((resolve) => this.#waiters.add(resolve));
       const instance = await this.ensure(name, changes);
@@ -179,7 +183,12 @@ describe("a machine", () => {
       status: { nodeInfo: { kubeletVersion: "v1.36.0" }, addresses: [{ type: "InternalIP" }, { type: "Hostname" }] },
     });
     const conditions = node.status?.conditions?.map(({ type, status }) => `${type}=${status}`);
-    expect(conditions?.sort()).toEqual(["DiskPressure=False", "MemoryPressure=False", "PIDPressure=False", "Ready=True"]);
+    expect(conditions?.sort()).toEqual([
+      "DiskPressure=False",
+      "MemoryPressure=False",
+      "PIDPressure=False",
+      "Ready=True",
+    ]);
 
     const info = await client.get(ConfigMap, { namespace: "kube-public", name: "cluster-info" });
     expect(load(info.data?.kubeconfig ?? "")).toMatchObject({
@@ -198,7 +207,9 @@ describe("a machine", () => {
     await world.until("cp-0", "joined", { userData: world.init() });
     expect((await world.until("w-0", "joined", worker)).boot).toMatchObject({ role: "worker", nodeName: "w-0" });
     const controlPlane = joinData({ endpoint: world.address, certificates, controlPlane: certificates });
-    expect((await world.until("cp-1", "joined", { userData: controlPlane })).boot).toMatchObject({ role: "control-plane" });
+    expect((await world.until("cp-1", "joined", { userData: controlPlane })).boot).toMatchObject({
+      role: "control-plane",
+    });
     const { items } = await (await world.client()).list(Node);
     expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(["cp-0", "cp-1", "w-0"]);
   });
@@ -207,7 +218,10 @@ describe("a machine", () => {
     const world = await World.open();
     const request = { userData: world.init() };
     await Promise.all([world.ensure("cp-0", request), world.ensure("cp-1", request)]);
-    const results = await Promise.allSettled([world.until("cp-0", "joined", request), world.until("cp-1", "joined", request)]);
+    const results = await Promise.allSettled([
+      world.until("cp-0", "joined", request),
+      world.until("cp-1", "joined", request),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await (await world.client()).list(Node)).items).toHaveLength(1);
   });
@@ -227,7 +241,9 @@ describe("a machine", () => {
     const world = await World.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await (await world.client()).delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
-    const { boot } = await world.until("w-0", "failed", { userData: joinData({ endpoint: world.address, certificates }) });
+    const { boot } = await world.until("w-0", "failed", {
+      userData: joinData({ endpoint: world.address, certificates }),
+    });
     expect(boot).toMatchObject({ reason: "TokenNotFound" });
   });
 

@@ -1,0 +1,72 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { defaultBootDuration, type DurationRange } from "./cloud/duration.ts";
+
+/** The flags of the provider process beside those that every manager has. */
+export const processFlags = [
+  { flags: "--state-dir <path>", description: "where the mock cloud is kept (default: below XDG_STATE_HOME)" },
+  { flags: "--in-memory", description: "keep the mock cloud in memory: it ends with the process" },
+  { flags: "--boot-duration <range>", description: "milliseconds that machines take to boot", initial: "200-800" },
+] as const;
+
+/** A flag of this provider that cannot be understood. */
+export class ProcessFlagError extends Error {
+  override readonly name = "ProcessFlagError";
+}
+
+/** What the flags say. */
+export interface ProcessSettings {
+  /** Absent: in memory. */
+  readonly stateDirectory?: string;
+  readonly bootDuration: DurationRange;
+  /** `--help` or `--version`: nothing will run. */
+  readonly onlyPrints: boolean;
+}
+
+/**
+ * Reads this provider's own flags and leaves all others to the manager, which checks them.
+ *
+ * @throws {@link ProcessFlagError} a boot duration that is none.
+ */
+export function readProcessFlags(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ProcessSettings {
+  const { values } = parseArgs({
+    args: [...argv],
+    strict: false,
+    options: {
+      "state-dir": { type: "string" },
+      "in-memory": { type: "boolean" },
+      "boot-duration": { type: "string" },
+      help: { type: "boolean", short: "h" },
+      version: { type: "boolean", short: "V" },
+    },
+  });
+  const asked = values["state-dir"];
+  const stateDirectory = typeof asked === "string" && asked !== "" ? asked : defaultStateDirectory(environment);
+  const onlyPrints = values.help === true || values.version === true;
+  return {
+    ...(values["in-memory"] === true || onlyPrints ? {} : { stateDirectory }),
+    bootDuration: parseRange(values["boot-duration"]),
+    onlyPrints,
+  };
+}
+
+function defaultStateDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+  const { XDG_STATE_HOME } = environment;
+  const home =
+    XDG_STATE_HOME === undefined || XDG_STATE_HOME === "" ? join(homedir(), ".local", "state") : XDG_STATE_HOME;
+  return join(home, "capstan", "infrastructure-mock");
+}
+
+function parseRange(text: unknown): DurationRange {
+  if (typeof text !== "string") return defaultBootDuration;
+  const [, least, most] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const [minMilliseconds, maxMilliseconds] = [Number(least), Number(most ?? least)];
+  if (least === undefined || maxMilliseconds < minMilliseconds) {
+    throw new ProcessFlagError(`--boot-duration is ${text}: give milliseconds, such as 500 or 200-800`);
+  }
+  return { minMilliseconds, maxMilliseconds };
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { ProcessFlagError, readProcessFlags } from "../src/process-flags.ts";
+
+describe("the flags of the process", () => {
+  test.each([
+    [[], { XDG_STATE_HOME: "/s" }, { stateDirectory: "/s/capstan/infrastructure-mock" }],
+    [["--state-dir", "/x"], {}, { stateDirectory: "/x" }],
+    [["--state-dir=/x", "--install", "--log-level", "debug"], {}, { stateDirectory: "/x" }],
+    [["--boot-duration", "5-10"], {}, { bootDuration: { minMilliseconds: 5, maxMilliseconds: 10 } }],
+    [["--boot-duration=7"], {}, { bootDuration: { minMilliseconds: 7, maxMilliseconds: 7 } }],
+  ])("%j with %j", (argv, environment, expected) => {
+    expect(readProcessFlags(argv, environment)).toMatchObject(expected);
+  });
+
+  test.each([["--in-memory"], ["--help"], ["-V"]])("%s keeps nothing", (flag) => {
+    expect(readProcessFlags([flag], {})).not.toHaveProperty("stateDirectory");
+  });
+
+  test.each(["soon", "10-5", "-1"])("%s is no boot duration", (text) => {
+    expect(() => readProcessFlags([`--boot-duration=${text}`], {})).toThrow(ProcessFlagError);
+  });
+});
