@@ -1,4 +1,5 @@
 import { ConfigMap, Machine, Secret } from "@capstan/provider";
+import { type ObservedControlPlane, decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
 import { KubeadmConfig, caCertHashes, ensureToken, generateCertificateAuthority } from "../../src/index.ts";
 import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
@@ -289,6 +290,51 @@ describe("what the user has to repair", () => {
     expect(write_files.find(({ path }) => path === "/text")?.content).toBe("ünï\n");
     expect(users).toEqual([{ name: "u", passwd: "$6$hash" }]);
   });
+});
+
+test("machines of the mock infrastructure join with the data", async () => {
+  await using world = await World.start();
+  for (const name of ["cp-0", "cp-1"]) await world.createMachine(name, { controlPlane: true });
+  await world.createMachine("w-0");
+  const boot = async (hostname: string, controlPlane?: ObservedControlPlane) => {
+    const image = parseBootstrapData((await world.data(hostname)) ?? "", {
+      instanceID: hostname,
+      localHostname: hostname,
+    });
+    const now = world.clock.now();
+    return decideBoot(
+      image,
+      { hostname, kubernetesVersion: "v1.36.0" },
+      { endpoint, now, ...(controlPlane === undefined ? {} : { controlPlane }) },
+    );
+  };
+
+  // given a machine that initialises
+  const first = await boot("cp-0");
+  if (first.outcome !== "initialises") throw new Error(JSON.stringify(first));
+
+  // when its control plane is there
+  await world.initializeControlPlane();
+  const controlPlane: ObservedControlPlane = {
+    certificateAuthority: await world.secret("c1-ca", "tls.crt"),
+    publicKeys: first.certificates.publicKeys,
+    certificatesDirectory: "/etc/kubernetes/pki",
+    bootstrapTokens: (await world.tokens()).map((token) => ({
+      id: token["token-id"] ?? "",
+      secret: token["token-secret"] ?? "",
+      expiresAt: Date.parse(token.expiration ?? ""),
+      authentication: token["usage-bootstrap-authentication"] === "true",
+      signing: token["usage-bootstrap-signing"] === "true",
+      extraGroups: [token["auth-extra-groups"] ?? ""],
+    })),
+    nodeNames: new Set(["cp-0"]),
+  };
+
+  // then the others join it
+  expect(await boot("cp-1", controlPlane)).toMatchObject({ outcome: "joinsAsControlPlane" });
+  expect(await boot("w-0", controlPlane)).toMatchObject({ outcome: "joinsAsWorker" });
+  await world.clock.advance({ minutes: 16 });
+  expect(await boot("w-0", controlPlane)).toMatchObject({ outcome: "neverJoins" });
 });
 
 describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
