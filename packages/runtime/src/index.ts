@@ -61,6 +61,7 @@ export {
 export type { WatchEvent } from "./client/watch-event.ts";
 
 export { Cache } from "./cache/cache.ts";
+export { writeThrough } from "./cache/write-through-client.ts";
 export type { CacheEvent } from "./cache/cache-event.ts";
 export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
 export type { Informer } from "./cache/informer.ts";
@@ -93,7 +94,7 @@ export {
 export { patchChanges } from "./patch/patch-changes.ts";
 
 export type { RemoteCluster } from "./remote/remote-cluster.ts";
-export { RemoteClusters, type RemoteClustersOptions } from "./remote/remote-clusters.ts";
+export { RemoteClusters, type RemoteClustersOptions, type RemoteGetOptions } from "./remote/remote-clusters.ts";
 
 export { installCRDs, type InstallCRDsOptions } from "./manager/install-crds.ts";
 export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event-recorder.ts";

@@ -1,6 +1,15 @@
 import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { FakeClock } from "@capstan/runtime/testing";
+import { until } from "./support/until.ts";
 import {
+  Cache,
+  defineKind,
+  Event,
+  installCRDs,
+  Lease,
+  systemClock,
   type Client,
   ConfigMap,
   Controller,
@@ -17,6 +26,18 @@ import {
   type RequestInfo,
   Result,
 } from "@capstan/runtime";
+
+const widgets: CustomResourceDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.org" },
+  spec: {
+    group: "example.org",
+    names: { kind: "Widget", plural: "widgets", singular: "widget", listKind: "WidgetList" },
+    scope: "Namespaced",
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
 
 const hasServer = process.env.KUBEBUILDER_ASSETS !== undefined;
 
@@ -100,5 +121,77 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     expect(manager.cache.informer(ConfigMap).get({ name: "copied", namespace: "default" })).toBeUndefined();
     await manager.stop();
     expect(requests.filter(({ verb, name }) => verb === "patch" && name === "copied")).toHaveLength(3);
+  });
+
+  test("CRDs are installed and served, twice as well as once", async () => {
+    await installCRDs(client, [widgets]);
+    await installCRDs(client, [widgets]);
+    const Widget = defineKind({
+      group: "example.org",
+      version: "v1",
+      kind: "Widget",
+      plural: "widgets",
+      namespaced: true,
+    });
+    expect((await client.list(Widget)).items).toEqual([]);
+  });
+
+  test("a leader takes a Lease, Events are accepted and counted", async () => {
+    // given an elected manager
+    const clock = new FakeClock({ startMs: systemClock.now() });
+    const manager = new Manager({ name: "leader", client, leaderElection: { namespace: "default", identity: "me" } });
+    await using teller = new Manager({ name: "teller", client, clock });
+    const elected = new Promise<void>((resolve) => manager.on("elected", resolve));
+    await manager.start();
+    await elected;
+    const key = { name: "leader", namespace: "default" };
+    expect((await client.get(Lease, key)).spec).toMatchObject({ holderIdentity: "me", leaseTransitions: 0 });
+    // when it tells about its Lease twice, a minute apart, with more words than an Event may have
+    const lease = await client.get(Lease, key);
+    const event = { type: "Normal", reason: "Told", message: "ö".repeat(2_000) } as const;
+    teller.recorder.record(lease, event);
+    await teller.settled();
+    await clock.advance({ seconds: 60 });
+    teller.recorder.record(lease, event);
+    await teller.settled();
+    // then there is one Event with a series, and the Lease is given back at the end
+    const { items } = await client.list(Event, { namespace: "default" });
+    expect(items.filter(({ reason }) => reason === "Told")).toMatchObject([{ series: { count: 2 } }]);
+    await manager.stop();
+    expect((await client.get(Lease, key)).spec?.holderIdentity ?? "").toBe("");
+  });
+
+  test("after the server was away the cache is what the server has", async () => {
+    // given a synced informer, and objects that change behind the back of a watch that cannot be had
+    const cache = new Cache({ client });
+    const informer = cache.informer(ConfigMap, { namespace: "default", labelSelector: "outage" });
+    cache.start();
+    const labelled = (name: string): ConfigMap => ({
+      ...configMap(name),
+      metadata: { name, namespace: "default", labels: { outage: "yes" } },
+    });
+    for (const name of ["kept", "deleted", "replaced"]) await client.create(ConfigMap, labelled(name));
+    await informer.waitForSync();
+    await until(() => informer.list().length === 3);
+    const problem = new Promise<void>((resolve) =>
+      cache.once("problem", () => {
+        resolve();
+      }),
+    );
+    await Promise.all([server.restart(), problem]);
+    // when they change
+    await client.delete(ConfigMap, labelled("deleted").metadata);
+    await client.delete(ConfigMap, labelled("replaced").metadata);
+    const { metadata } = await client.create(ConfigMap, labelled("replaced"));
+    await client.create(ConfigMap, labelled("added"));
+    // then the informer follows
+    await until(() => informer.get(metadata)?.metadata.uid === metadata.uid && informer.list().length === 3);
+    expect(
+      informer
+        .list()
+        .map((object) => object.metadata.name)
+        .sort(),
+    ).toEqual(["added", "kept", "replaced"]);
+    await cache.stop();
   });
 });

@@ -142,7 +142,13 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   #shared<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope): SharedInformer<T> {
-    const id = [kindKey(kind), scope.namespace ?? "", scope.labelSelector ?? "", scope.fieldSelector ?? ""].join("|");
+    const id = [
+      kindKey(kind),
+      scope.namespace ?? "",
+      scope.labelSelector ?? "",
+      scope.fieldSelector ?? "",
+      scope.metadataOnly === true,
+    ].join("|");
     const existing = this.#informers.get(id);
     if (existing !== undefined) return existing as unknown as SharedInformer<T>;
     const informer = new SharedInformer(kind, this.#scopesOf(kind, scope), this.#contextFor(kind));

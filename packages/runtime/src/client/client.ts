@@ -15,6 +15,8 @@ export interface Scope {
   readonly labelSelector?: string;
   /** As `kubectl --field-selector` takes it. */
   readonly fieldSelector?: string;
+  /** Only `metadata` is asked for (PartialObjectMetadata); servers that cannot do so answer with whole objects. */
+  readonly metadataOnly?: boolean;
 }
 
 /** Options of {@link Client.list}. */

@@ -12,6 +12,7 @@ import type {
   ListResult,
   RawRequestOptions,
   RequestOptions,
+  Scope,
   WatchOptions,
   WriteOptions,
 } from "./client.ts";
@@ -86,6 +87,7 @@ export class RestClient implements Client {
       const answer = (await this.#json({
         method: "GET",
         path: resourcePath(kind, { namespace }, query),
+        accept: acceptFor(options, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
         ...(signal === undefined ? {} : { signal }),
       })) as { metadata?: { resourceVersion?: string; continue?: string }; items?: T[] | null };
@@ -128,7 +130,7 @@ export class RestClient implements Client {
       transport: this.#transport,
       clock: this.#clock,
       path,
-      headers: { accept: "application/json", "user-agent": this.userAgent },
+      headers: { accept: acceptFor(options, "PartialObjectMetadata"), "user-agent": this.userAgent },
       object: refOfKey(kind, { namespace: options.namespace }),
       signal: options.signal,
       onOpen: options.onOpen,
@@ -287,6 +289,11 @@ export class RestClient implements Client {
       // An observer must not be able to break what it observes.
     }
   }
+}
+
+function acceptFor(scope: Scope, partial: string): string {
+  const json = "application/json";
+  return scope.metadataOnly === true ? `${json};as=${partial};g=meta.k8s.io;v=v1,${json}` : json;
 }
 
 function signalOf(options: RequestOptions): RequestOptions {

@@ -35,6 +35,13 @@ function timeoutMsOf(path: string): number | undefined {
   return seconds === null ? undefined : Number(seconds) * 1_000 + graceMs;
 }
 
+/** The event with the object's own kind, where the server sent its metadata only. */
+function named<T extends KubernetesObject>(event: WatchEvent<T>, ref: ObjectRef): WatchEvent<T> {
+  if (event.object.kind !== "PartialObjectMetadata") return event;
+  const { apiVersion = event.object.apiVersion, kind } = ref;
+  return { ...event, object: { ...event.object, apiVersion, kind } };
+}
+
 function readEvents<T extends KubernetesObject>(values: unknown[], object: ObjectRef): WatchEvent<T>[] {
   return values.map((value) => {
     const event = value as { type: string; object: unknown };
@@ -42,7 +49,7 @@ function readEvents<T extends KubernetesObject>(values: unknown[], object: Objec
       const status = event.object as Status;
       throw errorFromStatus(status, status.code ?? 500, object);
     }
-    return event as WatchEvent<T>;
+    return named(event as WatchEvent<T>, object);
   });
 }
 

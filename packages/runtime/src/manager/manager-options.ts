@@ -32,6 +32,11 @@ export interface ManagerOptions {
   readonly concurrency?: number;
   /** How long stop() waits for reconciles that run, in milliseconds of the machine's time. Default 10,000. */
   readonly stopTimeoutMs?: number;
+  /**
+   * Which Secrets are watched for kubeconfigs of other clusters, as a label selector; "" watches all Secrets.
+   * Default `cluster.x-k8s.io/cluster-name`: those that belong to a Cluster, as in Cluster API.
+   */
+  readonly remoteSecretSelector?: string;
   /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */
   readonly freeze?: boolean;
 }

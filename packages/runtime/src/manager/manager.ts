@@ -1,5 +1,6 @@
 import { EventEmitter } from "eventemitter3";
 import { Cache } from "../cache/cache.ts";
+import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
@@ -16,8 +17,9 @@ import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
 import { ManagerEndpoints } from "./manager-endpoints.ts";
 import { settle } from "./settle.ts";
-import { writeThrough } from "./write-through-client.ts";
 
+/** The label that kubeconfig Secrets have, as in Cluster API. */
+const clusterSecretLabel = "cluster.x-k8s.io/cluster-name";
 /** The label that `watchFilter` compares, as in Cluster API. */
 const watchLabel = "cluster.x-k8s.io/watch-filter";
 
@@ -77,6 +79,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
       connectionClock,
       logger,
       freeze,
+      secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });
     this.#recorder = new ApiEventRecorder(options.client, clock, logger, this.name);
     this.recorder = this.#recorder;

@@ -15,7 +15,7 @@ function versionsOf(objects: readonly { readonly metadata: object }[]): Map<stri
 
 async function isCurrent(client: Client, informer: Informer, scopes: readonly Scope[]): Promise<boolean> {
   const kind: ResourceKind = informer.kind;
-  const lists = await Promise.all(scopes.map((scope) => client.list(kind, scope)));
+  const lists = await Promise.all(scopes.map((scope) => client.list(kind, { ...scope, metadataOnly: true })));
   const served = versionsOf(lists.flatMap(({ items }) => items));
   const cached = versionsOf(informer.list());
   return served.size === cached.size && [...served].every(([key, version]) => cached.get(key) === version);

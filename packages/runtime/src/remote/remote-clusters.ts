@@ -1,6 +1,7 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import { Cache } from "../cache/cache.ts";
 import { storeKey } from "../cache/object-store.ts";
+import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import { createClient } from "../client/create-client.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -19,6 +20,8 @@ export interface RemoteClustersOptions {
   /** Cache of the cluster that has the kubeconfig Secrets: a Secret that changes is noticed through it. */
   readonly cache: Cache;
   readonly userAgent: string;
+  /** Label selector of the Secrets that are watched; one without these labels counts as missing. Default: all Secrets. */
+  readonly secretSelector?: string;
   /** Time of the back-off. Default the machine's. */
   readonly clock?: Clock;
   /** Time of the connections. Default the machine's. */
@@ -32,8 +35,19 @@ export interface RemoteClustersOptions {
   readonly connections?: number;
 }
 
+/** Options of {@link RemoteClusters.get}. */
+export interface RemoteGetOptions {
+  readonly signal?: AbortSignal;
+  /** Overrides {@link RemoteClustersOptions.secretSelector}. */
+  readonly labelSelector?: string;
+}
+
 /** Key in the Secret whose value is the kubeconfig, as Cluster API writes it. */
 const dataKey = "value";
+
+function among(selector: string): string {
+  return selector === "" ? "" : ` among the Secrets with the label ${selector}`;
+}
 
 interface Connection {
   readonly kubeconfig: string;
@@ -71,10 +85,14 @@ export class RemoteClusters {
    * @throws RemoteUnavailableError - no such Secret, no kubeconfig in it, or the cluster does not answer; the
    *   reconcile is retried with back-off.
    */
-  async get(secret: ObjectKey, options: { readonly signal?: AbortSignal } = {}): Promise<RemoteCluster> {
+  async get(secret: ObjectKey, options: RemoteGetOptions = {}): Promise<RemoteCluster> {
     if (this.#isClosed) throw new StoppedError("The clients of other clusters have been closed");
-    const stored = await this.#options.cache.get(Secret, secret, options);
-    const connection = this.#connectionFor(secret, stored);
+    const labelSelector = options.labelSelector ?? this.#options.secretSelector ?? "";
+    // A management cluster has many other Secrets, which are nobody's business here.
+    const informer = this.#options.cache.informer(Secret, labelSelector === "" ? {} : { labelSelector });
+    await informer.waitForSync(options.signal);
+    const stored = informer.get(secret);
+    const connection = this.#connectionFor(secret, stored, labelSelector);
     if (!connection.isHealthy) await this.#connect(secret, connection);
     options.signal?.throwIfAborted();
     return connection.cluster;
@@ -101,13 +119,13 @@ export class RemoteClusters {
     await Promise.all(connections.map((connection) => this.#drop(connection)));
   }
 
-  #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined): Connection {
+  #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined, selector: string): Connection {
     const key = storeKey(secret);
     const encoded = stored?.data?.[dataKey];
     const object = refOfKey(Secret, secret);
     if (encoded === undefined) {
       this.forget(secret);
-      const problem = stored === undefined ? "does not exist" : `has no "${dataKey}"`;
+      const problem = stored === undefined ? `does not exist${among(selector)}` : `has no "${dataKey}"`;
       throw new RemoteUnavailableError(`The kubeconfig Secret ${key} ${problem}`, { object });
     }
     const existing = this.#connections.get(key);
@@ -140,7 +158,8 @@ export class RemoteClusters {
     const cache = new Cache({ client, clock, freeze, logger: this.#logger.with({ remote: key }) });
     return {
       kubeconfig: encoded,
-      cluster: { client, cache },
+      // What is written through it is seen in its cache at once, as with the manager's own.
+      cluster: { client: writeThrough(client, cache), cache },
       ready: undefined,
       isHealthy: false,
       failures: 0,

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import type { Cache } from "../cache/cache.ts";
+import type { Cache } from "./cache.ts";
 import type { Client, DeleteOptions, DeleteResult, WriteOptions } from "../client/client.ts";
 import type { Patch } from "../client/patch.ts";
 

@@ -1,0 +1,262 @@
+import { ApiServer } from "@capstan/apiserver";
+import { expect, test } from "vitest";
+import {
+  channelSource,
+  ConfigMap,
+  Controller,
+  createClient,
+  createRequest,
+  enqueueForOwner,
+  enqueueMapped,
+  forKind,
+  type Logger,
+  Manager,
+  type Reconciler,
+  type Request,
+  Result,
+  Secret,
+  type Source,
+  TerminalError,
+} from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { until } from "./support/until.ts";
+
+interface WorldOptions {
+  readonly sources: readonly Source[];
+  readonly reconcile: Reconciler["reconcile"];
+  readonly concurrency?: number;
+  readonly watchFilter?: string;
+  readonly before?: (client: ReturnType<typeof createClient>) => Promise<unknown>;
+}
+
+async function world({ sources, reconcile, concurrency, watchFilter, before }: WorldOptions) {
+  const server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "controller-test/1" });
+  await before?.(client);
+  const clock = new FakeClock();
+  const lines: string[] = [];
+  const logger: Logger = {
+    debug: (message) => lines.push(`debug ${message}`),
+    info: (message) => lines.push(`info ${message}`),
+    warn: (message) => lines.push(`warn ${message}`),
+    error: (message) => lines.push(`error ${message}`),
+    with: () => logger,
+  };
+  const manager = new Manager({
+    name: "test",
+    client,
+    clock,
+    logger,
+    freeze: true,
+    ...(watchFilter === undefined ? {} : { watchFilter }),
+  });
+  clock.settle = () => manager.settled();
+  const controller = new Controller({
+    name: "things",
+    sources,
+    reconciler: { reconcile },
+    ...(concurrency === undefined ? {} : { concurrency }),
+  });
+  manager.add(controller);
+  await manager.start();
+  return {
+    server,
+    client,
+    clock,
+    manager,
+    controller,
+    lines,
+    metric: async (name: string) =>
+      (await manager.metrics.registry.metrics()).split("\n").filter((line) => line.startsWith(name)),
+    async [Symbol.asyncDispose]() {
+      await manager.stop();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+const configMap = (name: string, labels: Record<string, string> = {}): ConfigMap => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace: "default", labels },
+});
+
+test("requeueAfter comes back at its time, awaitChange only on a change", async () => {
+  // given a reconciler that wants to come back twice
+  const times: number[] = [];
+  const source = channelSource();
+  const start = new FakeClock().now();
+  await using env = await world({
+    sources: [source],
+    reconcile: (_request, { clock }) => {
+      times.push(clock.now() - start);
+      return Promise.resolve(times.length < 3 ? Result.requeueAfter(60_000) : Result.awaitChange());
+    },
+  });
+  // when an hour passes, and then something changes
+  source.push(createRequest("a"));
+  await env.clock.advance({ hours: 1 });
+  expect(times).toEqual([0, 60_000, 120_000]);
+  source.push(createRequest("a"));
+  await env.manager.settled();
+  expect(times).toEqual([0, 60_000, 120_000, 3_600_000]);
+  // then it was counted
+  expect(await env.metric("capstan_reconcile_total")).toEqual([
+    'capstan_reconcile_total{controller="things",result="requeue_after"} 2',
+    'capstan_reconcile_total{controller="things",result="success"} 2',
+  ]);
+});
+
+test("an error is retried with back-off, a terminal one not until something changes", async () => {
+  const source = channelSource();
+  const calls: string[] = [];
+  await using env = await world({
+    sources: [source],
+    reconcile: ({ name }) => {
+      calls.push(name);
+      throw name === "terminal" ? new TerminalError("no use") : new Error("boom");
+    },
+  });
+  source.push(createRequest("failing"));
+  source.push(createRequest("terminal"));
+  await env.clock.advance({ milliseconds: 5 + 10 + 20 + 40 });
+  expect(calls.filter((name) => name === "failing")).toHaveLength(5);
+  expect(calls.filter((name) => name === "terminal")).toHaveLength(1);
+  source.push(createRequest("terminal"));
+  await env.manager.settled();
+  expect(calls.filter((name) => name === "terminal")).toHaveLength(2);
+  expect(env.lines).toContain("error Reconcile failed; it is tried again when something changes");
+});
+
+test("one request is never reconciled twice at a time, and changes meanwhile are not lost", async () => {
+  // given a reconcile that takes as long as the test wants
+  const source = channelSource();
+  const finish: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  await using env = await world({
+    sources: [source],
+    concurrency: 2,
+    reconcile: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      running -= 1;
+      return Result.awaitChange();
+    },
+  });
+  // when one request comes five times, and two others
+  for (let repeat = 0; repeat < 5; repeat += 1) source.push(createRequest("a"));
+  await until(() => finish.length === 1);
+  source.push(createRequest("a"));
+  expect(running).toBe(1);
+  source.push(createRequest("b"));
+  source.push(createRequest("c"));
+  await until(() => finish.length === 2);
+  // then two at a time, and a once more
+  while (finish.length < 4) {
+    finish[finish.length - 1]?.();
+    finish[0]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const end of finish) end();
+  await env.manager.settled();
+  expect(running).toBe(0);
+  expect(most).toBe(2);
+  expect(finish).toHaveLength(4);
+});
+
+test("owners are enqueued, those an object had before included", async () => {
+  const seen: string[] = [];
+  await using env = await world({
+    sources: [enqueueForOwner(Secret, { group: "example.org", ownerKind: "Thing" })],
+    reconcile: ({ name }) => {
+      seen.push(name);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  const owner = (name: string) => ({ apiVersion: "example.org/v1", kind: "Thing", name, uid: `uid-${name}` });
+  const other = { apiVersion: "other.org/v1", kind: "Thing", name: "other", uid: "o" };
+  const secret: Secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "s", namespace: "default", ownerReferences: [owner("first"), other] },
+  };
+  await env.client.create(Secret, secret);
+  await env.manager.settled();
+  expect(seen).toEqual(["first"]);
+  const patch = { metadata: { ownerReferences: [owner("second")] } };
+  await env.client.patch(Secret, secret.metadata, { type: "merge", body: patch });
+  await env.manager.settled();
+  expect(seen).toEqual(["first", "first", "second"]);
+});
+
+test("a source added while the controller runs brings what exists, once however often it is added", async () => {
+  const seen: Request[] = [];
+  await using env = await world({
+    sources: [],
+    before: (client) => client.create(ConfigMap, configMap("existing")),
+    reconcile: (request) => {
+      seen.push(request);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  const mapped = () =>
+    enqueueMapped(ConfigMap, async ({ metadata }) => {
+      await Promise.resolve();
+      return metadata.namespace === "default" ? [createRequest(`for-${metadata.name}`)] : [];
+    });
+  const stop = env.controller.watch(mapped());
+  env.controller.watch(mapped());
+  await env.manager.settled();
+  expect(seen).toEqual([{ name: "for-existing" }]);
+  // when it is ended
+  stop();
+  await env.client.create(ConfigMap, configMap("later"));
+  await env.manager.settled();
+  expect(seen).toHaveLength(1);
+});
+
+test("the watch filter lets only labelled objects of the controller's own kind through", async () => {
+  const seen: string[] = [];
+  await using env = await world({
+    sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" })],
+    watchFilter: "blue",
+    reconcile: ({ name }) => {
+      seen.push(name);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  await env.client.create(ConfigMap, configMap("unlabelled"));
+  await env.client.create(ConfigMap, configMap("blue", { "cluster.x-k8s.io/watch-filter": "blue" }));
+  await env.client.create(ConfigMap, configMap("green", { "cluster.x-k8s.io/watch-filter": "green" }));
+  await env.manager.settled();
+  expect(seen).toEqual(["blue"]);
+});
+
+test("a reconcile sees what the last one wrote, and objects out of the cache cannot be changed", async () => {
+  // given a reconciler that adds one to a counter twice, reading it from the cache
+  const counts: (string | undefined)[] = [];
+  let frozen: unknown;
+  await using env = await world({
+    sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.name === "counter" })],
+    reconcile: async (request) => {
+      const object = await env.manager.cache.get(ConfigMap, request);
+      const count = Number(object?.data?.count ?? "0");
+      counts.push(object?.data?.count);
+      frozen = object;
+      if (count >= 2) return Result.awaitChange();
+      const body = { data: { count: String(count + 1) } };
+      await env.manager.client.patch(ConfigMap, { ...request }, { type: "merge", body });
+      return Result.awaitChange();
+    },
+  });
+  await env.client.create(ConfigMap, configMap("counter"));
+  await env.manager.settled();
+  // then no read was stale
+  expect(counts).toEqual([undefined, "1", "2"]);
+  expect(() => {
+    (frozen as ConfigMap).metadata.labels = { changed: "yes" };
+  }).toThrow(TypeError);
+});

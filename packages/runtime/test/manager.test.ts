@@ -1,0 +1,276 @@
+import { ApiServer } from "@capstan/apiserver";
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  ConfigMap,
+  Controller,
+  createClient,
+  createLogger,
+  defineKind,
+  Event,
+  errorCodes,
+  forKind,
+  installCRDs,
+  Manager,
+  type Request,
+  Result,
+  runManager,
+} from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { until } from "./support/until.ts";
+
+const Widget = defineKind({ group: "example.org", version: "v1", kind: "Widget", plural: "widgets", namespaced: true });
+const widgets: CustomResourceDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.org" },
+  spec: {
+    group: "example.org",
+    names: { kind: "Widget", plural: "widgets", singular: "widget", listKind: "WidgetList" },
+    scope: "Namespaced",
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
+
+async function world() {
+  const server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager-test/1" });
+  return {
+    server,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+test("a kind that is not installed keeps nothing from starting, and is reconciled once it is", async () => {
+  // given a manager with a controller of a kind that the server does not know
+  await using env = await world();
+  const seen: Request[] = [];
+  await using manager = new Manager({ name: "late", client: env.client });
+  manager.add(
+    new Controller({
+      name: "widgets",
+      sources: [forKind(Widget)],
+      reconciler: {
+        reconcile: (request) => {
+          seen.push(request);
+          return Promise.resolve(Result.awaitChange());
+        },
+      },
+    }),
+  );
+  await manager.start();
+  await manager.settled();
+  // when the CRD is installed and an object made
+  await installCRDs(env.client, [widgets]);
+  await env.client.create(Widget, {
+    apiVersion: "example.org/v1",
+    kind: "Widget",
+    metadata: { name: "w", namespace: "default" },
+  });
+  // then it is reconciled
+  await until(() => seen.length === 1);
+  expect(seen).toEqual([{ namespace: "default", name: "w" }]);
+});
+
+test("health says whether the caches are filled, metrics are of this manager alone, both on loopback", async () => {
+  await using env = await world();
+  await using manager = new Manager({
+    name: "served",
+    client: env.client,
+    healthAddress: ":0",
+    metricsAddress: "127.0.0.1:0",
+  });
+  manager.add(
+    new Controller({
+      name: "maps",
+      sources: [forKind(ConfigMap)],
+      reconciler: { reconcile: () => Promise.resolve(Result.awaitChange()) },
+    }),
+  );
+  await manager.start();
+  await manager.settled();
+  const get = async (address: string | undefined, path: string) => {
+    const response = await fetch(`http://${address ?? ""}${path}`);
+    return { status: response.status, body: await response.text() };
+  };
+  expect(manager.addresses.health).toMatch(/^127\.0\.0\.1:/);
+  expect(await get(manager.addresses.health, "/healthz")).toEqual({ status: 200, body: "ok\n" });
+  expect(await get(manager.addresses.health, "/readyz")).toEqual({ status: 200, body: "ok\n" });
+  expect((await get(manager.addresses.health, "/metrics")).status).toBe(404);
+  expect((await get(manager.addresses.metrics, "/metrics")).body).toContain('capstan_queue_depth{controller="maps"} 0');
+});
+
+test("stopping tells reconciles by their signal, and does not wait for those that will not hear", async () => {
+  // given two reconciles that run, one of which ignores its signal
+  await using env = await world();
+  const outcomes: string[] = [];
+  const manager = new Manager({ name: "stubborn", client: env.client, stopTimeoutMs: 100 });
+  manager.add(
+    new Controller({
+      name: "maps",
+      sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" })],
+      reconciler: {
+        reconcile: ({ name }, { signal }) =>
+          new Promise((_resolve, reject) => {
+            outcomes.push(`${name} began`);
+            if (name === "deaf") return;
+            signal.addEventListener("abort", () => {
+              outcomes.push(`${name} was told`);
+              reject(new Error("stopped"));
+            });
+          }),
+      },
+    }),
+  );
+  for (const name of ["deaf", "polite"]) {
+    await env.client.create(ConfigMap, {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, namespace: "default" },
+    });
+  }
+  await manager.start();
+  await until(() => outcomes.length === 2);
+  // when the manager is stopped
+  await manager.stop();
+  // then it ends all the same
+  expect(outcomes).toContain("polite was told");
+});
+
+test("Events that repeat are one object with a count, written every 30 s at most", async () => {
+  await using env = await world();
+  const clock = new FakeClock();
+  await using manager = new Manager({ name: "recorder", client: env.client, clock });
+  const object = await env.client.create(ConfigMap, {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a", namespace: "default" },
+  });
+  const record = () => {
+    manager.recorder.record(object, { type: "Warning", reason: "Broken", message: "It is broken." });
+  };
+  const position = env.server.requests.mark();
+  for (let repeat = 0; repeat < 50; repeat += 1) record();
+  await manager.settled();
+  await clock.advance({ seconds: 31 });
+  for (let repeat = 0; repeat < 50; repeat += 1) record();
+  await manager.settled();
+  const writes = [...env.server.requests.since(position)]
+    .filter(({ resource }) => resource === "events")
+    .map(({ verb }) => verb);
+  expect(writes).toEqual(["create", "patch"]);
+  const { items } = await env.client.list(Event);
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({
+    note: "It is broken.",
+    series: { count: 100 },
+    regarding: { name: "a", kind: "ConfigMap" },
+  });
+});
+
+test("a manager of some namespaces sees nothing of others", async () => {
+  await using env = await world();
+  const seen: string[] = [];
+  await using manager = new Manager({ name: "some", client: env.client, namespaces: ["default", "kube-public"] });
+  manager.add(
+    new Controller({
+      name: "maps",
+      sources: [forKind(ConfigMap)],
+      reconciler: {
+        reconcile: ({ namespace, name }) => {
+          if (name.startsWith("here")) seen.push(`${namespace ?? ""}/${name}`);
+          return Promise.resolve(Result.awaitChange());
+        },
+      },
+    }),
+  );
+  await manager.start();
+  for (const namespace of ["default", "kube-public", "kube-system"]) {
+    await env.client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "here", namespace } });
+  }
+  await manager.settled();
+  expect(seen.sort()).toEqual(["default/here", "kube-public/here"]);
+});
+
+test("runManager installs CRDs, runs what setup adds, and ends when told", async () => {
+  // given a kubeconfig file
+  await using env = await world();
+  const directory = await mkdtemp(join(tmpdir(), "capstan-"));
+  const path = join(directory, "kubeconfig");
+  await writeFile(path, env.server.kubeconfig);
+  // when the program runs with flags of its own and the common ones
+  const ending = new AbortController();
+  let flag: unknown;
+  const running = runManager({
+    name: "widgets",
+    description: "Runs widgets.",
+    version: "1.2.3",
+    crds: [widgets],
+    argv: [
+      "--kubeconfig",
+      path,
+      "--install",
+      "--log-level",
+      "error",
+      "--zone",
+      "b",
+      "--namespace",
+      "default,kube-public",
+    ],
+    extendFlags: (command) => void command.option("--zone <zone>"),
+    signal: ending.signal,
+    setup: (manager, flags) => {
+      flag = flags.zone;
+      manager.on("started", () => {
+        ending.abort();
+      });
+    },
+  });
+  await running;
+  await rm(directory, { recursive: true });
+  // then the CRD is there and its requests carry the program's name
+  expect(flag).toBe("b");
+  expect((await env.client.list(Widget)).items).toEqual([]);
+  const agents = new Set([...env.server.requests.entries()].map(({ userAgent }) => userAgent));
+  expect(agents).toContain("widgets/1.2.3");
+});
+
+test.each([
+  [["--no-such-flag"], "--no-such-flag"],
+  [["--concurrency", "0"], "whole number"],
+  [["--metrics-addr", "nowhere"], "host:port"],
+])("a command line %j is refused with its reason", async (argv, message) => {
+  const options = { name: "x", description: "x", version: "1", setup: () => undefined };
+  await expect(runManager({ ...options, argv })).rejects.toMatchObject({
+    code: "CommandLineInvalid",
+    message: expect.stringContaining(message) as string,
+  });
+});
+
+test("log lines are one line of text or JSON, with errors as data", () => {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  const clock = new FakeClock();
+  createLogger({ write, clock })
+    .with({ controller: "c" })
+    .warn("Failed", { error: new Error("two words"), n: 1 });
+  createLogger({ write, clock, format: "json", level: "warn" }).info("dropped");
+  createLogger({ write, clock, format: "json" }).error("Failed", { error: new Error("x", { cause: new Error("y") }) });
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toBe('2026-01-01T00:00:00.000Z WARN  Failed controller=c error="Error: two words" n=1\n');
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({
+    level: "error",
+    error: { message: "x", cause: { message: "y" } },
+  });
+});
+
+test("every error code is described in one sentence", () => {
+  for (const description of Object.values(errorCodes)) expect(description).toMatch(/^[A-Z].*\.$/);
+});

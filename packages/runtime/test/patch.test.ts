@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  addFinalizer,
+  type Client,
+  ConfigMap,
+  mergePatch,
+  type Patch,
+  patchChanges,
+  removeFinalizer,
+  setOwnerReference,
+} from "@capstan/runtime";
+
+/** RFC 7386, section 2. */
+function apply(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const isObject = typeof target === "object" && target !== null && !Array.isArray(target);
+  const result: Record<string, unknown> = isObject ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, key);
+    else result[key] = apply(result[key], value);
+  }
+  return result;
+}
+
+// null means absence in RFC 7386, so objects that hold one cannot be reached by a merge patch.
+const tree = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.array(fc.integer()),
+    tie("object"),
+  ),
+  object: fc.dictionary(fc.constantFrom("a", "b", "c", "d"), tie("value"), { noNullPrototype: true }),
+})).object;
+
+test("the merge patch from one object to another makes the one into the other", () => {
+  fc.assert(
+    fc.property(tree, tree, (before, after) => {
+      const patch = mergePatch(before, after);
+      expect(patch === undefined ? before : apply(before, patch)).toEqual(after);
+    }),
+  );
+});
+
+test.each([
+  ["nothing", { a: 1 }, { a: 1 }, undefined],
+  ["a property that is undefined", { a: 1 }, { a: 1, b: undefined }, undefined],
+  ["the order of keys", { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, undefined],
+  ["a removal", { a: 1, b: { c: 1 } }, { b: {} }, { a: null, b: { c: null } }],
+  ["a list, as a whole", { a: [1, 2] }, { a: [1] }, { a: [1] }],
+])("the difference of %s", (_name, before, after, expected) => {
+  expect(mergePatch(before, after)).toEqual(expected);
+});
+
+const before: ConfigMap & { status?: { phase: string } } = {
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "a", namespace: "default", resourceVersion: "7", finalizers: ["theirs"], labels: { x: "1" } },
+  status: { phase: "Old" },
+};
+
+/** A client that keeps what it is asked to patch. */
+function recording(answers: Partial<ConfigMap["metadata"]>[] = []) {
+  const patches: { patch: Patch; subresource: string | undefined }[] = [];
+  const client = {
+    patch: (_kind: unknown, _key: unknown, patch: Patch, options?: { subresource?: string }) => {
+      patches.push({ patch, subresource: options?.subresource });
+      return Promise.resolve({ ...before, metadata: { ...before.metadata, ...answers[patches.length - 1] } });
+    },
+  } as unknown as Client;
+  return { client, patches };
+}
+
+test("nothing is written when nothing changed, whatever the server adds", async () => {
+  const { client, patches } = recording();
+  const after = { ...structuredClone(before), metadata: { ...before.metadata, resourceVersion: "9", generation: 3 } };
+  expect(await patchChanges(client, ConfigMap, before, after)).toEqual({ object: before, written: 0 });
+  expect(patches).toEqual([]);
+});
+
+test("metadata and spec, and the status, are one write each; the precondition only guards lists", async () => {
+  const { client, patches } = recording();
+  const after = { ...structuredClone(before), data: { key: "value" }, status: { phase: "New" } };
+  expect(await patchChanges(client, ConfigMap, before, after)).toMatchObject({ written: 2 });
+  expect(patches).toEqual([
+    { patch: { type: "merge", body: { status: { phase: "New" } } }, subresource: "status" },
+    { patch: { type: "merge", body: { data: { key: "value" } } }, subresource: undefined },
+  ]);
+});
+
+test("a changed finalizer carries the version it was read in, also after our own status write", async () => {
+  const { client, patches } = recording([{ resourceVersion: "8" }]);
+  const after = {
+    ...structuredClone(before),
+    metadata: addFinalizer(before.metadata, "ours"),
+    status: { phase: "New" },
+  };
+  await patchChanges(client, ConfigMap, before, after);
+  expect(patches[1]?.patch.body).toEqual({ metadata: { finalizers: ["theirs", "ours"], resourceVersion: "8" } });
+  // and another writer's finalizer makes the write fail instead of vanishing
+  const raced = recording([{ resourceVersion: "8", finalizers: ["theirs", "third"] }]);
+  await patchChanges(raced.client, ConfigMap, before, after);
+  expect(raced.patches[1]?.patch.body).toMatchObject({ metadata: { resourceVersion: "7" } });
+});
+
+test("finalizers and owner references change nothing in place, and nothing when there is nothing to do", () => {
+  const metadata = Object.freeze({ name: "a", finalizers: ["x"] });
+  expect(addFinalizer(metadata, "x")).toBe(metadata);
+  expect(removeFinalizer(metadata, "y")).toBe(metadata);
+  expect(removeFinalizer(metadata, "x").finalizers).toEqual([]);
+  const owner = { apiVersion: "g.io/v1", kind: "Thing", name: "t", uid: "1", controller: true };
+  const owned = setOwnerReference(metadata, owner);
+  expect(setOwnerReference(owned, { ...owner })).toBe(owned);
+  expect(setOwnerReference(owned, { ...owner, apiVersion: "g.io/v2", uid: "2" }).ownerReferences).toEqual([
+    { ...owner, apiVersion: "g.io/v2", uid: "2" },
+  ]);
+});

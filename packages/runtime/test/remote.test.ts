@@ -1,0 +1,103 @@
+import { ApiServer } from "@capstan/apiserver";
+import { expect, test } from "vitest";
+import { Cache, ConfigMap, createClient, RemoteClusters, Secret } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { kubeconfigFor, ScriptedServer } from "./support/scripted-server.ts";
+import { until } from "./support/until.ts";
+
+const key = (name: string) => ({ name, namespace: "default" });
+
+function kubeconfigSecret(name: string, kubeconfig: string): Secret {
+  const value = Buffer.from(kubeconfig).toString("base64");
+  return { apiVersion: "v1", kind: "Secret", metadata: key(name), data: { value } };
+}
+
+async function world() {
+  const management = await ApiServer.start();
+  const client = createClient({ kubeconfig: management.kubeconfig, userAgent: "remote-test/1" });
+  const cache = new Cache({ client });
+  cache.start();
+  const clock = new FakeClock();
+  const remotes = new RemoteClusters({ cache, clock, userAgent: "remote-test/1", probeTimeoutMs: 300 });
+  return {
+    client,
+    cache,
+    clock,
+    remotes,
+    /** Stores a Secret and waits until the cache has it. */
+    store: async (secret: Secret) => {
+      const stored = await client
+        .create(Secret, secret)
+        .catch(() => client.patch(Secret, secret.metadata, { type: "merge", body: { data: secret.data } }));
+      const informer = cache.informer(Secret);
+      await informer.waitForSync();
+      await until(() => informer.get(stored.metadata)?.metadata.resourceVersion === stored.metadata.resourceVersion);
+    },
+    async [Symbol.asyncDispose]() {
+      await remotes.close();
+      await cache.stop();
+      await client.close();
+      await management.close();
+    },
+  };
+}
+
+test("a cluster is reached through its Secret, by one client and cache for everyone", async () => {
+  await using env = await world();
+  await using workload = await ApiServer.start();
+  await env.store(kubeconfigSecret("a", workload.kubeconfig));
+  const [first, second] = await Promise.all([env.remotes.get(key("a")), env.remotes.get(key("a"))]);
+  expect(first).toBe(second);
+  const map: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: key("there") };
+  await first.client.create(ConfigMap, map);
+  expect(await first.cache.get(ConfigMap, key("there"))).toMatchObject({ metadata: { name: "there" } });
+  // and when it is forgotten, the next caller gets a new one
+  env.remotes.forget(key("a"));
+  expect(await env.remotes.get(key("a"))).not.toBe(first);
+});
+
+test("a Secret whose data changes gets a new client", async () => {
+  await using env = await world();
+  await using before = await ApiServer.start();
+  await using after = await ApiServer.start();
+  await env.store(kubeconfigSecret("a", before.kubeconfig));
+  const first = await env.remotes.get(key("a"));
+  await env.store(kubeconfigSecret("a", after.kubeconfig));
+  const second = await env.remotes.get(key("a"));
+  expect([first.client.server, second.client.server]).toEqual([before.url, after.url]);
+  await expect(first.client.request("GET", "/version")).rejects.toMatchObject({ code: "Stopped" });
+});
+
+test("a dead cluster is tried first quickly, then every 5 s at most, and blocks nobody", async () => {
+  // given a cluster that refuses connections, and one that is well
+  await using env = await world();
+  await using well = await ApiServer.start();
+  const gone = await ScriptedServer.start(() => undefined);
+  const deadKubeconfig = kubeconfigFor(gone.url);
+  await gone[Symbol.asyncDispose]();
+  await env.store(kubeconfigSecret("dead", deadKubeconfig));
+  await env.store(kubeconfigSecret("well", well.kubeconfig));
+  // when both are asked for at the same time
+  const dead = env.remotes.get(key("dead"));
+  await expect(env.remotes.get(key("well"))).resolves.toBeDefined();
+  await expect(dead).rejects.toMatchObject({ code: "RemoteUnavailable", retry: "backoff" });
+  // then until its time the dead one is not asked again
+  await expect(env.remotes.get(key("dead"))).rejects.toThrow("tried again shortly");
+  await env.clock.advance(100);
+  await expect(env.remotes.get(key("dead"))).rejects.toThrow("does not answer");
+  await env.clock.advance(100);
+  await expect(env.remotes.get(key("dead"))).rejects.toThrow("tried again shortly");
+});
+
+test.each([
+  ["is missing", undefined, "does not exist"],
+  ["has no kubeconfig", { other: "eA==" }, 'has no "value"'],
+  ["has one that cannot be read", { value: Buffer.from(": : [").toString("base64") }, "cannot be used"],
+])("a Secret that %s is a typed error", async (_name, data, message) => {
+  await using env = await world();
+  if (data !== undefined) await env.store({ ...kubeconfigSecret("a", ""), data: data });
+  await expect(env.remotes.get(key("a"))).rejects.toMatchObject({
+    code: "RemoteUnavailable",
+    message: expect.stringContaining(message) as string,
+  });
+});
