@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { ApiServer } from "../src/index.ts";
+import { applySuite } from "./conformance/apply.ts";
+import { customResourcesSuite } from "./conformance/custom-resources.ts";
+import { deletionSuite } from "./conformance/deletion.ts";
+import { objectsSuite } from "./conformance/objects.ts";
+import { serverSuite } from "./conformance/server.ts";
+import { suiteOn } from "./conformance/suite.ts";
+import { eventually, type Target, Wire } from "./conformance/target.ts";
+import { watchesSuite } from "./conformance/watches.ts";
+import { widgetDefinition } from "./conformance/widgets.ts";
+
+function conformance(start: () => Promise<Target>): void {
+  let target: Target;
+
+  beforeAll(async () => {
+    target = await start();
+    const wire = new Wire(target.kubeconfig);
+    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    await wire.post(definitions, widgetDefinition);
+    await eventually(
+      () => wire.get("/apis/example.io/v1/widgets"),
+      (answer) => answer.status === 200,
+    );
+  });
+
+  afterAll(async () => {
+    await target[Symbol.asyncDispose]();
+  });
+
+  const suite = suiteOn(() => target);
+  objectsSuite(suite);
+  customResourcesSuite(suite);
+  applySuite(suite);
+  watchesSuite(suite);
+  deletionSuite(suite);
+  serverSuite(suite);
+}
+
+describe("the embedded server", () => {
+  conformance(() => ApiServer.start());
+});
+
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("kube-apiserver", () => {
+  conformance(() => RealApiServer.start({ controllerManager: true, rbac: true }));
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { type Suite } from "./suite.ts";
+import { Wire } from "./target.ts";
+
+/** Who may ask what, and what the server says about itself. */
+export function serverSuite(suite: Suite): void {
+  describe("server", () => {
+    test("health and version are open to everyone, nothing else is", async () => {
+      const anonymous = new Wire(suite.target().kubeconfig, { anonymous: true });
+      for (const path of ["/healthz", "/livez", "/readyz"]) {
+        expect(await anonymous.get(path)).toMatchObject({ status: 200, body: { text: "ok" } });
+      }
+      expect((await anonymous.get("/version")).body["major"]).toBe("1");
+      const answer = await anonymous.get("/api/v1/namespaces");
+      expect([401, 403]).toContain(answer.status);
+    });
+
+    test("a token that nobody handed out is refused", async () => {
+      const stranger = new Wire(suite.target().kubeconfig, { token: "made.up" });
+      expect(await stranger.get("/api/v1/namespaces")).toMatchObject({
+        status: 401,
+        body: { kind: "Status", reason: "Unauthorized", message: "Unauthorized", code: 401 },
+      });
+    });
+
+    test("the namespaces that every cluster has", async () => {
+      const { body } = await suite.wire().get("/api/v1/namespaces/kube-system");
+      expect(body).toMatchObject({
+        kind: "Namespace",
+        metadata: { labels: { "kubernetes.io/metadata.name": "kube-system" } },
+        spec: { finalizers: ["kubernetes"] },
+        status: { phase: "Active" },
+      });
+      for (const name of ["default", "kube-public", "kube-node-lease"]) {
+        expect((await suite.wire().get(`/api/v1/namespaces/${name}`)).status).toBe(200);
+      }
+    });
+
+    test("what is not served is not found", async () => {
+      expect((await suite.wire().get("/nope")).status).toBe(404);
+      expect(await suite.wire().get("/apis/nope.io/v1/things")).toMatchObject({
+        status: 404,
+        body: { text: "404 page not found\n" },
+      });
+    });
+
+    test("aggregated discovery has every group in one document", async () => {
+      const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+      const { body, headers } = await suite.wire().get("/apis", accept);
+      expect(headers["content-type"]).toContain("as=APIGroupDiscoveryList");
+      expect(body.kind).toBe("APIGroupDiscoveryList");
+      const group = body.items.find((item) => item.metadata.name === "example.io");
+      expect(group?.versions[0]?.resources[0]).toMatchObject({
+        resource: "widgets",
+        scope: "Namespaced",
+        singularResource: "widget",
+        shortNames: ["wd"],
+      });
+    });
+
+    test("bodies may be YAML, answers too", async () => {
+      const { wire, path } = await suite.namespace();
+      const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  key: value\n";
+      expect((await wire.send("POST", path("configmaps"), yaml, { "content-type": "application/yaml" })).status).toBe(
+        201,
+      );
+      const { body } = await wire.get(path("configmaps/a"), "application/yaml");
+      expect(body["text"]).toContain("key: value");
+    });
+
+    test("what is no JSON, and what is no known format, is refused", async () => {
+      const { wire, path } = await suite.namespace();
+      const broken = await wire.send("POST", path("configmaps"), "xx{", { "content-type": "application/json" });
+      expect([broken.status, broken.body.reason]).toEqual([400, "BadRequest"]);
+      expect(await wire.send("POST", path("configmaps"), "x", { "content-type": "text/foo" })).toMatchObject({
+        status: 415,
+        body: { reason: "UnsupportedMediaType" },
+      });
+      expect((await wire.get(path("configmaps"), "text/html")).status).toBe(406);
+    });
+
+    test("metrics count requests", async () => {
+      const answer = await suite.wire().get("/metrics");
+      expect(answer.body["text"]).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { type Target, Wire } from "./target.ts";
+
+export interface Suite {
+  /** A namespace of the test's own. */
+  namespace(): Promise<{
+    wire: Wire;
+    namespace: string;
+    path: (rest: string) => string;
+    widgets: (rest?: string) => string;
+  }>;
+  readonly wire: () => Wire;
+  readonly target: () => Target;
+}
+
+export function suiteOn(target: () => Target): Suite {
+  const wire = (): Wire => new Wire(target().kubeconfig);
+  return {
+    wire,
+    target,
+    namespace: async () => {
+      const own = wire();
+      const created = await own.post("/api/v1/namespaces", { metadata: { generateName: "suite-" } });
+      const namespace: string = created.body.metadata.name;
+      return {
+        wire: own,
+        namespace,
+        path: (rest) => `/api/v1/namespaces/${namespace}/${rest}`,
+        widgets: (rest = "") => `/apis/example.io/v1/namespaces/${namespace}/widgets${rest}`,
+      };
+    },
+  };
+}

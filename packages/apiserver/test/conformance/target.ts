@@ -1,0 +1,139 @@
+import https from "node:https";
+import { load } from "js-yaml";
+
+/** An API server that the suite runs against. */
+export interface Target {
+  readonly kubeconfig: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  // The suite states what it expects of bodies; their shape is what is under test.
+  readonly body: Body;
+}
+
+/** Any JSON, navigated by the tests. */
+export interface Body {
+  readonly [key: string]: Body & string & number & Body[] & undefined;
+}
+
+export interface WatchEvent {
+  readonly type: string;
+  readonly object: Body;
+}
+
+interface Kubeconfig {
+  clusters: { cluster: { server: string; "certificate-authority-data": string } }[];
+  users: { user: { token?: string; "client-certificate-data"?: string; "client-key-data"?: string } }[];
+}
+
+const contentTypes = {
+  merge: "application/merge-patch+json",
+  json: "application/json-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+/** A client that hides nothing: status codes, headers and bodies as they come. */
+export class Wire {
+  readonly #server: string;
+  readonly #credentials: https.RequestOptions;
+
+  constructor(kubeconfig: string, options: { anonymous?: boolean; token?: string } = {}) {
+    const { clusters, users } = load(kubeconfig) as Kubeconfig;
+    const cluster = clusters[0]?.cluster;
+    const user = options.anonymous === true || options.token !== undefined ? undefined : users[0]?.user;
+    const decode = (text: string | undefined): Buffer | undefined =>
+      text === undefined ? undefined : Buffer.from(text, "base64");
+    const token = options.token ?? user?.token;
+    this.#server = cluster?.server ?? "";
+    this.#credentials = {
+      ca: decode(cluster?.["certificate-authority-data"]),
+      cert: decode(user?.["client-certificate-data"]),
+      key: decode(user?.["client-key-data"]),
+      agent: false,
+      headers: { "user-agent": "suite/1.0", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    };
+  }
+
+  get(path: string, accept?: string): Promise<Answer> {
+    return this.send("GET", path, undefined, accept === undefined ? {} : { accept });
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.send("POST", path, body, { "content-type": "application/json" });
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send("PUT", path, body, { "content-type": "application/json" });
+  }
+
+  patch(path: string, kind: keyof typeof contentTypes, body: unknown): Promise<Answer> {
+    return this.send("PATCH", path, body, { "content-type": contentTypes[kind] });
+  }
+
+  delete(path: string, options?: unknown): Promise<Answer> {
+    return this.send("DELETE", path, options, { "content-type": "application/json" });
+  }
+
+  send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const all = { ...(this.#credentials.headers as Record<string, string>), ...headers };
+      const request = https.request(this.#server + path, { ...this.#credentials, method, headers: all }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parse(text) });
+        });
+      });
+      request.on("error", reject);
+      request.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
+    });
+  }
+
+  /** Follows a watch until `done` says so about the events so far, or the server ends it. */
+  watch(path: string, done: (events: readonly WatchEvent[]) => boolean): Promise<WatchEvent[]> {
+    return new Promise((resolve, reject) => {
+      const events: WatchEvent[] = [];
+      const request = https.get(this.#server + path, this.#credentials, (response) => {
+        let rest = "";
+        response.on("data", (chunk: Buffer) => {
+          const lines = (rest + chunk.toString()).split("\n");
+          rest = lines.pop() ?? "";
+          for (const line of lines) {
+            events.push(JSON.parse(line) as WatchEvent);
+            if (!done(events)) continue;
+            request.destroy();
+            resolve(events);
+            return;
+          }
+        });
+        response.on("end", () => {
+          resolve(events);
+        });
+      });
+      request.on("error", reject);
+    });
+  }
+}
+
+/** Asks until the answer is as wanted; the last answer if that takes too long. */
+export async function eventually(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean): Promise<Answer> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer) || performance.now() > deadline) return answer;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function parse(text: string): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return { text } as unknown as Body;
+  }
+}
