@@ -1,3 +1,12 @@
+// The test environment
+export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
+export type { Write } from "./environment/recording-client.ts";
+export type { ServerChoice } from "./environment/test-server.ts";
+
+// Builders
+export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
+export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
+
 // Servers
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";

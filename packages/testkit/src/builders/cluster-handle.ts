@@ -1,0 +1,77 @@
+import { apiVersionOf, Cluster } from "@capstan/contract";
+import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
+import type { Client } from "@capstan/runtime";
+import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+
+/** A Cluster to create. */
+export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">> {
+  /** Default: "test". */
+  readonly name?: string;
+  /** The kind of its infrastructure. Default: none, and the infrastructure counts as provisioned. */
+  readonly infrastructure?: I;
+  /** `spec` of the infra cluster. Default: empty. */
+  readonly infrastructureSpec?: Partial<ObjectOf<I>["spec"]>;
+  /** `spec` of the Cluster, beside the reference. Default: a Pod and a Service network. */
+  readonly spec?: Cluster["spec"];
+  /** Without the core controllers: whether the infrastructure counts as provisioned. Default: true. */
+  readonly provisioned?: boolean;
+}
+
+/** A Cluster of a test environment. */
+export class ClusterHandle {
+  readonly name: string;
+  readonly namespace = namespace;
+  readonly #client: Client;
+
+  constructor(client: Client, name: string) {
+    this.#client = client;
+    this.name = name;
+  }
+
+  get(): Promise<Cluster> {
+    return this.#client.get(Cluster, { name: this.name, namespace });
+  }
+
+  /** Merges `body` into everything but the status. */
+  async patch(body: object): Promise<void> {
+    await this.#client.patch(Cluster, { name: this.name, namespace }, { type: "merge", body });
+  }
+
+  /** Merges `status` into the status, as the core controllers would write it. */
+  async patchStatus(status: object): Promise<void> {
+    const patch = { type: "merge", body: { status } } as const;
+    await this.#client.patch(Cluster, { name: this.name, namespace }, patch, { subresource: "status" });
+  }
+
+  async delete(): Promise<void> {
+    await this.#client.delete(Cluster, { name: this.name, namespace });
+  }
+}
+
+const networks: Cluster["spec"] = {
+  clusterNetwork: { pods: { cidrBlocks: ["10.244.0.0/16"] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
+};
+
+/** Creates a Cluster and its infra cluster. */
+export async function createCluster<I extends ProviderDefinition<"InfraCluster">>(
+  { client, hasCore }: BuilderContext,
+  options: ClusterOptions<I>,
+): Promise<ClusterHandle> {
+  const { name = "test", infrastructure, infrastructureSpec = {}, spec = networks, provisioned = true } = options;
+  const cluster = await client.create(Cluster, {
+    apiVersion: apiVersionOf(Cluster),
+    kind: Cluster.kind,
+    metadata: { name, namespace },
+    spec: {
+      ...spec,
+      ...(infrastructure === undefined ? {} : { infrastructureRef: referenceTo(infrastructure, name) }),
+    },
+  });
+  if (infrastructure !== undefined) {
+    const owner = hasCore ? {} : { owner: cluster };
+    await createProviderObject(client, infrastructure, { name, cluster: name, spec: infrastructureSpec, ...owner });
+  }
+  const handle = new ClusterHandle(client, name);
+  if (!hasCore && provisioned) await handle.patchStatus({ initialization: { infrastructureProvisioned: true } });
+  return handle;
+}

@@ -1,0 +1,181 @@
+import {
+  apiVersionOf,
+  type KubernetesObject,
+  isConditionTrue,
+  labels,
+  Machine,
+  type ResourceKind,
+} from "@capstan/contract";
+import { computeMachinePhase, factsFromV1Beta2, type ObservedMachine, type ObservedObject } from "@capstan/phases";
+import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
+import { type Client, isNotFound, Secret } from "@capstan/runtime";
+import type { ClusterHandle } from "./cluster-handle.ts";
+import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+
+/** A Machine to create. */
+export interface MachineOptions<
+  I extends ProviderDefinition<"InfraMachine"> = ProviderDefinition<"InfraMachine">,
+  B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">,
+> {
+  /** Also of the objects that belong to it. Default: "m1", "m2", ... in the order of creation. */
+  readonly name?: string;
+  /** Default: one that the environment makes, provisioned. */
+  readonly cluster?: ClusterHandle;
+  readonly infrastructure: I;
+  /** `spec` of the infra machine. Default: empty. */
+  readonly spec?: Partial<ObjectOf<I>["spec"]>;
+  /** Bootstrap data that is there already, in a Secret named after the Machine. */
+  readonly bootstrapData?: string;
+  /** The kind of the bootstrap config that provides the data. */
+  readonly bootstrap?: B;
+  /** `spec` of the bootstrap config. Default: empty. */
+  readonly bootstrapSpec?: Partial<ObjectOf<B>["spec"]>;
+  /** Whether it carries the control plane label. Default: false. */
+  readonly controlPlane?: boolean;
+  /** Further fields of the Machine's spec, such as `version` and `failureDomain`. */
+  readonly machine?: Partial<Machine["spec"]>;
+}
+
+/** Where a Machine is, and what it still waits for. */
+export interface MachinePhaseView {
+  readonly phase: string;
+  /** Sentences such as "infrastructure provisioned". */
+  readonly awaiting: readonly string[];
+}
+
+/** A Machine of a test environment, with the objects that belong to it. */
+export class MachineHandle<
+  I extends ProviderDefinition<"InfraMachine"> = ProviderDefinition<"InfraMachine">,
+  B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">,
+> {
+  readonly name: string;
+  readonly namespace = namespace;
+  readonly cluster: ClusterHandle;
+  readonly #client: Client;
+  readonly #infrastructure: I;
+  readonly #bootstrap: B | undefined;
+
+  constructor(client: Client, name: string, cluster: ClusterHandle, infrastructure: I, bootstrap: B | undefined) {
+    this.#client = client;
+    this.name = name;
+    this.cluster = cluster;
+    this.#infrastructure = infrastructure;
+    this.#bootstrap = bootstrap;
+  }
+
+  get(): Promise<Machine> {
+    return this.#client.get(Machine, this.#key);
+  }
+
+  async infrastructure(): Promise<ObjectOf<I>> {
+    return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
+  }
+
+  /** @throws Error the Machine was created without a bootstrap config. */
+  async bootstrapConfig(): Promise<ObjectOf<B>> {
+    if (this.#bootstrap === undefined) throw new Error(`Machine ${this.name} was created without a bootstrap config.`);
+    return (await this.#client.get<KubernetesObject>(this.#bootstrap.kind, this.#key)) as ObjectOf<B>;
+  }
+
+  /** The phase as it follows from the objects now, whatever is stored; by the proposal's reading. */
+  async phase(): Promise<MachinePhaseView> {
+    const machine = await this.get();
+    const { phase, awaiting } = computeMachinePhase(factsFromV1Beta2(machine, await this.#observe(machine)));
+    return { phase, awaiting: awaiting.map(({ sentence }) => sentence) };
+  }
+
+  /** Merges `body` into everything but the status. */
+  async patch(body: object): Promise<void> {
+    await this.#client.patch(Machine, this.#key, { type: "merge", body });
+  }
+
+  /** Merges `status` into the status, as the core controllers would write it. */
+  async patchStatus(status: object): Promise<void> {
+    const patch = { type: "merge", body: { status } } as const;
+    await this.#client.patch(Machine, this.#key, patch, { subresource: "status" });
+  }
+
+  /** Deletes the Machine; without the core controllers, its infra machine and bootstrap config as well. */
+  async delete(): Promise<void> {
+    await this.#client.delete(Machine, this.#key);
+  }
+
+  get #key() {
+    return { name: this.name, namespace };
+  }
+
+  async #observe(machine: Machine): Promise<ObservedMachine> {
+    const { nodeRef } = machine.status ?? {};
+    return {
+      infrastructure: await this.#lookUp(this.#infrastructure),
+      ...(this.#bootstrap === undefined ? {} : { bootstrapConfig: await this.#lookUp(this.#bootstrap) }),
+      ...(nodeRef === undefined ? {} : { node: { name: nodeRef.name, ready: isConditionTrue(machine, "NodeReady") } }),
+    };
+  }
+
+  async #lookUp({ kind, contract }: ProviderDefinition): Promise<ObservedObject | "missing"> {
+    const generic: ResourceKind = kind;
+    try {
+      return { object: await this.#client.get(generic, this.#key), contract };
+    } catch (error) {
+      if (isNotFound(error)) return "missing";
+      throw error;
+    }
+  }
+}
+
+/** Creates a Machine, its infra machine, and its bootstrap config or data Secret. */
+export async function createMachine<
+  I extends ProviderDefinition<"InfraMachine">,
+  B extends ProviderDefinition<"BootstrapConfig">,
+>(
+  { client, hasCore }: BuilderContext,
+  cluster: ClusterHandle,
+  options: MachineOptions<I, B> & { readonly name: string },
+): Promise<MachineHandle<I, B>> {
+  const { name, infrastructure, bootstrap, bootstrapData } = options;
+  if (bootstrapData !== undefined) await createDataSecret(client, name, cluster.name, bootstrapData);
+  const createOwned = async (owner: { owner?: Machine }) => {
+    const common = { name, cluster: cluster.name, ...owner };
+    await createProviderObject(client, infrastructure, { ...common, spec: options.spec ?? {} });
+    if (bootstrap === undefined) return;
+    await createProviderObject(client, bootstrap, { ...common, spec: options.bootstrapSpec ?? {} });
+  };
+  // As a MachineSet does: first what the Machine refers to. Without core nobody else would say whose it is.
+  if (hasCore) await createOwned({});
+  const machine = await client.create(Machine, machineObject(name, cluster.name, options));
+  if (!hasCore) await createOwned({ owner: machine });
+  return new MachineHandle(client, name, cluster, infrastructure, bootstrap);
+}
+
+function machineObject(name: string, cluster: string, options: MachineOptions): Machine {
+  const { infrastructure, bootstrap, bootstrapData, controlPlane = false } = options;
+  return {
+    apiVersion: apiVersionOf(Machine),
+    kind: Machine.kind,
+    metadata: {
+      name,
+      namespace,
+      labels: { [labels.clusterName]: cluster, ...(controlPlane ? { [labels.controlPlane]: "" } : {}) },
+    },
+    spec: {
+      clusterName: cluster,
+      infrastructureRef: referenceTo(infrastructure, name),
+      ...options.machine,
+      bootstrap: {
+        ...(bootstrap === undefined ? {} : { configRef: referenceTo(bootstrap, name) }),
+        ...(bootstrapData === undefined ? {} : { dataSecretName: name }),
+      },
+    },
+  };
+}
+
+async function createDataSecret(client: Client, name: string, cluster: string, data: string): Promise<void> {
+  await client.create(Secret, {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, namespace, labels: { [labels.clusterName]: cluster } },
+    type: "cluster.x-k8s.io/secret",
+    data: { value: Buffer.from(data).toString("base64") },
+  });
+}

@@ -1,0 +1,50 @@
+import type { KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from "@capstan/contract";
+import { apiVersionOf, labels } from "@capstan/contract";
+import type { ProviderDefinition } from "@capstan/provider";
+import type { Client } from "@capstan/runtime";
+
+/** What builders need of a test environment. */
+export interface BuilderContext {
+  readonly client: Client;
+  readonly hasCore: boolean;
+}
+
+/** The namespace of all objects that builders make. */
+export const namespace = "default";
+
+/** A reference as Clusters and Machines have it. */
+export function referenceTo({ kind }: ProviderDefinition, name: string) {
+  return { apiGroup: kind.group, kind: kind.kind, name };
+}
+
+/** Creates a provider object; with an owner, as core would have adopted it. */
+export async function createProviderObject(
+  client: Client,
+  definition: ProviderDefinition,
+  options: {
+    readonly name: string;
+    readonly cluster: string;
+    readonly spec: object;
+    readonly owner?: KubernetesObject;
+  },
+): Promise<void> {
+  const kind: ResourceKind = definition.kind;
+  const { name, cluster, spec, owner } = options;
+  const metadata: ObjectMeta = {
+    name,
+    namespace,
+    labels: { [labels.clusterName]: cluster },
+    ...(owner === undefined ? {} : { ownerReferences: [ownerReferenceTo(owner)] }),
+  };
+  const object: KubernetesObject & { spec: object } = {
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    metadata,
+    spec,
+  };
+  await client.create(kind, object);
+}
+
+function ownerReferenceTo({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
+}

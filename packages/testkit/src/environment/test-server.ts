@@ -1,0 +1,21 @@
+import { ApiServer } from "@capstan/apiserver";
+import type { Clock } from "@capstan/runtime";
+import { RealApiServer } from "../real/real-api-server.ts";
+
+/** Which API server a test environment runs on. */
+export type ServerChoice = "embedded" | "real";
+
+/** The management API server of a test environment. */
+export interface TestServer extends AsyncDisposable {
+  /** YAML, of an administrator. */
+  readonly kubeconfig: string;
+}
+
+/**
+ * Starts a server. The embedded one stamps objects by `clock`; the real one needs KUBEBUILDER_ASSETS, and takes real time.
+ *
+ * @throws Error the real server's programs are missing or do not start.
+ */
+export function startTestServer(choice: ServerChoice, clock: Clock): Promise<TestServer> {
+  return choice === "real" ? RealApiServer.start() : ApiServer.start({ clock });
+}
