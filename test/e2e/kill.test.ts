@@ -53,7 +53,7 @@ const phaseCount = (machines: readonly Machine[], ...phases: string[]): number =
 
 async function namesOf(
   client: Client,
-  kind: ResourceKind<KubernetesObject>,
+  kind: ResourceKind,
   labelSelector?: string,
 ): Promise<string[]> {
   const { items } = await client.list(kind, { namespace, ...(labelSelector === undefined ? {} : { labelSelector }) });

@@ -1,4 +1,4 @@
-import { Cluster, type KubernetesObject, Machine, type ObjectKey, type ResourceKind } from "@capstan/contract";
+import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { Client } from "@capstan/runtime";
@@ -19,37 +19,71 @@ export function kindOf(object: KubernetesObject): ResourceKind | undefined {
   );
 }
 
-export function keyOf(object: KubernetesObject, namespace: string): ObjectKey {
-  return { name: object.metadata.name, namespace };
+/** Creates that are under way at once. */
+const concurrency = 16;
+
+/** A manifest that the server refused. */
+interface Refusal {
+  readonly object: KubernetesObject;
+  readonly error: unknown;
+}
+
+/** One or more manifests were refused; the others were created all the same. */
+export class ManifestsRefusedError extends AggregateError {
+  constructor(refusals: readonly Refusal[], total: number) {
+    const lines = refusals.map(({ object, error }) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      return `  ${object.kind}/${object.metadata.name}: ${reason}`;
+    });
+    super(
+      refusals.map(({ error }) => error),
+      [`${refusals.length} of ${total} manifests were refused:`, ...lines].join("\n"),
+    );
+    this.name = "ManifestsRefusedError";
+  }
 }
 
 /**
- * Creates the objects, one after the other.
+ * Creates the objects; the Machines last, so that what they refer to is there.
  *
- * @throws {@link Error} naming each object that was refused and why; the others are created all the same.
+ * @throws {@link ManifestsRefusedError} naming each object that was refused and why, once the others are created.
  */
 export async function applyManifests(
   client: Client,
   objects: readonly KubernetesObject[],
   options: { namespace: string; signal: AbortSignal },
 ): Promise<void> {
-  const refused: Error[] = [];
-  for (const object of objects) {
-    try {
-      const kind = kindOf(object);
-      if (kind === undefined) throw new Error(`the demo knows no kind ${object.kind} of ${object.apiVersion}`);
-      const namespaced = { ...object, metadata: { ...object.metadata, namespace: options.namespace } };
-      await client.create(kind, namespaced, { signal: options.signal });
-    } catch (cause) {
-      options.signal.throwIfAborted();
-      const message = cause instanceof Error ? cause.message : String(cause);
-      refused.push(new Error(`${object.kind}/${object.metadata.name}: ${message}`, { cause }));
-    }
+  const { Machine: machines = [], other = [] } = Object.groupBy(objects, ({ kind }) =>
+    kind === Machine.kind ? Machine.kind : "other",
+  );
+  const refusals: Refusal[] = [];
+  for (const wave of [other, machines]) {
+    const queue = [...wave];
+    const worker = async (): Promise<void> => {
+      for (let object = queue.shift(); object !== undefined; object = queue.shift()) {
+        const error = await create(client, object, options);
+        if (error !== undefined) refusals.push({ object, error });
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
   }
-  if (refused.length > 0) {
-    throw new AggregateError(
-      refused,
-      `${refused.length} of ${objects.length} manifests were refused:\n${refused.map((error) => `  ${error.message}`).join("\n")}`,
-    );
+  if (refusals.length > 0) throw new ManifestsRefusedError(refusals, objects.length);
+}
+
+/** @returns why the server refused the object, if it did. */
+async function create(
+  client: Client,
+  object: KubernetesObject,
+  options: { namespace: string; signal: AbortSignal },
+): Promise<unknown> {
+  const kind = kindOf(object);
+  if (kind === undefined) return new Error(`the demo knows no kind ${object.kind} of ${object.apiVersion}`);
+  const metadata = { ...object.metadata, namespace: options.namespace };
+  try {
+    await client.create(kind, { ...object, metadata }, { signal: options.signal });
+    return undefined;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    return error;
   }
 }

@@ -63,8 +63,7 @@ export async function runCourse(
     return { ...measured, toDeletedMs: null, objectsLeft: null };
   }
   const names = manifests.filter((object) => object.kind === Cluster.kind).map((object) => object.metadata.name);
-  const deletionStart = clock.now();
-  const objectsLeft = await deleteClusters(client, {
+  const deletion = await deleteClusters(client, {
     names,
     namespace: options.namespace,
     before,
@@ -72,7 +71,7 @@ export async function runCourse(
     clock,
     signal,
   });
-  return { ...measured, toDeletedMs: objectsLeft.length === 0 ? clock.now() - deletionStart : null, objectsLeft };
+  return { ...measured, toDeletedMs: deletion.tookMs, objectsLeft: deletion.left };
 }
 
 // What is in flight when the last Machine turns Running still belongs to bringing it up, hence a pause before counting.

@@ -1,14 +1,22 @@
-import { Cluster } from "@capstan/contract";
+import { Cluster, type ObjectKey } from "@capstan/contract";
 import { type Client, type Clock, isNotFound } from "@capstan/runtime";
 import { listObjects } from "./leftovers.ts";
 
 const pollMs = 100;
 
+/** What a deletion came to. */
+export interface Deletion {
+  /** Until the last Cluster was gone; null if one still is there. */
+  readonly tookMs: number | null;
+  /** What is left of all that came with the Clusters. */
+  readonly left: readonly string[];
+}
+
 /**
- * Deletes the Clusters and waits until nothing is left of what came with them.
+ * Deletes the Clusters, waits until they are gone, then for the garbage collector: on a real server it takes up to half
+ * a minute to notice new kinds.
  *
  * @param before - what the namespace held before anything was applied.
- * @returns what is still there when `timeoutMs` has passed; empty if all is gone.
  */
 export async function deleteClusters(
   client: Client,
@@ -20,22 +28,32 @@ export async function deleteClusters(
     clock: Clock;
     signal: AbortSignal;
   },
-): Promise<string[]> {
-  const { clock, signal } = options;
-  for (const name of options.names) await deleteIfThere(client, name, options.namespace, signal);
-  const deadline = clock.now() + options.timeoutMs;
+): Promise<Deletion> {
+  const { clock, signal, namespace } = options;
+  const start = clock.now();
+  const inTime = (): boolean => clock.now() < start + options.timeoutMs;
+  for (const name of options.names) await deleteIfThere(client, { name, namespace }, signal);
+  const areGone = async (): Promise<boolean> => {
+    const clusters = (await client.list(Cluster, { namespace, signal })).items;
+    return !clusters.some((cluster) => options.names.includes(cluster.metadata.name));
+  };
+  let gone = await areGone();
+  while (!gone && inTime()) {
+    await clock.sleep(pollMs, signal);
+    gone = await areGone();
+  }
+  const tookMs = gone ? clock.now() - start : null;
   for (;;) {
-    const left = [...(await listObjects(client, options.namespace, signal))].filter(
-      (object) => !options.before.has(object),
-    );
-    if (left.length === 0 || clock.now() >= deadline) return left;
+    const objects = await listObjects(client, namespace, signal);
+    const left = [...objects].filter((object) => !options.before.has(object));
+    if (left.length === 0 || !inTime()) return { tookMs, left };
     await clock.sleep(pollMs, signal);
   }
 }
 
-async function deleteIfThere(client: Client, name: string, namespace: string, signal: AbortSignal): Promise<void> {
+async function deleteIfThere(client: Client, key: ObjectKey, signal: AbortSignal): Promise<void> {
   try {
-    await client.delete(Cluster, { name, namespace }, { signal });
+    await client.delete(Cluster, key, { signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

@@ -17,11 +17,11 @@ export class EmbeddedCounter implements RequestCounter {
     for (const entry of this.#log.entries()) {
       const manager = managerOf(entry.userAgent, this.#managers);
       if (manager === undefined) continue;
-      const resource = entry.resource ?? "nonresource";
+      const resource = entry.resource === "" ? "nonresource" : entry.resource;
       requests.push({
         manager,
         verb: entry.verb,
-        resource: entry.subresource === undefined ? resource : `${resource}/${entry.subresource}`,
+        resource: entry.subresource === "" ? resource : `${resource}/${entry.subresource}`,
         status: entry.status,
       });
     }

@@ -96,7 +96,7 @@ function take(groups: readonly MachineGroup[], count: number): KubernetesObject[
   if (count > 0 && last === undefined)
     throw new ManifestError("manifests", "hold no Machine of a role that was asked for");
   return Array.from({ length: count }, (_, index) => groups[index] ?? copy(last, index)).flatMap((group) =>
-    group === undefined ? [] : [group.machine, ...group.companions],
+    group === undefined ? [] : [...group.companions, group.machine],
   );
 }
 

@@ -77,25 +77,26 @@ export function renderTransition(transition: TransitionView): string {
   return `${seconds(transition.atMs).padStart(7)}  Machine/${transition.machine}  ${from} → ${transition.to}${waits}`;
 }
 
-/** The table at the end. */
+/** The table at the end; what Machines wait for is a column of it only if one still waits. */
 export function renderTable(machines: readonly MachineView[]): string {
+  const waiting = machines.some((machine) => machine.phase !== "Running");
+  const header = ["MACHINE", "ROLE", "PHASE", "BOOTSTRAP", "INFRASTRUCTURE", "TOOK", ...(waiting ? ["WAITS FOR"] : [])];
   const rows = machines.map((machine) => [
     machine.name,
     machine.role,
     machine.phase,
+    machine.bootstrap,
     machine.infrastructure,
     seconds(machine.elapsedMs),
+    ...(waiting ? [machine.awaiting.join(", ")] : []),
   ]);
-  const all = [["MACHINE", "ROLE", "PHASE", "INFRASTRUCTURE", "TOOK"], ...rows];
-  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [header, ...rows].map(line).join("\n");
 }
 
 /** Seconds with one decimal: `12.3s`. */

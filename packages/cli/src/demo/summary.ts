@@ -17,7 +17,8 @@ export interface RequestSummary {
   readonly countedBy: "apiserver" | "audit-log" | "clients";
 }
 
-/** The demo's last line with `--json`. Times are in seconds since apply, `toDeleted` since the deletion. */
+/** The demo's last line with `--json`. Times are in seconds since apply, `toDeleted` from the
+ * deletion until the Cluster is gone. */
 export interface DemoSummary {
   readonly machines: { readonly total: number; readonly running: number };
   readonly seconds: {
