@@ -109,10 +109,15 @@ function checkMetadataTypes({ resource, version }: ResourceRequest, value: unkno
   if (error !== undefined) {
     const wanted = / must be of type (\w+)/.exec(error.detail ?? "")?.[1] ?? "string";
     const found = goTypes[String(error.value)] ?? "value";
-    const message = `${resource.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ObjectMeta.${error.field} of type ${wanted}`;
+    const message = `${resource.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ObjectMeta.${fieldOf(error.field)} of type ${wanted}`;
     throw badRequest(message);
   }
   return metadata as ObjectMeta;
+}
+
+/** Go names the field of the struct, and not what is inside it. */
+function fieldOf(path: string): string {
+  return path.split(/[.[]/).slice(0, 2).join(".");
 }
 
 function withoutNulls(metadata: JsonObject): JsonObject {

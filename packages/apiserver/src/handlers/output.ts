@@ -56,7 +56,13 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
     ? `"apiVersion":"${apiVersion}",`
     : `"kind":"${resource.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},`;
   const rest = resource.custom ? `,"kind":"${resource.listKind}","metadata":${JSON.stringify(metadata)}` : "";
-  return `{${typeMeta}"items":[${list.items.map(serialize).join(",")}]${rest}}`;
+  const prefix = `{"kind":"${resource.kind}","apiVersion":"${apiVersion}",`;
+  // The items of built-in lists go without type; the text of each object is there already.
+  const item = (object: ApiObject): string => {
+    const text = serialize(object);
+    return !resource.custom && text.startsWith(prefix) ? `{${text.slice(prefix.length)}` : text;
+  };
+  return `{${typeMeta}"items":[${list.items.map(item).join(",")}]${rest}}`;
 }
 
 export function partialMetadata(object: ApiObject): JsonObject {

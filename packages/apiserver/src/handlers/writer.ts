@@ -61,7 +61,7 @@ export class Writer {
       ...validate(prepared, version.schema),
       ...(resource.rules.validate?.(prepared, undefined) ?? []),
     ];
-    if (errors.length > 0) throw invalid(kindName(resource), name, errors);
+    if (errors.length > 0) throw invalid(kindName(resource), (name as string | undefined) ?? "", errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     // What the server gives every namespace belongs to nobody.
     const written = resource.id === "namespaces." ? initial : prepared;

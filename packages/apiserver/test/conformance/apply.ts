@@ -5,8 +5,7 @@ import { widget } from "./widgets.ts";
 
 function ownersOf(object: Body): Record<string, unknown> {
   const owners = object.metadata.managedFields.map(({ manager, operation, subresource, fieldsV1 }) => {
-    const name: string =
-      subresource === undefined ? `${operation} ${manager}` : `${operation} ${manager} ${subresource}`;
+    const name = subresource === undefined ? `${operation} ${manager}` : `${operation} ${manager} ${subresource}`;
     return [name, fieldsV1] as const;
   });
   return Object.fromEntries(owners);
@@ -92,7 +91,7 @@ export function applySuite(suite: Suite): void {
     test("finalizers and owner references are owned one by one", async () => {
       const { wire, widgets, path } = await suite.namespace();
       const { body: owner } = await wire.post(path("configmaps"), { metadata: { name: "owner" } });
-      const uid: string = owner.metadata["uid"] ?? "";
+      const { uid } = owner.metadata;
       const ownerReferences = [{ apiVersion: "v1", kind: "ConfigMap", name: "owner", uid }];
       await wire.patch(
         `${widgets("/a")}?fieldManager=m1`,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
-import { type Body } from "./target.ts";
 import { widget } from "./widgets.ts";
 
 /** Custom resources: schema, subresources, versions, tables. */
@@ -28,7 +27,6 @@ export function customResourcesSuite(suite: Suite): void {
         acceptedNames: { plural: "widgets", singular: "widget", listKind: "WidgetList" },
         storedVersions: ["v1"],
       });
-      expect(body.metadata.finalizers).toBeUndefined;
       const { body: discovery } = await wire.get("/apis/example.io/v1");
       const [resource] = discovery.resources;
       expect(resource).toMatchObject({
@@ -273,7 +271,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect(body.kind).toBe("Table");
       expect(body.columnDefinitions.map(({ name }) => name)).toEqual(["Name", "Size", "Ready"]);
       expect(body.rows[0]?.["cells"]).toEqual(["a", "large", "True"]);
-      const object: Body | undefined = body.rows[0]?.object;
+      const object = body.rows[0]?.object;
       expect(object?.kind).toBe("PartialObjectMetadata");
     });
 

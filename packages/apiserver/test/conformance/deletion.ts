@@ -61,7 +61,7 @@ export function deletionSuite(suite: Suite): void {
     test("preconditions on uid and resourceVersion", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("configmaps"), { metadata: { name: "a" } });
-      const uid: string = body.metadata["uid"] ?? "";
+      const { uid } = body.metadata;
       expect(await wire.delete(path("configmaps/a"), { preconditions: { uid: "other" } })).toMatchObject({
         status: 409,
         body: {

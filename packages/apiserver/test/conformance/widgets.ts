@@ -66,7 +66,11 @@ export const widgetDefinition = {
                     type: "array",
                     "x-kubernetes-list-type": "map",
                     "x-kubernetes-list-map-keys": ["type"],
-                    items: { type: "object", properties: { type: { type: "string" }, status: { type: "string" } } },
+                    items: {
+                      type: "object",
+                      required: ["type"],
+                      properties: { type: { type: "string" }, status: { type: "string" } },
+                    },
                   },
                 },
               },
