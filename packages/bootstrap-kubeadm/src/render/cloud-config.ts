@@ -45,11 +45,15 @@ export function renderCloudConfig(config: CloudConfig): string {
     write_files: config.files.map((file) => ({ ...file, content: endedByOneNewline(file.content) })),
     bootcmd: config.bootCommands,
     runcmd: config.commands,
-    ntp: config.ntp === undefined ? undefined : { enabled: config.ntp.enabled, servers: config.ntp.servers ?? null },
+    ntp: config.ntp === undefined ? undefined : renderNtp(config.ntp),
     users: config.users,
     mounts: config.mounts,
   };
   return `${cloudConfigHeader}${toYaml(document, { sortKeys: false })}`;
+}
+
+function renderNtp({ enabled, servers = [] }: NTP): object {
+  return { enabled, servers: servers.length === 0 ? null : servers };
 }
 
 // The Go provider's literal blocks end every file with exactly one newline, whatever the content ended with.
