@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { coreCRDs, Machine, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Cache, type Client, createClient, installCRDs, Node, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
@@ -51,11 +51,7 @@ async function machinesUntil(
 const phaseCount = (machines: readonly Machine[], ...phases: string[]): number =>
   machines.filter((machine) => phases.includes(machine.status?.phase ?? "")).length;
 
-async function namesOf(
-  client: Client,
-  kind: ResourceKind,
-  labelSelector?: string,
-): Promise<string[]> {
+async function namesOf(client: Client, kind: ResourceKind, labelSelector?: string): Promise<string[]> {
   const { items } = await client.list(kind, { namespace, ...(labelSelector === undefined ? {} : { labelSelector }) });
   return items.map((item) => item.metadata.name).sort();
 }

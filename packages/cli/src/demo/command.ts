@@ -46,7 +46,8 @@ function existingFile(file: string): string {
   return path.resolve(file);
 }
 
-/** `examples/quickstart` of the repository this file is in. */
+/** The quick start: beside the built package, or in the repository that this source file is in. */
 function defaultManifests(): string {
-  return path.resolve(import.meta.dirname, "../../../../examples/quickstart");
+  const built = path.join(import.meta.dirname, "quickstart");
+  return existsSync(built) ? built : path.resolve(import.meta.dirname, "../../../../examples/quickstart");
 }

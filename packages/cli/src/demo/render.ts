@@ -39,9 +39,9 @@ function unfinishedFirst(a: MachineView, b: MachineView): number {
 }
 
 function machineLine(machine: MachineView, width: number): string {
-  const waits = machine.awaiting.length === 0 ? "" : styleText("dim", `  waits for ${machine.awaiting.join(", ")}`);
-  const parts = `${machine.bootstrap} / ${machine.infrastructure}`;
-  return `Machine/${machine.name.padEnd(width)}  ${paint(machine.phase.padEnd(12))}  ${seconds(machine.elapsedMs).padStart(6)}  ${parts}${waits}`;
+  const waits = machine.awaiting.length === 0 ? "" : `  waits for ${machine.awaiting.join(", ")}`;
+  const parts = styleText("dim", `  ${machine.bootstrap} / ${machine.infrastructure}`);
+  return `Machine/${machine.name.padEnd(width)}  ${paint(machine.phase.padEnd(12))}  ${seconds(machine.elapsedMs).padStart(6)}${waits}${parts}`;
 }
 
 function countPhases(machines: readonly MachineView[]): string {
