@@ -33,20 +33,24 @@ describe("a definition", () => {
     expect(Object.keys(made?.properties ?? {})).toEqual(["size"]);
   });
 
-  test("declares every contract that its versions implement, in the label of the CRDs", () => {
-    const definition = defineBootstrapConfig({
-      kind: "TwoConfig",
-      versions: {
-        v1alpha1: { contract: "v1beta1", spec: Type.Object({}) },
-        v1beta1: { contract: "v1beta2", spec: Type.Object({}) },
-      },
-      storage: "v1beta1",
-    });
-    expect(definition.contract).toBe("v1beta2");
-    expect(definition.crds[0]?.metadata.labels).toEqual({
-      "cluster.x-k8s.io/v1beta1": "v1alpha1",
-      "cluster.x-k8s.io/v1beta2": "v1beta1",
-    });
+  test("refuses served versions of different contracts, which nothing converts (AR-020)", () => {
+    const versions = {
+      v1alpha1: { contract: "v1beta1", spec: Type.Object({}) },
+      v1beta1: { contract: "v1beta2", spec: Type.Object({}) },
+    } as const;
+    expect(() => defineBootstrapConfig({ kind: "TwoConfig", versions, storage: "v1beta1" })).toThrow(
+      /conversion webhook/,
+    );
+  });
+
+  test("takes the storage version for its objects", () => {
+    const versions = {
+      v1alpha1: { contract: "v1beta2", spec: Type.Object({}) },
+      v1beta1: { contract: ["v1beta2"], spec: Type.Object({}) },
+    } as const;
+    const definition = defineBootstrapConfig({ kind: "TwoConfig", versions, storage: "v1alpha1" });
+    expect(definition.kind.version).toBe("v1alpha1");
+    expect(definition.crds[0]?.metadata.labels).toEqual({ "cluster.x-k8s.io/v1beta2": "v1alpha1_v1beta1" });
   });
 
   test("validates objects by schema and contract", () => {

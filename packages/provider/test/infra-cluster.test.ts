@@ -142,3 +142,42 @@ describe("an InfraCluster of contract v1beta1", () => {
     expect(world.writes()).toHaveLength(before);
   });
 });
+
+describe("an InfraCluster of both contracts", () => {
+  const BothCluster = defineInfraCluster({
+    kind: "BothCluster",
+    versions: { v1: { contract: ["v1beta1", "v1beta2"], spec: Type.Object({}) } },
+  });
+
+  class BothClusterReconciler extends InfraClusterReconciler<typeof BothCluster> {
+    readonly definition = BothCluster;
+    failing = false;
+
+    reconcileCluster() {
+      return this.failing ? outcome.failed("QuotaExceeded", "No quota left") : outcome.clusterProvisioned();
+    }
+  }
+
+  test("reports in the words of both, and a failure as long as it lasts", async () => {
+    const reconciler = new BothClusterReconciler();
+    reconciler.failing = true;
+    await using world = await World.start([reconciler]);
+    const cluster = await world.createCluster({ provisioned: false, infrastructure: BothCluster });
+    await world.createOwned(BothCluster, cluster);
+    await world.settled();
+    expect((await world.get(BothCluster, "c1")).status).toMatchObject({ failureReason: "QuotaExceeded" });
+
+    reconciler.failing = false;
+    await world.patch(BothCluster.kind, "c1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    const { status } = await world.get(BothCluster, "c1");
+    expect(status).toMatchObject({ ready: true, initialization: { provisioned: true } });
+    expect(status).not.toHaveProperty("failureReason");
+    expect(await world.condition(BothCluster, "Ready", "c1")).toMatchObject({ status: "True", observedGeneration: 1 });
+    expect(BothCluster.crds[0]?.metadata.labels).toEqual({
+      "cluster.x-k8s.io/v1beta1": "v1",
+      "cluster.x-k8s.io/v1beta2": "v1",
+    });
+  });
+});

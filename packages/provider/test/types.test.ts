@@ -28,7 +28,7 @@ describe("the types of a definition", () => {
       kind: "OldMachine",
       versions: {
         v1alpha1: { contract: "v1beta1", spec: Type.Object({ flavor: Type.String() }) },
-        v1beta1: { contract: "v1beta2", spec: Type.Object({ size: Type.Number() }) },
+        v1beta1: { contract: "v1beta1", spec: Type.Object({ size: Type.Number() }) },
       },
       storage: "v1alpha1",
     });

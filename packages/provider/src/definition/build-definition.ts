@@ -2,6 +2,7 @@ import { type ContractVersion, contractVersions, pluralOf, type ResourceKind } f
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 import { definitionCRDs } from "./crds.ts";
+import type { ProviderVersion } from "./definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define.ts";
 import { validateObject } from "./validate-object.ts";
 import { type VersionSchemas, versionSchemas } from "./version-schemas.ts";
@@ -15,7 +16,8 @@ const groups: Readonly<Record<ProviderRole, string>> = {
 /** What a definition knows of one of its API versions. */
 export interface DefinedVersion {
   readonly name: string;
-  readonly contract: ContractVersion;
+  /** Newest first, at least one. */
+  readonly contracts: readonly [ContractVersion, ...ContractVersion[]];
   readonly served: boolean;
   readonly storage: boolean;
   readonly schemas: VersionSchemas;
@@ -39,15 +41,16 @@ export function buildDefinition<
   }
   const storage = storageVersion(kind, options.versions, options.storage);
   const versions = Object.entries(options.versions).map(([name, version]): DefinedVersion => {
-    checkVersion(kind, name, version.contract);
+    const contracts = contractsOf(kind, name, version.contract);
     return {
       name,
-      contract: version.contract,
+      contracts,
       served: version.served ?? true,
       storage: name === storage.name,
-      schemas: versionSchemas(role, version),
+      schemas: versionSchemas(role, version, contracts),
     };
   });
+  checkConversion(kind, versions);
   const stored = versions.find((version) => version.storage);
   if (stored?.served !== true)
     throw new DefinitionError(`Storage version ${storage.name} of ${kind} has to be served.`);
@@ -56,7 +59,8 @@ export function buildDefinition<
     role,
     kind: resourceKind(group, stored.name, kind),
     templateKind: resourceKind(group, stored.name, `${kind}Template`),
-    contract: stored.contract,
+    contract: stored.contracts[0],
+    contracts: stored.contracts,
     get crds() {
       crds ??= definitionCRDs({ role, group, kind, shortNames, versions });
       return crds;
@@ -79,13 +83,26 @@ function storageVersion(kind: string, versions: ProviderVersions, chosen: string
   return { name: only };
 }
 
-function checkVersion(kind: string, name: string, contract: ContractVersion): void {
+function contractsOf(kind: string, name: string, declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
   if (!/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(name)) {
     throw new DefinitionError(`Version ${name} of ${kind} is no Kubernetes version name, such as v1beta1 (AR-015).`);
   }
-  if (!contractVersions.includes(contract)) {
+  const asked: readonly string[] = typeof declared === "string" ? [declared] : declared;
+  const [newest, ...older] = contractVersions.filter((contract) => asked.includes(contract));
+  if (newest === undefined || 1 + older.length < new Set(asked).size) {
+    const known = contractVersions.join(", ");
+    throw new DefinitionError(`Version ${name} of ${kind} has to declare contracts out of ${known} (AR-006).`);
+  }
+  return [newest, ...older];
+}
+
+/** Without a conversion webhook the API server prunes every version to the fields of the storage version (AR-020). */
+function checkConversion(kind: string, versions: readonly DefinedVersion[]): void {
+  const contracts = new Set(versions.filter(({ served }) => served).map((version) => version.contracts.join()));
+  if (contracts.size > 1) {
     throw new DefinitionError(
-      `Version ${name} of ${kind} declares an unknown contract; known are ${contractVersions.join(", ")} (AR-006).`,
+      `Served versions of ${kind} implement different contracts, which needs a conversion webhook (AR-020). ` +
+        `Let one version implement both instead: contract: ["v1beta1", "v1beta2"].`,
     );
   }
 }

@@ -64,6 +64,20 @@ export interface ContractStatusFields {
   };
 }
 
+/**
+ * The contract's status fields of a kind at one API version. Of a version that implements both contracts they are those of
+ * both; conditions and failure domains, which differ in form, are those of v1beta2.
+ */
+export type ContractStatusOf<
+  Role extends ProviderRole,
+  Contract extends ContractVersion | readonly ContractVersion[],
+> = Contract extends infer Known extends ContractVersion
+  ? ContractStatusFields[Known][Role]
+  : Contract extends readonly [infer Only extends ContractVersion]
+    ? ContractStatusFields[Only][Role]
+    : Omit<ContractStatusFields["v1beta1"][Role], keyof ContractStatusFields["v1beta2"][Role]> &
+        ContractStatusFields["v1beta2"][Role];
+
 /** Names that the contract owns in a kind's spec: an author's schema must not declare them. */
 export type ContractSpecName<Role extends ProviderRole> = Role extends "BootstrapConfig"
   ? never

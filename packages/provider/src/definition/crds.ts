@@ -53,13 +53,13 @@ export function definitionCRDs(options: {
   }
 }
 
-function versionOptions({ name, contract, served, storage }: DefinedVersion): CRDVersionOptions {
-  return { name, contract, served, storage };
+function versionOptions({ name, contracts, served, storage }: DefinedVersion): CRDVersionOptions {
+  return { name, contract: contracts, served, storage };
 }
 
-function printerColumns(role: ProviderRole, { contract }: DefinedVersion): PrinterColumn[] {
+function printerColumns(role: ProviderRole, { contracts }: DefinedVersion): PrinterColumn[] {
   const flag = role === "BootstrapConfig" ? "dataSecretCreated" : "provisioned";
-  const done = contract === "v1beta1" ? "ready" : `initialization.${flag}`;
+  const done = contracts[0] === "v1beta1" ? "ready" : `initialization.${flag}`;
   const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
   const byRole: Record<ProviderRole, PrinterColumn[]> = {
     BootstrapConfig: [{ name: "Data secret created", type: "boolean", jsonPath: `.status.${done}` }],

@@ -7,12 +7,15 @@ import type {
   Violation,
 } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
-import type { ContractSpecFields, ContractStatusFields, ProviderRole } from "./contract-fields.ts";
+import type { ContractSpecFields, ContractStatusOf, ProviderRole } from "./contract-fields.ts";
 
 /** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
 export interface ProviderVersion {
-  /** The contract version that this API version implements; its CRD label says so. */
-  readonly contract: ContractVersion;
+  /**
+   * The contract version that this API version implements, or both, for cores old and new; the CRD's labels say so. With both,
+   * status has the fields of both, and conditions the form of v1beta2.
+   */
+  readonly contract: ContractVersion | readonly ContractVersion[];
   /** What users configure. Becomes the CRD's structural schema, the static type and the validator. */
   readonly spec: TObject;
   /** What the provider reports beside the contract's fields. All of it is optional to write. */
@@ -31,7 +34,7 @@ export type OwnStatus<V extends ProviderVersion> = Partial<StatusSchema<V>>;
 /** The object of a provider kind at one API version: the author's fields and the contract's. */
 export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
   spec: Static<V["spec"]> & ContractSpecFields[Role];
-  status?: OwnStatus<V> & ContractStatusFields[V["contract"]][Role];
+  status?: OwnStatus<V> & ContractStatusOf<Role, V["contract"]>;
 }
 
 /** The Template of a provider kind: what MachineDeployments and ClusterClasses clone. */
@@ -53,8 +56,10 @@ export interface ProviderDefinition<
   /** The kind at its storage version: what the reconciler reads and writes. */
   readonly kind: ResourceKind<ProviderObject<Role, V>>;
   readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
-  /** The contract version of the storage version: in which terms status is written. */
+  /** The newest contract version of the storage version: in which terms objects are read. */
   readonly contract: ContractVersion;
+  /** All contract versions of the storage version, newest first: in which terms status is written. */
+  readonly contracts: readonly ContractVersion[];
   /** CRDs of the kind and of its Template, in this order; `--install` applies them. */
   readonly crds: readonly CustomResourceDefinition[];
   /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */

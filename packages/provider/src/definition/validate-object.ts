@@ -33,11 +33,11 @@ export function validateObject(
     const expected = `${definition.kind} of ${definition.group}, version ${definition.versions.map(({ name }) => name).join(" or ")}`;
     return [{ rule: "schema", path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}`, source }];
   }
-  const { schemas, contract } = version;
+  const { schemas, contracts } = version;
   return [
     ...schemaViolations("spec", schemas.spec, spec ?? {}, source),
     ...schemaViolations("status", schemas.status, status ?? {}, source),
-    ...contractViolations(() => readers[role](object, contract)),
+    ...contractViolations(() => readers[role](object, contracts[0])),
   ];
 }
 

@@ -27,12 +27,20 @@ const contractFields: Readonly<
 };
 
 /** Adds the contract's fields to what the author declared. */
-export function versionSchemas(role: ProviderRole, version: ProviderVersion): VersionSchemas {
+export function versionSchemas(
+  role: ProviderRole,
+  version: ProviderVersion,
+  contracts: readonly [ContractVersion, ...ContractVersion[]],
+): VersionSchemas {
   const { spec, status } = contractFields[role];
+  // The newest contract has the last word where two have a field of one name.
+  const statusFields = contracts
+    .toReversed()
+    .reduce<TProperties>((fields, name) => ({ ...fields, ...status[name] }), {});
   const ownStatus: TObject = version.status ?? Type.Object({});
   return {
-    spec: specSchema(version.spec, spec[version.contract], "What the object shall be."),
-    status: statusSchema(ownStatus, status[version.contract]),
+    spec: specSchema(version.spec, spec[contracts[0]], "What the object shall be."),
+    status: statusSchema(ownStatus, statusFields),
     templateSpec: specSchema(version.spec, {}, "What the objects made from the template shall be."),
   };
 }

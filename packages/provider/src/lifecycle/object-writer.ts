@@ -74,7 +74,7 @@ export class ObjectWriter {
   #context(): StatusContext {
     return {
       role: this.#definition.role,
-      contract: this.#definition.contract,
+      contracts: this.#definition.contracts,
       now: new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
     };
   }

@@ -1,5 +1,6 @@
 import {
   bootstrapConfigStatus,
+  conditionsStatus,
   type Condition,
   type ContractVersion,
   infraClusterStatus,
@@ -13,7 +14,8 @@ import type { Finding } from "./finding.ts";
 /** What the words of a status depend on besides the finding. */
 export interface StatusContext {
   readonly role: ProviderRole;
-  readonly contract: ContractVersion;
+  /** Newest first. */
+  readonly contracts: readonly ContractVersion[];
   /** RFC 3339, for transition times. */
   readonly now: string;
 }
@@ -40,7 +42,7 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
 /** The status of an object that has been paused: nothing but its Paused condition changes (BC-021, BC-022). */
 export function pausedStatus(object: CachedObject, paused: ConditionDraft, context: StatusContext): object {
   const conditions = conditionsAfter(object, [paused], context);
-  return { ...object.status, conditions: fieldsOf(bootstrapConfigStatus(context.contract, { conditions })).conditions };
+  return { ...object.status, conditions: conditionsForm(conditions, context) };
 }
 
 function conditionsAfter(object: CachedObject, drafts: readonly ConditionDraft[], { now }: StatusContext): Condition[] {
@@ -50,27 +52,47 @@ function conditionsAfter(object: CachedObject, drafts: readonly ConditionDraft[]
   });
 }
 
+/** The conditions as the newest contract has them. */
+function conditionsForm(conditions: readonly Condition[], { contracts }: StatusContext): unknown {
+  return conditionsStatus(contracts[0] ?? "v1beta2", conditions).conditions;
+}
+
+/** What is reported, in the words of all contracts; where two have a field of one name, in those of the newest. */
 function reportedStatus(finding: Finding, conditions: readonly Condition[], context: StatusContext): Fields {
+  const { role, contracts } = context;
+  const reports = contracts.toReversed().map((contract) => reportedFor(role, contract, finding, conditions));
+  const failed = finding.progress === "failed";
+  // Only under v1beta1 alone is a failure for ever; otherwise it goes as soon as it is overcome.
+  const overcome = contracts.length > 1 && !failed ? { failureReason: undefined, failureMessage: undefined } : {};
+  return Object.assign({}, overcome, ...reports) as Fields;
+}
+
+function reportedFor(
+  role: ProviderRole,
+  contract: ContractVersion,
+  finding: Finding,
+  conditions: readonly Condition[],
+): Fields {
   const { facts = {}, progress, reason, message } = finding;
   const { dataSecretName, addresses, failureDomain, failureDomains } = facts;
   const done = progress === "provisioned" ? { provisioned: true } : {};
   const report = { conditions, ...(progress === "failed" ? { failure: { reason, message } } : {}) };
-  switch (context.role) {
+  switch (role) {
     case "BootstrapConfig":
-      return bootstrapConfigStatus(context.contract, {
+      return bootstrapConfigStatus(contract, {
         ...report,
         ...(dataSecretName === undefined ? {} : { dataSecretName }),
         ...(progress === "provisioned" ? { dataSecretCreated: true } : {}),
       });
     case "InfraMachine":
-      return infraMachineStatus(context.contract, {
+      return infraMachineStatus(contract, {
         ...report,
         ...done,
         ...(addresses === undefined ? {} : { addresses }),
         ...(failureDomain === undefined ? {} : { failureDomain }),
       });
     case "InfraCluster":
-      return infraClusterStatus(context.contract, {
+      return infraClusterStatus(contract, {
         ...report,
         ...done,
         ...(failureDomains === undefined ? {} : { failureDomains }),
