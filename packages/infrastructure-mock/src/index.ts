@@ -26,7 +26,7 @@ export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
 
 // Would it have joined?
 export { type BootDecision, decideBoot, type MachineFacts, sentinelFile } from "./boot/decide-boot.ts";
-export type { BootProblemReason } from "./boot/boot-problem.ts";
+export { type BootProblemReason, bootProblemReasons } from "./boot/boot-problem.ts";
 export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";
 export type { InitIntent, InitToken, NodeRegistration, Taint } from "./boot/kubeadm/intent.ts";
 export type { NodePlan } from "./boot/node-plan.ts";

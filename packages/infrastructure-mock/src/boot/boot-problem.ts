@@ -1,31 +1,35 @@
-import type { BootstrapDataProblem } from "../cloud-init/bootstrap-data-error.ts";
+import { bootstrapDataProblems } from "../cloud-init/bootstrap-data-error.ts";
 
-/** Why a machine does not join; the reason of its condition. */
-export type BootProblemReason =
-  | BootstrapDataProblem
-  | "NoBootstrapData"
-  | "KubeadmNotCalled"
-  | "KubeadmNotFollowed"
-  | "KubeadmArgumentsInvalid"
-  | "KubeadmConfigNotFound"
-  | "KubeadmConfigInvalid"
-  | "KubernetesVersionUnsupported"
-  | "CertificatesMissing"
-  | "CertificatesInvalid"
-  | "CertificatesMismatch"
-  | "ControlPlaneEndpointMismatch"
-  | "ControlPlaneNotInitialized"
-  | "ClusterAlreadyInitialized"
-  | "DiscoveryInvalid"
-  | "CACertHashMismatch"
-  | "TokenNotFound"
-  | "TokenSecretMismatch"
-  | "TokenExpired"
-  | "TokenNotUsable"
-  | "NodeNameInvalid"
-  | "NodeNameTaken"
-  | "NodeLabelsForbidden"
-  | "SentinelFileNotWritten";
+/** Why a machine does not join; the reasons of its condition. The README explains each. */
+export const bootProblemReasons = [
+  ...bootstrapDataProblems,
+  "NoBootstrapData",
+  "KubeadmNotCalled",
+  "KubeadmNotFollowed",
+  "KubeadmArgumentsInvalid",
+  "KubeadmConfigNotFound",
+  "KubeadmConfigInvalid",
+  "KubernetesVersionUnsupported",
+  "CertificatesMissing",
+  "CertificatesInvalid",
+  "CertificatesMismatch",
+  "ControlPlaneEndpointMismatch",
+  "ControlPlaneNotInitialized",
+  "ClusterAlreadyInitialized",
+  "DiscoveryInvalid",
+  "CACertHashMismatch",
+  "TokenNotFound",
+  "TokenSecretMismatch",
+  "TokenExpired",
+  "TokenNotUsable",
+  "NodeNameInvalid",
+  "NodeNameTaken",
+  "NodeLabelsForbidden",
+  "SentinelFileNotWritten",
+] as const;
+
+/** One of {@link bootProblemReasons}. */
+export type BootProblemReason = (typeof bootProblemReasons)[number];
 
 /** Thrown by the steps of a boot, and turned into a decision by `decideBoot`. The message holds no secrets. */
 export class BootProblem extends Error {

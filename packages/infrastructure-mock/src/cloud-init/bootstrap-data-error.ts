@@ -1,6 +1,13 @@
-/** What about bootstrap data cannot be understood; also the reason of a machine's condition. */
-export type BootstrapDataProblem =
-  "BootstrapDataFormatUnknown" | "BootstrapDataTemplateInvalid" | "BootstrapDataNotYAML" | "BootstrapDataInvalid";
+/** What about bootstrap data cannot be understood; also reasons of a machine's condition. */
+export const bootstrapDataProblems = [
+  "BootstrapDataFormatUnknown",
+  "BootstrapDataTemplateInvalid",
+  "BootstrapDataNotYAML",
+  "BootstrapDataInvalid",
+] as const;
+
+/** One of {@link bootstrapDataProblems}. */
+export type BootstrapDataProblem = (typeof bootstrapDataProblems)[number];
 
 /**
  * Bootstrap data that a machine cannot read. The message names the place and never quotes the data, which holds secrets.

@@ -1,0 +1,97 @@
+import {
+  type Certificate,
+  controlPlaneCertificates,
+  generateCertificateAuthority,
+  generateServiceAccountKeyPair,
+  type KubeadmConfigSpec,
+  renderControlPlaneJoin,
+  renderInit,
+  renderWorkerJoin,
+} from "@capstan/bootstrap-kubeadm";
+import { decideBoot, type ObservedCluster, parseBootstrapData } from "@capstan/infrastructure-mock";
+import { systemClock } from "@capstan/provider";
+import { beforeAll, describe, expect, test } from "vitest";
+import { token, tokenText } from "../bootstrap-data.ts";
+import { caCertHash } from "../certificates.ts";
+
+const endpoint = { host: "127.0.0.1", port: 34567 };
+const now = systemClock.now();
+const setup = { files: [], users: [] };
+const spec: KubeadmConfigSpec = {};
+let certificates: Certificate[];
+
+beforeAll(async () => {
+  certificates = await Promise.all(
+    controlPlaneCertificates(undefined).map(async (requirement) => ({
+      ...requirement,
+      ...(requirement.purpose === "sa"
+        ? await generateServiceAccountKeyPair("RSA-2048")
+        : await generateCertificateAuthority({ now })),
+    })),
+  );
+});
+
+function decide(data: string, kubernetesVersion: string, cluster: Partial<ObservedCluster> = {}) {
+  const image = parseBootstrapData(data, { instanceID: "i", localHostname: "m-0" });
+  return decideBoot(image, { hostname: "m-0", kubernetesVersion }, { endpoint, now, ...cluster });
+}
+
+function init(kubernetesVersion: string) {
+  const cluster = { clusterName: "c1", controlPlaneEndpoint: `${endpoint.host}:${endpoint.port}` };
+  return decide(renderInit({ spec, setup, kubernetesVersion, cluster, certificates }), kubernetesVersion);
+}
+
+function initialised(kubernetesVersion: string): Pick<ObservedCluster, "controlPlane"> {
+  const decision = init(kubernetesVersion);
+  if (decision.outcome !== "initialises") throw new Error(JSON.stringify(decision));
+  return {
+    controlPlane: {
+      certificateAuthority: decision.certificates.certificateAuthority.certificate,
+      publicKeys: decision.certificates.publicKeys,
+      certificatesDirectory: decision.intent.certificatesDirectory,
+      bootstrapTokens: [
+        {
+          ...token,
+          authentication: true,
+          signing: true,
+          extraGroups: ["system:bootstrappers:kubeadm:default-node-token"],
+        },
+      ],
+      nodeNames: new Set(),
+    },
+  };
+}
+
+/** RSA keys, and both of kubeadm's API versions. */
+describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider renders for %s", (version) => {
+  const discovery = () => ({
+    bootstrapToken: {
+      token: tokenText,
+      apiServerEndpoint: `${endpoint.host}:${endpoint.port}`,
+      caCertHashes: [caCertHash(certificates.find(({ purpose }) => purpose === "ca")?.certificate ?? "")],
+    },
+  });
+
+  test("initialises", () => {
+    expect(init(version)).toMatchObject({ outcome: "initialises", node: { name: "m-0" } });
+  });
+
+  test("joins as a worker, with the taint of an uninitialised Node", () => {
+    const data = renderWorkerJoin({ spec, setup, kubernetesVersion: version, discovery: discovery() });
+    expect(decide(data, version, initialised(version))).toMatchObject({
+      outcome: "joinsAsWorker",
+      node: { taints: [{ key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" }] },
+    });
+  });
+
+  test("joins as a control plane", () => {
+    const data = renderControlPlaneJoin({
+      spec,
+      setup,
+      kubernetesVersion: version,
+      discovery: discovery(),
+      certificates,
+    });
+    expect(decide(data, version, initialised(version)).outcome).toBe("joinsAsControlPlane");
+  });
+});
