@@ -31,7 +31,7 @@ class QuietServer {
       }
       this.watches.push(url);
       this.streams.push(response.stream);
-      (response.stream).respond({ ":status": 200 });
+      response.stream.respond({ ":status": 200 });
     });
   }
 

@@ -202,7 +202,8 @@ test("a listener that throws, or rejects, disturbs neither the others nor the wa
   world.informer.onEvent(() => {
     throw new Error("broken listener");
   });
-  world.informer.onEvent(() => Promise.reject(new Error("broken async listener")));
+  const rejecting = (): unknown => Promise.reject(new Error("broken async listener"));
+  world.informer.onEvent(rejecting);
   const late: string[] = [];
   world.informer.onEvent(({ object }) => late.push(object.metadata.name));
   await until(() => collection.watches.length === 1);
