@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isRecord, type JsonObject, stringAt } from "../json/record.ts";
 import { parseYaml } from "../json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
@@ -44,18 +44,16 @@ function decodeApplied(request: ResourceRequest): ApiObject {
   const { value } = parsePatch(request, parseYaml);
   const apiVersion = groupVersion(resource.group, version.name);
   const given: JsonObject = isRecord(value) ? value : {};
-  if (given["kind"] !== resource.kind || given["apiVersion"] !== apiVersion) {
-    const [group = "", name = ""] = String(given["apiVersion"] ?? "/").includes("/")
-      ? String(given["apiVersion"] ?? "/").split("/")
-      : ["", String(given["apiVersion"])];
-    throw badRequest(`invalid object type: ${group}/${name}, Kind=${String(given["kind"] ?? "")}`);
+  const stated = { apiVersion: stringAt(given, "apiVersion") ?? "/", kind: stringAt(given, "kind") ?? "" };
+  if (stated.kind !== resource.kind || stated.apiVersion !== apiVersion) {
+    const shown = stated.apiVersion.includes("/") ? stated.apiVersion : `/${stated.apiVersion}`;
+    throw badRequest(`invalid object type: ${shown}, Kind=${stated.kind}`);
   }
-  const metadata = isRecord(given["metadata"]) ? given["metadata"] : {};
-  if (metadata["managedFields"] !== undefined) throw badRequest("metadata.managedFields must be nil");
-  if (metadata["name"] !== undefined && metadata["name"] !== info.name) {
-    throw badRequest(
-      `the name of the object (${String(metadata["name"])}) does not match the name on the URL (${info.name})`,
-    );
+  const metadata = isRecord(given.metadata) ? given.metadata : {};
+  if (metadata.managedFields !== undefined) throw badRequest("metadata.managedFields must be nil");
+  const name = stringAt(metadata, "name") ?? info.name;
+  if (name !== info.name) {
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
   }
   const object = { ...given, metadata: { ...metadata, name: info.name } } as unknown as ApiObject;
   checkTypes(request, object);

@@ -61,13 +61,12 @@ function guard({ resource, body }: ResourceRequest, text: string, parse: (text: 
 
 function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
   const apiVersion = groupVersion(resource.group, version.name);
-  const given = { apiVersion: value.apiVersion, kind: value.kind };
-  const kind = given.kind ?? resource.kind;
-  const stated = given.apiVersion ?? apiVersion;
   if (resource.custom) checkCustomKind(resource, value, apiVersion);
+  const kind = stringAt(value, "kind") ?? resource.kind;
+  const stated = stringAt(value, "apiVersion") ?? apiVersion;
   if (kind !== resource.kind || stated !== apiVersion) {
-    const statedVersion = String(stated).split("/").at(-1) ?? "";
-    const message = `${String(kind)} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${String(kind)}" is registered for version "${String(stated)}" in scheme "pkg/runtime/scheme.go:111"`;
+    const statedVersion = stated.split("/").at(-1) ?? "";
+    const message = `${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`;
     throw badRequest(message);
   }
   const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
@@ -75,7 +74,7 @@ function checkKind({ resource, version }: ResourceRequest, value: JsonObject): J
 }
 
 function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {
-  const given = { Kind: value["kind"], apiVersion: value["apiVersion"] };
+  const given = { Kind: value.kind, apiVersion: value.apiVersion };
   for (const field of ["Kind", "apiVersion"] as const) {
     if (given[field] !== undefined && given[field] !== "") continue;
     const text = JSON.stringify(value);

@@ -18,6 +18,7 @@ export function patchObject(context: WriteContext, request: ResourceRequest): { 
   if (request.contentType === "application/apply-patch+yaml") return applyObject(context, request);
   const { store, writer } = context;
   const { resource, version } = request;
+  checkMediaType(request);
   const stored = getStored(store, request);
   const current = convert(resource, version, stored);
   const patched = admitObject(request, applyTo(request, current));
@@ -28,7 +29,7 @@ export function patchObject(context: WriteContext, request: ResourceRequest): { 
 const custom = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
 
 function applyTo(request: ResourceRequest, current: ApiObject): unknown {
-  const { resource, version } = request;
+  const { version } = request;
   const parse = (): unknown => parsePatch(request, parseJson).value;
   switch (request.contentType) {
     case "application/merge-patch+json":
@@ -36,11 +37,17 @@ function applyTo(request: ResourceRequest, current: ApiObject): unknown {
     case "application/json-patch+json":
       return applyJsonPatch(current, parse());
     case "application/strategic-merge-patch+json":
-      if (resource.custom) throw unsupportedMediaType(custom);
       return applyStrategicMergePatch(current, parse(), rootSchema(version.schema));
     default:
-      throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
+      return current;
   }
+}
+
+function checkMediaType({ contentType, resource }: ResourceRequest): void {
+  const strategic = "application/strategic-merge-patch+json";
+  if (custom.includes(contentType) || (contentType === strategic && !resource.custom)) return;
+  if (contentType === strategic) throw unsupportedMediaType(custom);
+  throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
 }
 
 export function parsePatch(request: ResourceRequest, parse: typeof parseJson | typeof parseYaml): Parsed {

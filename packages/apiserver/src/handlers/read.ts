@@ -3,7 +3,7 @@ import { convert } from "../registry/conversion.ts";
 import { resourceName } from "../registry/resource.ts";
 import { type FieldSelector, parseFieldSelector } from "../selection/field-selector.ts";
 import { type LabelPredicate, parseLabelSelector } from "../selection/label-selector.ts";
-import { badRequest, expired, notFound, tooLargeResourceVersion } from "../status/status-error.ts";
+import { badRequest, expired, notFound, type StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
 import { keyOf } from "../store/collection.ts";
 import { type Store } from "../store/store.ts";
 import { type ResourceRequest } from "./request.ts";
@@ -80,17 +80,16 @@ function candidates(store: Store, { resource }: ResourceRequest, selection: Sele
   return store.collection(resource.id).list(selection.namespace);
 }
 
-/** @throws StatusError BadRequest, Timeout. */
-export function checkResourceVersion(store: Store, text: string): number {
-  if (text === "") return 0;
-  const revision = Number(text);
-  if (!/^\d+$/.test(text)) {
-    throw badRequest(
-      `Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-    );
-  }
+function checkResourceVersion(store: Store, text: string): void {
+  const revision = parseResourceVersion(text, (problem) => badRequest(`invalid resource version: ${problem}`));
   if (revision > store.revision) throw tooLargeResourceVersion(revision, store.revision);
-  return revision;
+}
+
+/** The number in a resourceVersion, 0 if there is none. */
+export function parseResourceVersion(text: string, fail: (problem: string) => StatusError): number {
+  if (/^\d*$/.test(text)) return Number(text);
+  const shown = JSON.stringify(text);
+  throw fail(`resourceVersion: Invalid value: ${shown}: strconv.ParseUint: parsing ${shown}: invalid syntax`);
 }
 
 function writeContinue(revision: number, start: string): string {
@@ -111,6 +110,6 @@ function readContinue(text: string): { revision: number; start: string } | undef
   }
 }
 
-export function expiredWatch(asked: number, floor: number): Error {
+export function expiredWatch(asked: number, floor: number): StatusError {
   return expired(`too old resource version: ${asked} (${floor + 1})`);
 }

@@ -19,7 +19,7 @@ export interface ResourceRequest {
 
 /** Who the fields that the request writes belong to: `fieldManager`, or the first part of the user agent. */
 export function managerOf(request: ResourceRequest): string {
-  return request.query.get("fieldManager") ?? (request.userAgent.split("/")[0] || "unknown");
+  return request.query.get("fieldManager") ?? request.userAgent.split("/")[0] ?? "";
 }
 
 /** @throws StatusError Invalid for any stage but All. */

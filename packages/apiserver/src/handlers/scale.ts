@@ -20,7 +20,7 @@ export function scale({ store, writer }: WriteContext, request: ResourceRequest,
   const replicas = recordAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
   const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
-  const { subresource: _, ...target } = targetOf(request);
+  const target = { ...targetOf(request), subresource: "" };
   return scaleOf(writer.update(target, stored, next), paths);
 }
 

@@ -61,7 +61,7 @@ export class Writer {
       ...validate(prepared, version.schema),
       ...(resource.rules.validate?.(prepared, undefined) ?? []),
     ];
-    if (errors.length > 0) throw invalid(kindName(resource), (name as string | undefined) ?? "", errors);
+    if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     // What the server gives every namespace belongs to nobody.
     const written = resource.id === "namespaces." ? initial : prepared;
@@ -168,6 +168,11 @@ export class Writer {
     this.#store.delete(resource.id, last);
     return object;
   }
+}
+
+/** The name, even of an object that was sent without one. */
+function nameOf({ metadata }: ApiObject): string {
+  return "name" in metadata ? metadata.name : "";
 }
 
 function nameNew(given: ApiObject): ApiObject {

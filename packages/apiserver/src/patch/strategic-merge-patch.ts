@@ -5,10 +5,10 @@ import { memberSchema, type Schema } from "../schema/schema.ts";
 /** `target` changed by a strategic merge patch: lists are merged by the keys that the schema names. */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
   if (!isRecord(patch)) return patch;
-  if (patch["$patch"] === "replace") return withoutDirectives(patch);
-  if (patch["$patch"] === "delete") return {};
+  if (patch.$patch === "replace") return withoutDirectives(patch);
+  if (patch.$patch === "delete") return {};
   const result: JsonObject = isRecord(target) ? { ...target } : {};
-  retainKeys(result, patch["$retainKeys"]);
+  retainKeys(result, patch.$retainKeys);
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith("$deleteFromPrimitiveList/"))
       deleteFromList(result, key.slice("$deleteFromPrimitiveList/".length), value);
@@ -37,14 +37,14 @@ function mergeItems(
   mergeKey: string,
   schema: Schema | undefined,
 ): unknown[] {
-  if (patch.some((item) => isRecord(item) && item["$patch"] === "replace")) {
-    return patch.filter((item) => isRecord(item) && item["$patch"] === undefined);
+  if (patch.some((item) => isRecord(item) && item.$patch === "replace")) {
+    return patch.filter((item) => isRecord(item) && item.$patch === undefined);
   }
   let result = [...items];
   for (const change of patch) {
     if (!isRecord(change)) continue;
     const at = result.findIndex((item) => isRecord(item) && item[mergeKey] === change[mergeKey]);
-    if (change["$patch"] === "delete") result = result.filter((_, index) => index !== at);
+    if (change.$patch === "delete") result = result.filter((_, index) => index !== at);
     else if (at === -1) result.push(applyStrategicMergePatch({}, change, schema));
     else result[at] = applyStrategicMergePatch(result[at], change, schema);
   }

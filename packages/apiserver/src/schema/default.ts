@@ -10,14 +10,12 @@ export function applyDefaults(value: unknown, schema: Schema): unknown {
 function defaultList(list: readonly unknown[], schema: Schema): unknown {
   const items = schema.items;
   if (items === undefined) return list;
-  let changed = false;
   const filled = list.map((item) => {
     const next = item === null && items.nullable !== true && items.default !== undefined ? items.default : item;
     const done = applyDefaults(next, items);
-    changed ||= done !== item;
     return done;
   });
-  return changed ? filled : list;
+  return filled.every((item, index) => item === list[index]) ? list : filled;
 }
 
 function defaultObject(object: JsonObject, schema: Schema): JsonObject {

@@ -33,13 +33,10 @@ function pruneValue(value: unknown, schema: Schema, context: Context): unknown {
 function pruneList(list: readonly unknown[], schema: Schema, context: Context): unknown {
   const items = schema.items;
   if (items === undefined) return list;
-  let changed = false;
-  const pruned = list.map((item, index) => {
-    const next = pruneValue(item, items, { ...context, root: false, path: `${context.path}[${index}]` });
-    changed ||= next !== item;
-    return next;
-  });
-  return changed ? pruned : list;
+  const pruned = list.map((item, index) =>
+    pruneValue(item, items, { ...context, root: false, path: `${context.path}[${index}]` }),
+  );
+  return pruned.every((item, index) => item === list[index]) ? list : pruned;
 }
 
 const typeMeta = new Set(["apiVersion", "kind"]);

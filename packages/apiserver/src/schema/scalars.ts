@@ -59,6 +59,10 @@ export function checkNumber(value: number, schema: Schema, path: string): FieldE
       errors.push(invalidValue(path, value, `should be ${limit} ${minimum}`));
     }
   }
+  if (schema.type === "integer" && !Number.isInteger(value)) {
+    const detail = `Checked value must be of type integer (default format) in ${path}`;
+    errors.push({ type: "Invalid value", field: "<nil>", value: "", detail });
+  }
   const bits = schema.format === "int32" ? 31 : undefined;
   if (bits !== undefined && (value > 2 ** bits - 1 || value < -(2 ** bits))) {
     errors.push(invalidValue(path, value, `must be of type integer: "int32"`));

@@ -92,8 +92,9 @@ function checkObject(object: JsonObject, schema: Schema, path: string): FieldErr
   const below = (key: string): string => (path === "" ? key : `${path}.${key}`);
   const additional = additionalSchema(schema);
   for (const [key, value] of Object.entries(object)) {
-    const known = schema.properties !== undefined && Object.hasOwn(schema.properties, key);
-    const member = known ? schema.properties?.[key] : additional;
+    const { properties = {} } = schema;
+    const known = Object.hasOwn(properties, key);
+    const member = known ? properties[key] : additional;
     if (member !== undefined) errors.push(...validate(value, member, below(key)));
     else if (!known && schema.additionalProperties === false) {
       errors.push({

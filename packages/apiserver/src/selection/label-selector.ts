@@ -35,7 +35,7 @@ function predicateOf(match: RegExpExecArray): LabelPredicate {
   const [, , absent, key = "", operator, value = "", set, values = ""] = match;
   if (absent !== undefined) return (labels = {}) => !Object.hasOwn(labels, absent);
   const choices = values.split(",").map((choice) => choice.trim());
-  switch (operator ?? set) {
+  switch (operator ?? set ?? "exists") {
     case "=":
     case "==":
       return (labels = {}) => labels[key] === value;

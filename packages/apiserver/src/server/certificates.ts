@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { createPrivateKey, type KeyObject, webcrypto } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 import * as x509 from "@peculiar/x509";
 import { systemClock } from "../clock.ts";
@@ -30,25 +30,36 @@ export class CertificateAuthority implements CertificateAndKey {
 
   /** A new authority with an EC P-256 key. */
   static async create(commonName: string): Promise<CertificateAuthority> {
-    const keys = await webcrypto.subtle.generateKey(ecKey, true, ["sign", "verify"]);
-    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-      keys,
-      name: [{ CN: [commonName] }],
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    return CertificateAuthority.selfSign(commonName, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+  }
+
+  /**
+   * A new authority with a key that there is already, PEM as in {@link CertificateAuthority.load}.
+   *
+   * @throws Error when the key cannot be read or is of another kind.
+   */
+  static async selfSign(commonName: string, privateKey: string): Promise<CertificateAuthority> {
+    const signingKey = await importPrivateKey(privateKey);
+    const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "der" });
+    const name = [{ CN: [commonName] }];
+    const certificate = await x509.X509CertificateGenerator.create({
+      subject: name,
+      issuer: name,
+      publicKey: new x509.PublicKey(publicKey),
+      signingKey,
       ...validity(),
-      signingAlgorithm: { name: "ECDSA", hash: "SHA-256" },
+      signingAlgorithm: { ...signingKey.algorithm, hash: "SHA-256" },
       extensions: [
         new x509.BasicConstraintsExtension(true, undefined, true),
         new x509.KeyUsagesExtension(
           x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.cRLSign,
           true,
         ),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+        await x509.SubjectKeyIdentifierExtension.create(new x509.PublicKey(publicKey)),
       ],
     });
-    return new CertificateAuthority(
-      { certificate: pem(certificate), privateKey: await exportKey(keys.privateKey) },
-      keys.privateKey,
-    );
+    return new CertificateAuthority({ certificate: pem(certificate), privateKey }, signingKey);
   }
 
   /**
@@ -58,15 +69,7 @@ export class CertificateAuthority implements CertificateAndKey {
    * @throws Error when the key cannot be read or is of another kind.
    */
   static async load(pair: CertificateAndKey): Promise<CertificateAuthority> {
-    const key = createPrivateKey(pair.privateKey);
-    const signingKey = await webcrypto.subtle.importKey(
-      "pkcs8",
-      key.export({ type: "pkcs8", format: "der" }),
-      signatureAlgorithm(key),
-      false,
-      ["sign"],
-    );
-    return new CertificateAuthority(pair, signingKey);
+    return new CertificateAuthority(pair, await importPrivateKey(pair.privateKey));
   }
 
   /** A certificate for a server that is reached under `hosts` (names or IP addresses). */
@@ -118,6 +121,12 @@ export class CertificateAuthority implements CertificateAndKey {
 function validity(): { notBefore: Date; notAfter: Date } {
   const now = systemClock.now();
   return { notBefore: new Date(now - hourMs), notAfter: new Date(now + lifetimeMs) };
+}
+
+async function importPrivateKey(privateKey: string): Promise<webcrypto.CryptoKey> {
+  const key = createPrivateKey(privateKey);
+  const der = key.export({ type: "pkcs8", format: "der" });
+  return webcrypto.subtle.importKey("pkcs8", der, signatureAlgorithm(key), false, ["sign"]);
 }
 
 function signatureAlgorithm(key: KeyObject): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams {

@@ -191,16 +191,10 @@ export class Router {
     if (info.subresource !== "status" || !version.status) {
       throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
     }
-    switch (info.verb) {
-      case "get":
-        return convert(resource, version, getStored(this.#context.store, request));
-      case "update":
-        return update(this.#context, request);
-      case "patch":
-        return patch(this.#context, request).object;
-      default:
-        throw methodNotAllowed();
-    }
+    if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));
+    if (info.verb === "update") return update(this.#context, request);
+    if (info.verb === "patch") return patch(this.#context, request).object;
+    throw methodNotAllowed();
   }
 
   #watch({ response }: Incoming, request: ResourceRequest, shape: Parameters<typeof presentationOf>[1]): void {

@@ -39,6 +39,6 @@ function cell(value: unknown, type: string, now: number): unknown {
     case "boolean":
       return typeof value === "boolean" ? value : null;
     default:
-      return typeof value === "object" ? JSON.stringify(value) : String(value);
+      return typeof value === "string" ? value : JSON.stringify(value);
   }
 }

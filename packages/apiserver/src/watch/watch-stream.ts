@@ -6,7 +6,7 @@ import { serialize } from "../object/serialize.ts";
 import { convert } from "../registry/conversion.ts";
 import { groupVersion } from "../registry/resource.ts";
 import { type ResourceRequest } from "../handlers/request.ts";
-import { checkResourceVersion, expiredWatch, type Selection, selectionOf } from "../handlers/read.ts";
+import { expiredWatch, parseResourceVersion, type Selection, selectionOf } from "../handlers/read.ts";
 import { queryFlag } from "../paths/request-info.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type Change, type Store } from "../store/store.ts";
@@ -27,6 +27,8 @@ export class WatchStream {
   readonly #selection: Selection;
   readonly #present: Presentation;
   readonly #stops: (() => void)[] = [];
+  /** Only changes after this version are told. */
+  #after = 0;
   #ended = false;
 
   constructor(options: {
@@ -47,7 +49,9 @@ export class WatchStream {
     const { query } = this.#request;
     const asked = query.get("resourceVersion") ?? "";
     const initialEvents = queryFlag(query, "sendInitialEvents");
-    const revision = checkResourceVersion(this.#store, asked);
+    // A version of the future is no error here: the watch begins when the server gets there.
+    const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
+    this.#after = revision;
     this.#response.writeHead(200, { "content-type": contentType, "cache-control": "no-cache, private" });
     this.#response.flushHeaders();
     this.#response.on("close", () => {
@@ -80,8 +84,7 @@ export class WatchStream {
     const { history } = this.#store.collection(this.#request.resource.id);
     const changes = history.after(revision);
     if (changes === undefined) {
-      const error = expiredWatch(revision, history.floor);
-      const status = error instanceof StatusError ? error.status : undefined;
+      const { status } = expiredWatch(revision, history.floor);
       this.#write(`${JSON.stringify({ type: "ERROR", object: status })}\n`);
       this.stop();
       return false;
@@ -118,6 +121,7 @@ export class WatchStream {
   }
 
   #onChange(change: Change): void {
+    if (change.revision <= this.#after) return;
     const { resource, version } = this.#request;
     const selected = (stored: ApiObject | undefined): boolean =>
       stored !== undefined && this.#selection.matches(convert(resource, version, stored));

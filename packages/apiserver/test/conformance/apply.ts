@@ -81,7 +81,7 @@ export function applySuite(suite: Suite): void {
       await apply("m1", { count: 1, title: "x", tags: ["a", "b"], parts: [{ name: "p", value: "1" }, { name: "q" }] });
       const shared = await apply("m2", { count: 1, tags: ["b", "c"], parts: [{ name: "p", value: "1" }] });
       expect(shared.status).toBe(200);
-      expect(shared.body.spec["tags"]).toEqual(["a", "b", "c"]);
+      expect(shared.body.spec.tags).toEqual(["a", "b", "c"]);
       const left = await apply("m1", { count: 1 });
       expect(left.body.spec).toEqual({ count: 1, size: "small", tags: ["b", "c"], parts: [{ name: "p", value: "1" }] });
       const gone = await apply("m2", { count: 1 });
@@ -114,7 +114,7 @@ export function applySuite(suite: Suite): void {
       });
       const left = await wire.patch(`${widgets("/a")}?fieldManager=m2`, "apply", widget("a", { count: 1 }));
       expect(left.body.metadata.finalizers).toEqual(["example.io/one"]);
-      expect(left.body.metadata["ownerReferences"]).toBeUndefined();
+      expect(left.body.metadata.ownerReferences).toBeUndefined();
       await wire.patch(widgets("/a"), "merge", { metadata: { finalizers: null } });
     });
 

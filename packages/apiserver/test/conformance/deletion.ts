@@ -7,10 +7,10 @@ const isGone = ({ status }: Answer): boolean => status === 404;
 
 function reference(owner: Body, more: object = {}): object {
   return {
-    apiVersion: owner["apiVersion"],
+    apiVersion: owner.apiVersion,
     kind: owner.kind,
     name: owner.metadata.name,
-    uid: owner.metadata["uid"],
+    uid: owner.metadata.uid,
     ...more,
   };
 }
@@ -26,7 +26,7 @@ export function deletionSuite(suite: Suite): void {
         body: {
           kind: "Status",
           status: "Success",
-          details: { name: "a", group: "example.io", kind: "widgets", uid: body.metadata["uid"] },
+          details: { name: "a", group: "example.io", kind: "widgets", uid: body.metadata.uid },
         },
       });
       expect((await wire.get(widgets("/a"))).status).toBe(404);
@@ -42,7 +42,7 @@ export function deletionSuite(suite: Suite): void {
         generation: 2,
         finalizers: ["example.io/one", "example.io/two"],
       });
-      expect(marked.metadata["deletionTimestamp"]).toMatch(/Z$/);
+      expect(marked.metadata.deletionTimestamp).toMatch(/Z$/);
       const again = await wire.delete(widgets("/a"));
       expect(again.body.metadata.resourceVersion).toBe(marked.metadata.resourceVersion);
       const added = await wire.patch(widgets("/a"), "merge", {
@@ -84,9 +84,9 @@ export function deletionSuite(suite: Suite): void {
       await wire.delete(path("configmaps/one"), { propagationPolicy: "Background" });
       const left = await eventually(
         () => wire.get(path("secrets/both")),
-        ({ body }) => body.metadata["ownerReferences"]?.length === 1,
+        ({ body }) => body.metadata.ownerReferences?.length === 1,
       );
-      expect(left.body.metadata["ownerReferences"]).toEqual([reference(two)]);
+      expect(left.body.metadata.ownerReferences).toEqual([reference(two)]);
       await wire.delete(path("configmaps/two"));
       expect((await eventually(() => wire.get(path("secrets/both")), isGone)).status).toBe(404);
     });
@@ -111,9 +111,9 @@ export function deletionSuite(suite: Suite): void {
       expect(body.metadata.finalizers).toEqual(["foregroundDeletion"]);
       const held = await eventually(
         () => wire.get(path("secrets/held")),
-        (answer) => answer.body.metadata["deletionTimestamp"] !== undefined,
+        (answer) => answer.body.metadata.deletionTimestamp !== undefined,
       );
-      expect(held.body.metadata["deletionTimestamp"]).toBeDefined();
+      expect(held.body.metadata.deletionTimestamp).toBeDefined();
       expect((await wire.get(path("configmaps/owner"))).status).toBe(200);
       await wire.patch(path("secrets/held"), "merge", { metadata: { finalizers: null } });
       expect((await eventually(() => wire.get(path("configmaps/owner")), isGone)).status).toBe(404);
@@ -125,7 +125,7 @@ export function deletionSuite(suite: Suite): void {
       await wire.post(path("secrets"), { metadata: { name: "kept", ownerReferences: [reference(owner)] } });
       await wire.delete(path("configmaps/owner"), { propagationPolicy: "Orphan" });
       expect((await eventually(() => wire.get(path("configmaps/owner")), isGone)).status).toBe(404);
-      expect((await wire.get(path("secrets/kept"))).body.metadata["ownerReferences"]).toBeUndefined();
+      expect((await wire.get(path("secrets/kept"))).body.metadata.ownerReferences).toBeUndefined();
     });
 
     test("a collection is deleted by selector", async () => {
@@ -153,7 +153,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await wire.get(self)).status).toBe(200);
       await eventually(
         () => wire.get(widgets("/a")),
-        ({ body }) => body.metadata["deletionTimestamp"] !== undefined,
+        ({ body }) => body.metadata.deletionTimestamp !== undefined,
       );
       await wire.patch(widgets("/a"), "merge", { metadata: { finalizers: null } });
       expect((await eventually(() => wire.get(self), isGone)).status).toBe(404);

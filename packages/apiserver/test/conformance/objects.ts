@@ -16,7 +16,7 @@ export function objectsSuite(suite: Suite): void {
         fieldsType: "FieldsV1",
         fieldsV1: { "f:data": { ".": {}, "f:key": {} } },
       });
-      expect(created.body.metadata["generation"]).toBeUndefined();
+      expect(created.body.metadata.generation).toBeUndefined();
       expect((await wire.get(path("configmaps/a"))).body).toEqual(created.body);
     });
 
@@ -178,7 +178,7 @@ export function objectsSuite(suite: Suite): void {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("secrets"), { metadata: { name: "a" }, stringData: { key: "value" } });
       expect(body).toMatchObject({ type: "Opaque", data: { key: Buffer.from("value").toString("base64") } });
-      expect(body["stringData"]).toBeUndefined();
+      expect(body.stringData).toBeUndefined();
       const found = await wire.get(`${path("secrets")}?fieldSelector=type%3DOpaque,metadata.name%3Da`);
       expect(found.body.items).toHaveLength(1);
       expect(await wire.get(`${path("secrets")}?fieldSelector=spec.foo%3D1`)).toMatchObject({

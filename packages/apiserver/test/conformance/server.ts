@@ -10,7 +10,7 @@ export function serverSuite(suite: Suite): void {
       for (const path of ["/healthz", "/livez", "/readyz"]) {
         expect(await anonymous.get(path)).toMatchObject({ status: 200, body: { text: "ok" } });
       }
-      expect((await anonymous.get("/version")).body["major"]).toBe("1");
+      expect((await anonymous.get("/version")).body.major).toBe("1");
       const answer = await anonymous.get("/api/v1/namespaces");
       expect([401, 403]).toContain(answer.status);
     });
@@ -65,7 +65,7 @@ export function serverSuite(suite: Suite): void {
         201,
       );
       const { body } = await wire.get(path("configmaps/a"), "application/yaml");
-      expect(body["text"]).toContain("key: value");
+      expect(body.text).toContain("key: value");
     });
 
     test("what is no JSON, and what is no known format, is refused", async () => {
@@ -81,7 +81,7 @@ export function serverSuite(suite: Suite): void {
 
     test("metrics count requests", async () => {
       const answer = await suite.wire().get("/metrics");
-      expect(answer.body["text"]).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
+      expect(answer.body.text).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
     });
   });
 }

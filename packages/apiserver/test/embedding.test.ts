@@ -1,0 +1,141 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ApiServer, CertificateAuthority } from "../src/index.ts";
+import { Wire } from "./conformance/target.ts";
+import { widget, widgetDefinition } from "./conformance/widgets.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const widgets = "/apis/example.io/v1/namespaces/default/widgets";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "apiserver-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function established(wire: Wire): Promise<void> {
+  await wire.post(definitions, widgetDefinition);
+  while ((await wire.get(widgets)).status !== 200);
+}
+
+test("a server started on the data of another goes on where that one stopped", async () => {
+  // given a server with a custom object and a deleted one, that is stopped
+  const dataDirectory = temporaryFolder();
+  const first = await ApiServer.start({ dataDirectory });
+  const wire = new Wire(first.kubeconfig);
+  await established(wire);
+  const { body } = await wire.post(widgets, widget("a"));
+  await wire.post(widgets, widget("b"));
+  await wire.delete(`${widgets}/b`);
+  const user = new Wire(first.kubeconfigFor("jane"));
+  const { resourceVersion } = first;
+  await first.close();
+
+  // and whose last write was cut off in the middle
+  appendFileSync(path.join(dataDirectory, "journal.jsonl"), '{"r":999,"c":"widgets.exam');
+
+  // when another is started on the same data
+  await using second = await ApiServer.start({ dataDirectory });
+
+  // then it has the same objects at the same version, and the same kubeconfigs open it
+  expect([second.url, second.resourceVersion]).toEqual([first.url, resourceVersion]);
+  expect((await wire.get(`${widgets}/a`)).body).toEqual(body);
+  expect((await wire.get(`${widgets}/b`)).status).toBe(404);
+  expect((await user.get("/api/v1/namespaces/default")).status).toBe(200);
+  const next = await wire.patch(`${widgets}/a`, "merge", { spec: { count: 2 } });
+  expect(Number(next.body.metadata.resourceVersion)).toBe(Number(resourceVersion) + 1);
+});
+
+test.each([
+  ["rsa", { modulusLength: 2048 }, "pkcs1", "-----BEGIN RSA PRIVATE KEY-----"],
+  ["rsa", { modulusLength: 2048 }, "pkcs8", "-----BEGIN PRIVATE KEY-----"],
+  ["ec", { namedCurve: "P-256" }, "sec1", "-----BEGIN EC PRIVATE KEY-----"],
+] as const)(
+  "serves under a given authority with an %s key, for connections that come from elsewhere",
+  async (kind, options, format, header) => {
+    // given an authority in the form that kubeadm writes
+    const given = await authorityWithKey(kind, options, format);
+    expect(given.privateKey).toContain(header);
+
+    // when a server is not listening, but handed the connections of another listener
+    const server = await ApiServer.start({
+      listen: false,
+      certificateAuthority: given,
+      advertise: { host: "127.0.0.1", port: 1 },
+    });
+    const listener = net.createServer((socket) => {
+      server.handleConnection(socket);
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as net.AddressInfo;
+
+    // then clients that trust the authority reach it, by its certificates and by its tokens
+    expect(server.url).toBe("https://127.0.0.1:1");
+    const there = (kubeconfig: string): Wire => new Wire(kubeconfig.replace("127.0.0.1:1", `127.0.0.1:${port}`));
+    expect((await there(server.kubeconfig).get("/api/v1/namespaces/default")).status).toBe(200);
+    expect((await there(server.kubeconfigFor("jane")).get("/api/v1/namespaces/default")).status).toBe(200);
+    listener.close();
+    await server.close();
+  },
+);
+
+test("a client certificate names user and groups, and every request is logged", async () => {
+  await using server = await ApiServer.start();
+  const start = server.requests.mark();
+  await new Wire(server.kubeconfigFor("jane", ["devs"])).get("/api/v1/namespaces/default/secrets?limit=1");
+  await new Wire(server.kubeconfig).get("/api/v1/namespaces/default/secrets/none");
+  expect(server.requests.since(start)).toMatchObject([
+    {
+      user: "jane",
+      verb: "list",
+      group: "",
+      version: "v1",
+      resource: "secrets",
+      namespace: "default",
+      name: "",
+      status: 200,
+      userAgent: "suite/1.0",
+    },
+    { user: "admin", verb: "get", resource: "secrets", namespace: "default", name: "none", status: 404 },
+  ]);
+});
+
+test("a watch that resumes from a forgotten version is told that it has expired", async () => {
+  await using server = await ApiServer.start();
+  const wire = new Wire(server.kubeconfig);
+  const { body } = await wire.post("/api/v1/namespaces/default/configmaps", { metadata: { name: "a" } });
+  await wire.patch("/api/v1/namespaces/default/configmaps/a", "merge", { data: { a: "1" } });
+  server.compact();
+  const events = await wire.watch(
+    `/api/v1/configmaps?watch=1&resourceVersion=${body.metadata.resourceVersion}`,
+    () => false,
+  );
+  expect(events).toMatchObject([{ type: "ERROR", object: { kind: "Status", code: 410, reason: "Expired" } }]);
+  expect(events[0]?.object.message).toMatch(/^too old resource version: \d+ \(\d+\)$/);
+});
+
+test("an injected clock tells the time of objects", async () => {
+  await using server = await ApiServer.start({ clock: { now: () => Date.UTC(2030, 0, 1) } });
+  const { body } = await new Wire(server.kubeconfig).get("/api/v1/namespaces/default");
+  expect(body.metadata.creationTimestamp).toBe("2030-01-01T00:00:00Z");
+});
+
+async function authorityWithKey(
+  kind: "rsa" | "ec",
+  options: { modulusLength?: number; namedCurve?: string },
+  format: "pkcs1" | "pkcs8" | "sec1",
+): Promise<{ certificate: string; privateKey: string }> {
+  const { privateKey } =
+    kind === "rsa"
+      ? generateKeyPairSync("rsa", { modulusLength: options.modulusLength ?? 2048 })
+      : generateKeyPairSync("ec", { namedCurve: options.namedCurve ?? "P-256" });
+  const text = privateKey.export({ type: format as "pkcs8", format: "pem" }).toString();
+  const authority = await CertificateAuthority.selfSign("kubernetes", text);
+  return { certificate: authority.certificate, privateKey: text };
+}

@@ -1,0 +1,113 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiServer } from "../src/index.ts";
+import { widgetDefinition } from "./conformance/widgets.ts";
+
+const run = promisify(execFile);
+const assets = process.env.KUBEBUILDER_ASSETS;
+
+describe.runIf(assets)("kubectl", () => {
+  let server: ApiServer;
+  let folder: string;
+
+  const kubectl = async (...flags: string[]): Promise<string> => {
+    const { stdout } = await run(path.join(assets ?? "", "kubectl"), [
+      `--kubeconfig=${folder}/kubeconfig`,
+      `--cache-dir=${folder}/cache`,
+      ...flags,
+    ]);
+    return stdout;
+  };
+  const file = (name: string, content: unknown): string => {
+    writeFileSync(path.join(folder, name), JSON.stringify(content));
+    return path.join(folder, name);
+  };
+
+  beforeAll(async () => {
+    server = await ApiServer.start();
+    folder = mkdtempSync(path.join(tmpdir(), "kubectl-"));
+    writeFileSync(path.join(folder, "kubeconfig"), server.kubeconfig, { mode: 0o600 });
+    await kubectl("apply", "-f", file("definition.json", widgetDefinition));
+    await kubectl("wait", "--for=condition=Established", "crd/widgets.example.io", "--timeout=10s");
+  });
+
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("applies, changes, shows and deletes", async () => {
+    const config = (data: object): string =>
+      file("config.json", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data });
+    expect(await kubectl("apply", "-f", config({ a: "1", b: "2" }))).toBe("configmap/a created\n");
+    expect(await kubectl("apply", "-f", config({ a: "1" }))).toBe("configmap/a configured\n");
+    expect(await kubectl("apply", "-f", config({ a: "1" }))).toBe("configmap/a unchanged\n");
+    expect(await kubectl("get", "cm", "a", "-o", "jsonpath={.data}")).toBe('{"a":"1"}');
+    expect(await kubectl("describe", "configmap", "a")).toContain("Name:         a");
+    expect(await kubectl("delete", "configmap", "a")).toContain('configmap "a" deleted');
+  });
+
+  test("shows custom resources with their columns, by short name and category", async () => {
+    const widget = { apiVersion: "example.io/v1", kind: "Widget", metadata: { name: "w" }, spec: { count: 1 } };
+    expect(await kubectl("apply", "-f", file("widget.json", widget))).toBe("widget.example.io/w created\n");
+    expect(await kubectl("get", "wd")).toMatch(/^NAME +SIZE +READY\nw +small +\n$/);
+    expect(await kubectl("get", "all")).toContain("widget.example.io/w");
+    expect(await kubectl("explain", "widget.spec.count")).toContain("FIELD: count <integer>");
+    expect(await kubectl("scale", "widget/w", "--replicas=3")).toContain("scaled");
+    expect(await kubectl("get", "wd", "w", "-o", "jsonpath={.spec.replicas}")).toBe("3");
+    const bad = file("bad.json", { ...widget, spec: { count: 1, other: 2 } });
+    await expect(kubectl("apply", "-f", bad)).rejects.toThrow('strict decoding error: unknown field "spec.other"');
+    await kubectl("delete", "-f", file("widget.json", widget));
+  });
+
+  test("applies on the server, and names the manager that is in the way", async () => {
+    const config = (value: string): string =>
+      file("ssa.json", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "s" }, data: { a: value } });
+    expect(await kubectl("apply", "--server-side", "--field-manager=one", "-f", config("1"))).toContain(
+      "serverside-applied",
+    );
+    await expect(kubectl("apply", "--server-side", "--field-manager=two", "-f", config("2"))).rejects.toThrow(
+      'conflict with "one": .data.a',
+    );
+    expect(
+      await kubectl("apply", "--server-side", "--field-manager=two", "--force-conflicts", "-f", config("2")),
+    ).toContain("serverside-applied");
+    await kubectl("delete", "-f", config("2"), "--wait=true");
+  });
+
+  test("creates a namespace and waits until it is gone with all that is in it", async () => {
+    const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "short" } };
+    const secret = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "s", namespace: "short" },
+      stringData: { a: "b" },
+    };
+    await kubectl("create", "-f", file("short.json", { apiVersion: "v1", kind: "List", items: [namespace, secret] }));
+    expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.type}")).toBe("Opaque");
+    expect(await kubectl("delete", "namespace", "short", "--timeout=10s")).toContain("deleted");
+  });
+});
+
+test("the program serves, writes a kubeconfig for its owner only, and takes it away when it is told to stop", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "program-"));
+  const kubeconfig = path.join(folder, "kubeconfig");
+  const main = path.join(import.meta.dirname, "../src/main.ts");
+  const child = spawn(process.execPath, ["--conditions=source", main, "--kubeconfig-out", kubeconfig], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const output: string[] = [];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  while (!output.join("").includes("Wrote a kubeconfig")) await once(child.stderr, "data");
+  expect(output.join("")).toMatch(/^Serving on https:\/\/127\.0\.0\.1:\d+\n/);
+  expect(statSync(kubeconfig).mode & 0o777).toBe(0o600);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(existsSync(kubeconfig)).toBe(false);
+  rmSync(folder, { recursive: true });
+});
