@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runProvider } from "@capstan/provider";
+import packageJson from "../package.json" with { type: "json" };
 import { KubeadmConfigReconciler } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
 import { parseTokenTtl } from "./tokens/token-ttl.ts";
 
@@ -9,6 +10,7 @@ try {
   await runProvider({
     name: "capstan-bootstrap-kubeadm",
     description: "Makes the bootstrap data of machines that run kubeadm from KubeadmConfigs.",
+    version: packageJson.version,
     reconcilers: [reconciler],
     extendFlags: (command) => {
       command.option(
