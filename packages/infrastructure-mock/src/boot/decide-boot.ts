@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { MachineImage } from "../cloud-init/machine-image.ts";
 import { BootProblem, type BootProblemReason } from "./boot-problem.ts";
 import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
@@ -52,9 +53,10 @@ export function decideBoot(
     return { outcome: "neverJoins", reason: "NoBootstrapData", message: "The machine was given no bootstrap data" };
   }
   const boot = new Boot(machine, cluster);
+  const files = new Map<string, FileContent>();
   // cloud-init runs bootcmd before it writes the files.
-  new SymbolicShell(new Map(), boot).runAll(image.bootCommands);
-  const files = new Map([...image.files].map(([path, { content }]): [string, FileContent] => [path, content]));
+  new SymbolicShell(files, boot).runAll(image.bootCommands);
+  for (const [path, { content }] of image.files) files.set(path, content);
   new SymbolicShell(files, boot).runAll(image.commands);
   return boot.decision();
 }
@@ -187,8 +189,9 @@ function intentOf(
   files: ReadonlyMap<string, FileContent>,
   kubernetesVersion: string | undefined,
 ): KubeadmIntent {
-  const path = call.flags.get("config")?.at(-1);
-  if (path === undefined) return intentFromFlags(call);
+  const config = call.flags.get("config")?.at(-1);
+  if (config === undefined) return intentFromFlags(call);
+  const path = posix.resolve("/", config);
   if (!files.has(path)) {
     throw new BootProblem("KubeadmConfigNotFound", `kubeadm ${call.command} reads ${path}, which nothing writes`);
   }

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { BootstrapDataError } from "./bootstrap-data-error.ts";
 import type { ImageFile } from "./machine-image.ts";
@@ -39,7 +40,7 @@ function imageFile(entry: PlainObject, at: string, previous: ImageFile | undefin
 
 function absolutePath(path: unknown, at: string): string {
   if (typeof path !== "string" || path === "") throw invalid(`${at}.path`, "must be the path of a file");
-  return path.startsWith("/") ? path : `/${path}`;
+  return posix.resolve("/", path);
 }
 
 function permissions(value: unknown, at: string): string | undefined {

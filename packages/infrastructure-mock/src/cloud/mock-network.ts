@@ -54,6 +54,8 @@ export class MockNetwork {
         this.#record = { ...this.#record, endpoint: this.#loadBalancer.endpoint };
         await this.#context.store.saveCluster(this.#record);
         for (const machine of this.#machines.values()) this.#schedule(machine);
+        // Its control plane may have been initialised just before the process was killed.
+        this.#wakeWaiting();
       }
       await this.#serve();
     });

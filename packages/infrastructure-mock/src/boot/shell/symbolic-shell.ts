@@ -222,7 +222,7 @@ export class SymbolicShell {
   }
 
   #write(path: string, text: string | undefined, appends: boolean): void {
-    const normal = posix.normalize(path);
+    const normal = posix.resolve("/", path);
     const before = appends ? (this.#files.get(normal) ?? Buffer.alloc(0)) : Buffer.alloc(0);
     this.#files.set(normal, text === undefined ? undefined : Buffer.concat([before, Buffer.from(text)]));
     this.#hooks.wrote(normal);
@@ -246,7 +246,7 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 }
 
 function operands(words: readonly string[]): string[] {
-  return words.filter((word) => !word.startsWith("-")).map((path) => posix.normalize(path));
+  return words.filter((word) => !word.startsWith("-")).map((path) => posix.resolve("/", path));
 }
 
 function assign(word: string, variables: Map<string, string>): void {

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ApiServer } from "@capstan/apiserver";
+import { coreCRDs, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { MockCluster, MockMachine, type MockMachineObject } from "@capstan/infrastructure-mock";
+import { createClient, installCRDs, Node } from "@capstan/runtime";
+import { expect, onTestFinished, test } from "vitest";
+import { initData, joinData, tokenText } from "./bootstrap-data.ts";
+import { clusterCertificates } from "./certificates.ts";
+import { ManagementCluster } from "./management-cluster.ts";
+import { workloadClient } from "./workload-client.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** The provider as a process of its own. */
+function startProvider(folder: string): ChildProcess {
+  const flags = [
+    "--kubeconfig",
+    join(folder, "kubeconfig"),
+    "--state-dir",
+    join(folder, "state"),
+    "--boot-duration",
+    "50",
+  ];
+  const child = spawn(process.execPath, ["--conditions=source", main, ...flags], { stdio: "ignore" });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+/** Follows an object until it is as wanted. */
+async function until<T extends KubernetesObject>(
+  management: ManagementCluster,
+  kind: ResourceKind<T>,
+  name: string,
+  wanted: (object: T) => boolean,
+): Promise<void> {
+  const fieldSelector = `metadata.name=${name}`;
+  for await (const event of management.client.watch(kind, { namespace: "default", fieldSelector })) {
+    if (event.type !== "BOOKMARK" && wanted(event.object)) return;
+  }
+  throw new Error(`the watch of ${name} ended`);
+}
+
+function hasJoined({ status }: MockMachineObject): boolean {
+  return (
+    status?.conditions?.some(({ type, status: held }) => type === "BootstrapExecSucceeded" && held === "True") ?? false
+  );
+}
+
+test("a provider that is killed at any moment goes on where it was", async () => {
+  // given a provider process whose first machine has initialised a cluster
+  const folder = await mkdtemp(join(tmpdir(), "capstan-mock-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await using server = await ApiServer.start();
+  await writeFile(join(folder, "kubeconfig"), server.kubeconfig, { mode: 0o600 });
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+  onTestFinished(() => client.close());
+  await installCRDs(client, [...coreCRDs, ...MockCluster.crds, ...MockMachine.crds]);
+  const management = new ManagementCluster(client);
+  const certificates = await clusterCertificates();
+  const killed = startProvider(folder);
+
+  await management.createCluster();
+  await until(management, MockCluster.kind, "c1", ({ status }) => status?.initialization?.provisioned === true);
+  await management.provisionCluster();
+  const endpoint = (await management.cluster()).spec.controlPlaneEndpoint ?? { host: "", port: 0 };
+  const address = `${endpoint.host}:${endpoint.port}`;
+  await management.createMachine("cp-0");
+  const init = { bootstrapTokens: [{ token: tokenText }], nodeRegistration: { name: "cp-0" } };
+  await management.giveData("cp-0", initData({ endpoint: address, certificates, init }));
+  await until(management, MockMachine.kind, "cp-0", hasJoined);
+
+  // when it is killed while another machine is on its way
+  await management.createMachine("w-0");
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  await management.giveData("w-0", joinData({ endpoint: address, certificates }));
+  startProvider(folder);
+
+  // then that machine joins the same cluster at the same endpoint
+  await until(management, MockMachine.kind, "w-0", hasJoined);
+  const workload = await workloadClient(endpoint, certificates);
+  onTestFinished(() => workload.close());
+  const { items } = await workload.list(Node);
+  expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(["cp-0", "w-0"]);
+});
