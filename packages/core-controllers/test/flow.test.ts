@@ -9,7 +9,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
-  const mark = world.management.requests.mark();
+  const mark = world.mark();
 
   // when the providers do their part, step by step
   await world.createMachine("m1", { controlPlane: true });
@@ -64,7 +64,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
   expect(node.metadata.annotations).toMatchObject({ "cluster.x-k8s.io/machine": "m1" });
 
   // and nothing more happens, also when something irrelevant does
-  const quiet = world.management.requests.mark();
+  const quiet = world.mark();
   const quietNodes = world.workload.requests.mark();
   await world.patch(Machine, "m1", { metadata: { annotations: { note: "hello" } } });
   await world.settled();
@@ -74,7 +74,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
 
 test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one write", async () => {
   await using world = await World.start();
-  const mark = world.management.requests.mark();
+  const mark = world.mark();
   await world.createCluster();
   await world.settled();
   expect(await world.client.get(Cluster, { name: "c1", namespace })).toMatchObject({
@@ -108,4 +108,28 @@ test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one w
   expect(writes.filter((write) => write === "patch testclusters c1")).toHaveLength(1);
   expect(writes.filter((write) => write.includes("secrets"))).toEqual(["create secrets "]);
   expect(writes.filter((write) => write.includes("->"))).toEqual([]);
+});
+
+test("twenty Machines at a time cost nine writes each, and no conflict", async () => {
+  await using world = await World.start();
+  await world.createCluster();
+  await world.provisionCluster();
+  await world.settled();
+  const mark = world.mark();
+  const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
+  const everyone = (act: (name: string) => Promise<void>) => Promise.all(names.map(act));
+  await everyone((name) => world.createMachine(name, { controlPlane: name === "m0" }));
+  await world.settled();
+  await everyone((name) => world.bootstrapData(name));
+  await world.settled();
+  await everyone((name) => world.provisionMachine(name));
+  await world.settled();
+  await everyone((name) => world.join(name));
+  await world.settled();
+  const machines = await Promise.all(names.map((name) => world.machine(name)));
+  expect(new Set(machines.map(({ status }) => status?.phase))).toEqual(new Set(["Running"]));
+  const writes = world.writes(mark);
+  expect(writes.filter((write) => write.includes("->") || write.startsWith("get"))).toEqual([]);
+  const excess = names.filter((name) => writes.filter((write) => write.endsWith(` ${name}`)).length !== 9);
+  expect(excess).toEqual([]);
 });

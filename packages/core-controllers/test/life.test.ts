@@ -1,7 +1,7 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World } from "./world.ts";
+import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World, type WorldOptions } from "./world.ts";
 
 async function isGone(read: Promise<unknown>): Promise<boolean> {
   try {
@@ -13,8 +13,8 @@ async function isGone(read: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function reachable(): Promise<World> {
-  const world = await World.start();
+async function reachable(options: WorldOptions = {}): Promise<World> {
+  const world = await World.start(options);
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -41,7 +41,7 @@ describe("deletion", () => {
     expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeUndefined();
 
     await world.release(TestMachine, "w");
-    await world.settled();
+    await world.clock.advance({ seconds: 1 });
     expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
     expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeDefined();
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(false);
@@ -97,7 +97,7 @@ describe("references", () => {
     await world.provisionCluster();
     await world.createMachine("m1", { objects: false });
     await world.createProviderObject(TestConfig, "m1");
-    await world.settled();
+    await world.clock.advance({ seconds: 2 });
     const missing = await world.condition("m1", "InfrastructureReady");
     expect(missing).toMatchObject({ status: "Unknown", reason: "CRDNotInstalled" });
     expect(missing?.message).toContain("testmachines.infrastructure.cluster.x-k8s.io");
@@ -117,10 +117,7 @@ describe("references", () => {
     await using world = await reachable();
     for (const name of ["m1", "m2", "m3", "m4"]) await world.createMachine(name);
     await world.settled();
-    const watches = world.management.requests
-      .since(0)
-      .filter(({ userAgent, verb }) => userAgent.startsWith("capstan-core") && verb === "watch")
-      .map(({ resource }) => resource);
+    const watches = world.watches();
     expect(watches.filter((resource) => resource === "testmachines")).toHaveLength(1);
     expect(watches.filter((resource) => resource === "testconfigs")).toHaveLength(1);
   });
@@ -128,7 +125,7 @@ describe("references", () => {
   test("an object that appears late is met by its event, and one of another Machine is refused", async () => {
     await using world = await reachable();
     await world.createMachine("m1", { objects: false });
-    await world.settled();
+    await world.clock.advance({ seconds: 2 });
     expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({
       status: "False",
       reason: "ObjectDoesNotExist",
@@ -155,6 +152,75 @@ describe("references", () => {
 });
 
 describe("steadiness", () => {
+  test("what changes only reasons and messages is written once a second at most, or along with more", async () => {
+    // given a Machine that waits for its infrastructure
+    await using world = await reachable();
+    await world.createMachine("m1");
+    await world.settled();
+    const mark = world.mark();
+    const waiting = (reason: string) =>
+      world.patchStatus(TestMachine, "m1", {
+        conditions: [
+          { type: "Ready", status: "False", reason, message: "", lastTransitionTime: "2030-01-01T00:00:00Z" },
+        ],
+      });
+
+    // when the provider changes its mind three times within a second
+    for (const reason of ["WaitingForThis", "WaitingForThat", "WaitingForBootstrapData"]) {
+      await waiting(reason);
+      await world.settled();
+    }
+    expect(world.writes(mark)).toEqual([]);
+    await world.clock.advance({ seconds: 1 });
+
+    // then one write tells the last of it
+    expect(world.writes(mark)).toEqual(["patch machines/status m1"]);
+    expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({ reason: "WaitingForBootstrapData" });
+
+    // and what comes with a new phase costs nothing extra
+    await waiting("Booting");
+    await world.bootstrapData("m1");
+    await world.settled();
+    await world.clock.advance({ seconds: 5 });
+    expect(world.writes(mark).slice(1)).toEqual(["patch machines m1", "patch machines/status m1"]);
+    expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({ reason: "Booting" });
+  });
+
+  test("a Machine without its Cluster says so, and goes on when the Cluster comes", async () => {
+    await using world = await World.start();
+    await world.createMachine("m1");
+    await world.settled();
+    expect((await world.machine("m1")).status).toBeUndefined();
+    await world.clock.advance({ seconds: 2 });
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Pending" } });
+    expect((await world.condition("m1", "NodeReady"))?.message).toBe("Cluster c1 (spec.clusterName) does not exist");
+    await world.createCluster();
+    await world.clock.advance({ seconds: 1 });
+    expect((await world.machine("m1")).metadata.finalizers).toEqual(["machine.cluster.x-k8s.io"]);
+    expect((await world.condition("m1", "NodeReady"))?.message).toBe(
+      "Waiting for TestMachine to report spec.providerID",
+    );
+  });
+
+  test("an hour of quiet costs nothing", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    const mark = world.mark();
+    await world.clock.advance({ hours: 1 });
+    expect(world.writes(mark)).toEqual([]);
+  });
+
+  test("a workload cluster that goes away shows after the grace period, not before", async () => {
+    await using world = await reachable({ remoteGraceMs: 20_000 });
+    await world.run("cp", { controlPlane: true });
+    await world.workload.close();
+    await world.clock.advance({ seconds: 15 });
+    expect(await world.machine("cp")).toMatchObject({ status: { phase: "Running" } });
+    await world.clock.advance({ minutes: 1 });
+    expect(await world.condition("cp", "NodeReady")).toMatchObject({ status: "Unknown", reason: "ConnectionDown" });
+    expect(await world.machine("cp")).toMatchObject({ status: { phase: "Provisioned", nodeRef: { name: "cp" } } });
+  });
+
   test("a restart goes on where the last instance stopped, and writes nothing twice", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
@@ -163,7 +229,7 @@ describe("steadiness", () => {
     await world.bootstrapData("w");
     await world.settled();
     await world.stopControllers();
-    const mark = world.management.requests.mark();
+    const mark = world.mark();
     await world.startControllers();
     await world.settled();
     expect(world.writes(mark)).toEqual([]);
@@ -178,7 +244,7 @@ describe("steadiness", () => {
   test("a corrupted phase changes nothing but is put right", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
-    const mark = world.management.requests.mark();
+    const mark = world.mark();
     await world.patchStatus(Machine, "cp", { phase: "Failed" });
     await world.settled();
     expect(await world.machine("cp")).toMatchObject({ status: { phase: "Running" } });
@@ -192,7 +258,7 @@ describe("steadiness", () => {
     await world.patch(Cluster, "c1", { spec: { paused: true } });
     await world.settled();
     expect(await world.condition("m1", "Paused")).toMatchObject({ status: "True", reason: "Paused" });
-    const mark = world.management.requests.mark();
+    const mark = world.mark();
     await world.bootstrapData("m1");
     await world.settled();
     expect(world.writes(mark)).toEqual([]);

@@ -18,8 +18,11 @@ import {
   CustomResourceDefinition as Definition,
   Manager,
   Node,
+  type RequestInfo,
   Secret,
+  systemClock,
 } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
 import { type CoreControllersOptions, setupCoreControllers } from "../src/index.ts";
 
 export const namespace = "default";
@@ -75,7 +78,16 @@ function certificateAuthority(): { certificate: string; privateKey: string } {
   }
 }
 
+/** An API server the controllers run on. */
+export interface ManagementServer extends AsyncDisposable {
+  readonly kubeconfig: string;
+}
+
 export interface WorldOptions extends CoreControllersOptions {
+  /** Default: an embedded one. */
+  readonly management?: () => Promise<ManagementServer>;
+  /** Default: {@link World.install} of the core's CRDs and those of `kinds`. */
+  readonly install?: (client: Client) => Promise<void>;
   /** CRDs of provider kinds that are there from the start. Default: all three. */
   readonly kinds?: readonly ResourceKind[];
 }
@@ -84,7 +96,7 @@ export interface WorldOptions extends CoreControllersOptions {
  * A management cluster with the core controllers, a workload cluster, and the providers played by hand.
  */
 export class World {
-  readonly management: ApiServer;
+  readonly management: ManagementServer;
   readonly workload: ApiServer;
   /** What users and the played providers use. */
   readonly client: Client;
@@ -92,13 +104,18 @@ export class World {
   readonly nodes: Client;
   readonly #authority: { certificate: string; privateKey: string };
   readonly #options: WorldOptions;
+  /** The time of everything on the embedded servers; a real server has its own. */
+  readonly clock: FakeClock;
+  readonly #requests: RequestInfo[] = [];
   #controllers: { manager: Manager; client: Client } | undefined;
 
   private constructor(
-    servers: { management: ApiServer; workload: ApiServer },
+    servers: { management: ManagementServer; workload: ApiServer },
     authority: { certificate: string; privateKey: string },
     options: WorldOptions,
+    clock: FakeClock,
   ) {
+    this.clock = clock;
     this.management = servers.management;
     this.workload = servers.workload;
     this.client = createClient({ kubeconfig: servers.management.kubeconfig, userAgent: "test/1" });
@@ -109,11 +126,13 @@ export class World {
 
   static async start(options: WorldOptions = {}): Promise<World> {
     const authority = certificateAuthority();
-    const management = await ApiServer.start();
-    const workload = await ApiServer.start({ certificateAuthority: authority });
-    const world = new World({ management, workload }, authority, options);
+    const clock = new FakeClock({ startMs: Date.now() });
+    const management = await (options.management ?? (() => ApiServer.start({ clock })))();
+    const time = options.management === undefined ? { clock } : {};
+    const workload = await ApiServer.start({ certificateAuthority: authority, ...time });
+    const world = new World({ management, workload }, authority, options, clock);
     const kinds = options.kinds ?? [TestCluster, TestMachine, TestConfig];
-    await world.install([...coreCRDs, ...kinds.map(definitionOf)]);
+    await (options.install?.(world.client) ?? world.install([...coreCRDs, ...kinds.map(definitionOf)]));
     await world.startControllers();
     return world;
   }
@@ -135,8 +154,14 @@ export class World {
 
   /** A new instance of the controllers, as after a restart. */
   async startControllers(): Promise<void> {
-    const client = createClient({ kubeconfig: this.management.kubeconfig, userAgent: "capstan-core/test" });
-    const manager = new Manager({ name: "capstan-core", client, freeze: true });
+    const client = createClient({
+      kubeconfig: this.management.kubeconfig,
+      userAgent: "capstan-core/test",
+      onRequest: (request) => this.#requests.push(request),
+    });
+    const clock = this.#options.management === undefined ? this.clock : systemClock;
+    const manager = new Manager({ name: "capstan-core", client, freeze: true, clock });
+    this.clock.settle = () => manager.settled();
     setupCoreControllers(manager, this.#options);
     this.#controllers = { manager, client };
     await manager.start();
@@ -155,15 +180,27 @@ export class World {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopControllers();
     await Promise.all([this.client.close(), this.nodes.close()]);
-    await Promise.all([this.management.close(), this.workload.close()]);
+    await Promise.all([this.management[Symbol.asyncDispose](), this.workload.close()]);
   }
 
-  /** Writes the controllers asked the management server for since `mark`, as `verb resource[/subresource] name`. */
+  /** A position among the controllers' requests to the management server. */
+  mark(): number {
+    return this.#requests.length;
+  }
+
+  /** The kinds the controllers watch, one entry a watch. */
+  watches(): string[] {
+    return this.#requests.filter(({ verb }) => verb === "watch").map(({ resource }) => resource);
+  }
+
+  /**
+   * What the controllers asked the management server for since `mark`, as `verb resource[/subresource] name`; lists,
+   * watches and Events apart.
+   */
   writes(mark = 0): string[] {
-    return this.management.requests
-      .since(mark)
-      .filter(({ userAgent, verb }) => userAgent.startsWith("capstan-core") && !["list", "watch"].includes(verb))
-      .filter(({ resource }) => resource !== "events")
+    return this.#requests
+      .slice(mark)
+      .filter(({ verb, resource }) => !["list", "watch"].includes(verb) && !["", "events"].includes(resource))
       .map(({ verb, resource, subresource, name, status }) => {
         const what = subresource === "" ? resource : `${resource}/${subresource}`;
         return `${verb} ${what} ${name}${status < 400 ? "" : ` -> ${status}`}`;

@@ -1,4 +1,4 @@
-import { clusterSecretName, type DeepReadonly, type ObjectKey } from "@capstan/contract";
+import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
 import {
   type Clock,
   type Informer,
@@ -18,7 +18,7 @@ export interface WorkloadConnectionsOptions {
   readonly clock: Clock;
   /** How long what was known last still stands when a workload cluster stops answering. Default 300,000. */
   readonly graceMs?: number;
-  /** Between two attempts to connect. Default 10,000. */
+  /** Between the first two attempts to connect; doubles up to a minute. Default 10,000. */
   readonly retryMs?: number;
 }
 
@@ -33,7 +33,9 @@ interface Connection {
   readonly cluster: ObjectKey;
   /** When it last was all right, or the first attempt began. */
   since: number;
+  kubeconfigVersion: string;
   retryAt: number;
+  failures: number;
   connecting: boolean;
   problem: string | undefined;
   remote: RemoteCluster | undefined;
@@ -49,6 +51,7 @@ interface Listener {
 }
 
 const byProviderID = "providerID";
+const longestRetryMs = 60_000;
 const notYet = "Remote connection not established yet";
 
 /**
@@ -92,10 +95,15 @@ export class WorkloadConnections {
   /**
    * Connects where there is no connection and looks after the one there is, also when the kubeconfig was replaced.
    *
+   * @param kubeconfigVersion - resourceVersion of the Secret: a new one is tried at once.
    * @param signal - ends an attempt in progress.
    */
-  check(cluster: ObjectKey, signal: AbortSignal): WorkloadState {
+  check(cluster: ObjectKey, kubeconfigVersion: string, signal: AbortSignal): WorkloadState {
     const connection = this.#connectionOf(cluster);
+    if (connection.kubeconfigVersion !== kubeconfigVersion) {
+      connection.kubeconfigVersion = kubeconfigVersion;
+      connection.retryAt = 0;
+    }
     if (!connection.connecting && connection.retryAt <= this.#clock.now()) {
       const attempt = this.#connect(connection, signal);
       for (const { track } of this.#listeners) track(attempt);
@@ -171,7 +179,9 @@ export class WorkloadConnections {
     const connection: Connection = {
       cluster,
       since: this.#clock.now(),
+      kubeconfigVersion: "",
       retryAt: 0,
+      failures: 0,
       connecting: false,
       problem: undefined,
       remote: undefined,
@@ -187,13 +197,19 @@ export class WorkloadConnections {
     connection.connecting = true;
     try {
       // Asked again although there is a connection: after a change of the Secret the answer is another one.
-      const remote = await this.#remotes.get(kubeconfigSecret(connection.cluster), { signal });
+      const remote = await this.#remotes.get(kubeconfigSecret(connection.cluster), {
+        signal,
+        labelSelector: labels.clusterName,
+      });
       connection.problem = undefined;
+      connection.failures = 0;
       if (remote !== connection.remote) await this.#follow(connection, remote, signal);
     } catch (error) {
       if (signal.aborted) return;
       connection.problem = describe(error);
-      connection.retryAt = this.#clock.now() + this.#retryMs;
+      connection.failures += 1;
+      const delay = Math.min(this.#retryMs * 2 ** (connection.failures - 1), longestRetryMs);
+      connection.retryAt = this.#clock.now() + delay;
     } finally {
       connection.connecting = false;
     }

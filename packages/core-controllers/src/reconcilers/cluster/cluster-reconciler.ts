@@ -18,13 +18,16 @@ import {
   type Reconciler,
   removeFinalizer,
   type Request,
+  requestKey,
   Result,
   type Secret,
 } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
+import { HoldBack, statusChange } from "../../conditions/hold-back.ts";
 import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptObject } from "../../references/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
@@ -62,15 +65,18 @@ const checkConnectingMs = 10_000;
  */
 export class ClusterReconciler implements Reconciler {
   readonly #options: ClusterReconcilerOptions;
+  readonly #held: HoldBack;
 
   constructor(options: ClusterReconcilerOptions) {
     this.#options = options;
+    this.#held = new HoldBack(options.clock);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
     const cluster = this.#options.clusters.get(request);
     if (cluster === undefined) {
       this.#options.workloads.forget(request);
+      this.#held.forget(requestKey(request));
       return Result.awaitChange();
     }
     if (isPaused(cluster, cluster)) return this.#pause(cluster, signal);
@@ -79,6 +85,9 @@ export class ClusterReconciler implements Reconciler {
     const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
     const controlPlane = this.#resolve(current, current.spec.controlPlaneRef, "spec.controlPlaneRef");
     if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
+    const early = deleting ? 0 : watchLagMs(cluster.metadata, this.#options.clock.now());
+    const isNew = cluster.status?.conditions === undefined;
+    if (isNew && early > 0 && (isAbsent(infrastructure) || isAbsent(controlPlane))) return Result.requeueAfter(early);
     const observed: ObservedCluster = {
       infrastructure: await this.#adopt(current, infrastructure, signal),
       controlPlane: await this.#adopt(current, controlPlane, signal),
@@ -152,9 +161,10 @@ export class ClusterReconciler implements Reconciler {
     );
     const kubeconfig = await ensureKubeconfig(main.object, this.#options, signal);
     const workload: WorkloadState = kubeconfig.present
-      ? this.#options.workloads.check(keyOf(cluster), signal)
+      ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
-    await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
+    const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
+    if (heldMs > 0) return Result.requeueAfter(heldMs);
     if (!kubeconfig.present) return Result.awaitChange();
     return Result.requeueAfter(workload.state === "connected" ? checkConnectedMs : checkConnectingMs);
   }
@@ -169,8 +179,8 @@ export class ClusterReconciler implements Reconciler {
     const workload = this.#options.workloads.stateOf(keyOf(cluster));
     const { reason, message } = step;
     const options = { now: this.#options.clock.now(), deletion: { reason, message } };
-    await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
-    return Result.awaitChange();
+    const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
+    return heldMs > 0 ? Result.requeueAfter(heldMs) : Result.awaitChange();
   }
 
   async #release(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {
@@ -183,21 +193,19 @@ export class ClusterReconciler implements Reconciler {
     }
   }
 
+  /** @returns how long a status that differs in wording only is held back. */
   async #writeStatus(
     cluster: DeepReadonly<Cluster>,
     observed: ObservedCluster,
     options: NextClusterOptions,
     signal: AbortSignal,
-  ): Promise<void> {
-    const { status } = nextCluster(cluster, observed, options);
-    const after = structuredClone(cluster) as Cluster;
-    await patchChanges<Cluster>(
-      this.#options.client,
-      Cluster,
-      cluster,
-      { ...after, ...(status === undefined ? {} : { status }) },
-      { signal },
-    );
+  ): Promise<number> {
+    const { status = {} } = nextCluster(cluster, observed, options);
+    const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), statusChange(cluster.status, status));
+    if (heldMs > 0) return heldMs;
+    const after = { ...(structuredClone(cluster) as Cluster), status };
+    await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
+    return 0;
   }
 }
 

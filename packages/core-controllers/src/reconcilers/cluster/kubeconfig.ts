@@ -14,7 +14,8 @@ export interface KubeconfigOptions {
 }
 
 /** What there is of the Secret `<cluster>-kubeconfig`; where it is missing, why. */
-export type KubeconfigState = { readonly present: true } | { readonly present: false; readonly message: string };
+export type KubeconfigState =
+  { readonly present: true; readonly resourceVersion: string } | { readonly present: false; readonly message: string };
 
 /**
  * Writes the Secret `<cluster>-kubeconfig` of a Cluster without `controlPlaneRef`, once its endpoint and its
@@ -28,7 +29,8 @@ export async function ensureKubeconfig(
   const { name, namespace } = cluster.metadata;
   const inNamespace = namespace === undefined ? {} : { namespace };
   const secretName = clusterSecretName(name, "kubeconfig");
-  if (options.secrets.get({ name: secretName, ...inNamespace }) !== undefined) return { present: true };
+  const present = options.secrets.get({ name: secretName, ...inNamespace });
+  if (present !== undefined) return presentAs(present);
   const { controlPlaneEndpoint, controlPlaneRef } = cluster.spec;
   if (controlPlaneRef !== undefined) {
     return missing(`Waiting for ${controlPlaneRef.kind} ${controlPlaneRef.name} to create Secret ${secretName}`);
@@ -63,13 +65,16 @@ export async function ensureKubeconfig(
     data: { [secretKeys.value]: Buffer.from(document, "utf8").toString("base64") },
   };
   try {
-    await options.client.create(Secret, secret, { signal });
+    return presentAs(await options.client.create(Secret, secret, { signal }));
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
     // Not in the cache, though it exists: without the label it is not one of ours.
     return missing(`Secret ${secretName} exists without label ${labels.clusterName}: ${name}`);
   }
-  return { present: true };
+}
+
+function presentAs({ metadata }: DeepReadonly<Secret>): KubeconfigState {
+  return { present: true, resourceVersion: metadata.resourceVersion ?? "" };
 }
 
 function missing(message: string): KubeconfigState {

@@ -23,12 +23,16 @@ import {
   type Reconciler,
   removeFinalizer,
   type Request,
+  requestFor,
+  requestKey,
   Result,
 } from "@capstan/runtime";
+import { HoldBack, statusChange } from "../../conditions/hold-back.ts";
 import { pausedCondition } from "../../conditions/paused.ts";
 import { applyConditions } from "../../conditions/apply.ts";
 import { adoptObject } from "../../references/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
@@ -55,9 +59,6 @@ export interface MachineReconcilerOptions {
   readonly reading: PhaseReading;
 }
 
-/** A Machine may reach the cache before its Cluster does: only after this it is said that there is none. */
-const clusterGraceMs = 5_000;
-
 /**
  * Brings a Machine from its references to a Node, and takes it down again.
  *
@@ -67,23 +68,32 @@ const clusterGraceMs = 5_000;
 export class MachineReconciler implements Reconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #deletion: MachineDeletion;
+  readonly #held: HoldBack;
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
     this.#deletion = new MachineDeletion(options);
+    this.#held = new HoldBack(options.clock);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
     const machine = this.#options.machines.informer.get(request);
-    if (machine === undefined) return Result.awaitChange();
+    if (machine === undefined) {
+      this.#held.forget(requestKey(request));
+      return Result.awaitChange();
+    }
     const cluster = this.#options.clusters.get(clusterOf(machine));
     if (isPaused(cluster, machine)) return this.#pause(machine, cluster, signal);
     const deleting = machine.metadata.deletionTimestamp !== undefined;
-    const wait = cluster === undefined && !deleting ? this.#clusterGrace(machine) : 0;
-    if (wait > 0) return Result.requeueAfter(wait);
+    const early = deleting ? 0 : watchLagMs(machine.metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
     const current = cluster === undefined || deleting ? machine : await this.#claim(machine, cluster, signal);
     const observed = await this.#observe(current, cluster, signal);
     if (isPending(observed)) return Result.awaitChange();
+    const isNew = machine.status?.conditions === undefined;
+    if (isNew && early > 0 && (isAbsent(observed.bootstrapConfig) || isAbsent(observed.infrastructure))) {
+      return Result.requeueAfter(early);
+    }
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
   }
 
@@ -100,11 +110,6 @@ export class MachineReconciler implements Reconciler {
     };
     await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
     return Result.awaitChange();
-  }
-
-  #clusterGrace(machine: DeepReadonly<Machine>): number {
-    const created = Date.parse(machine.metadata.creationTimestamp ?? "");
-    return Number.isNaN(created) ? 0 : created + clusterGraceMs - this.#options.clock.now();
   }
 
   /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
@@ -174,12 +179,11 @@ export class MachineReconciler implements Reconciler {
     const registering = registrationWaitMs(machine, observed.node, clock.now());
     const node: ObservedNode =
       registering > 0 ? { state: "absent" } : await this.#showMachineOnNode(machine, observed, signal);
-    const written = await this.#write(machine, { ...observed, node }, undefined, signal);
+    const { machine: written, heldMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
       : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
-    const waits = [registering, available].filter((ms) => ms > 0);
-    return waits.length > 0 ? Result.requeueAfter(Math.min(...waits)) : Result.awaitChange();
+    return soonest(registering, available, heldMs);
   }
 
   /** Labels, annotations and the uninitialized taint of the Node: at most one patch to the workload cluster. */
@@ -201,8 +205,8 @@ export class MachineReconciler implements Reconciler {
       await this.#release(machine, signal);
       return Result.awaitChange();
     }
-    await this.#write(machine, { ...observed, node: outcome.node }, outcome.progress, signal);
-    return outcome.retryAfterMs === undefined ? Result.awaitChange() : Result.requeueAfter(outcome.retryAfterMs);
+    const { heldMs } = await this.#write(machine, { ...observed, node: outcome.node }, outcome.progress, signal);
+    return soonest(outcome.retryAfterMs ?? 0, heldMs);
   }
 
   async #release(machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<void> {
@@ -215,13 +219,17 @@ export class MachineReconciler implements Reconciler {
     }
   }
 
-  /** Spec first: its new generation is then part of the one status write. */
+  /**
+   * Spec first: its new generation is then part of the one status write.
+   *
+   * @returns the Machine as written, and how long a status that differs in wording only is held back.
+   */
   async #write(
     machine: DeepReadonly<Machine>,
     observed: ObservedMachine,
     deletion: DeletionProgress | undefined,
     signal: AbortSignal,
-  ): Promise<DeepReadonly<Machine>> {
+  ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly heldMs: number }> {
     const { client, clock, reading } = this.#options;
     const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
     const { spec } = nextMachine(machine, observed, options);
@@ -233,8 +241,17 @@ export class MachineReconciler implements Reconciler {
       { signal },
     );
     const after = nextMachine(main.object, observed, options);
-    return (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object;
+    const change = statusChange(main.object.status, after.status ?? {});
+    const heldMs = this.#held.waitMs(requestKey(requestFor(main.object)), change);
+    if (heldMs > 0) return { machine: main.object, heldMs };
+    return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, heldMs };
   }
+}
+
+/** Comes back after the shortest of the waits; 0 is none. */
+function soonest(...waitsMs: readonly number[]): Result {
+  const waits = waitsMs.filter((ms) => ms > 0);
+  return waits.length > 0 ? Result.requeueAfter(Math.min(...waits)) : Result.awaitChange();
 }
 
 function isPending(observed: ObservedMachine): boolean {

@@ -1,8 +1,6 @@
 import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { watchLagMs } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
-
-/** A kubelet reports its Node's conditions right after it has registered it. */
-const registrationMs = 2_000;
 
 /**
  * How long to wait for a Node that has only just been registered to report whether it is Ready, in milliseconds; 0 for
@@ -11,7 +9,5 @@ const registrationMs = 2_000;
 export function registrationWaitMs(machine: DeepReadonly<Machine>, observed: ObservedNode, now: number): number {
   if (observed.state !== "found" || machine.status?.nodeRef !== undefined) return 0;
   const { metadata, status } = observed.node;
-  if (status?.conditions?.some(({ type }) => type === "Ready") === true) return 0;
-  const age = now - Date.parse(metadata.creationTimestamp ?? "");
-  return age >= 0 && age < registrationMs ? registrationMs - age : 0;
+  return status?.conditions?.some(({ type }) => type === "Ready") === true ? 0 : watchLagMs(metadata, now);
 }

@@ -1,0 +1,73 @@
+import { type Condition, type DeepReadonly } from "@capstan/contract";
+import { type Clock } from "@capstan/runtime";
+
+interface Status {
+  readonly conditions?: readonly DeepReadonly<Condition>[] | undefined;
+}
+
+/** What a difference between two statuses amounts to. */
+export type StatusChange = "none" | "wording" | "substance";
+
+/**
+ * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that.
+ *
+ * @param before - `undefined`: nothing was written yet.
+ */
+export function statusChange(before: DeepReadonly<Status> | undefined, after: DeepReadonly<Status>): StatusChange {
+  if (JSON.stringify(sorted(before ?? {})) === JSON.stringify(sorted(after))) return "none";
+  return JSON.stringify(sorted(wordless(before ?? {}))) === JSON.stringify(sorted(wordless(after)))
+    ? "wording"
+    : "substance";
+}
+
+/**
+ * Holds status writes back that would change nothing but wording, so that several of them become one and most go along
+ * with the next change of substance. Nothing is lost at a restart: every status is computed afresh.
+ */
+export class HoldBack {
+  readonly #clock: Clock;
+  readonly #holdMs: number;
+  readonly #since = new Map<string, number>();
+
+  /** @param holdMs - how long the oldest held write waits. */
+  constructor(clock: Clock, holdMs = 1_000) {
+    this.#clock = clock;
+    this.#holdMs = holdMs;
+  }
+
+  /** How long to wait before this change is written, in milliseconds; 0: write it now. */
+  waitMs(key: string, change: StatusChange): number {
+    if (change !== "wording") {
+      this.forget(key);
+      return 0;
+    }
+    const now = this.#clock.now();
+    const since = this.#since.get(key) ?? now;
+    const remaining = since + this.#holdMs - now;
+    if (remaining > 0) this.#since.set(key, since);
+    else this.forget(key);
+    return Math.max(0, remaining);
+  }
+
+  /** The object is gone, or was written. */
+  forget(key: string): void {
+    this.#since.delete(key);
+  }
+}
+
+function wordless(status: DeepReadonly<Status>): object {
+  const conditions = status.conditions?.map((condition) => ({ ...condition, reason: "", message: "" }));
+  return { ...status, conditions };
+}
+
+/** The same value with the keys of every object in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}

@@ -1,0 +1,34 @@
+import { Cluster, coreCRDs, Machine } from "@capstan/contract";
+import { installCRDs, isNotFound } from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { describe, expect, test } from "vitest";
+import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World } from "./world.ts";
+
+const assets = process.env.KUBEBUILDER_ASSETS ?? "";
+
+describe.runIf(assets !== "")("on a real API server", () => {
+  test("a Machine comes to Running with nine writes, and goes", async () => {
+    await using world = await World.start({
+      management: () => RealApiServer.start(),
+      install: (client) =>
+        installCRDs(client, [...coreCRDs, ...[TestCluster, TestMachine, TestConfig].map(definitionOf)]),
+    });
+    await world.createCluster();
+    await world.settled();
+    await world.provisionCluster();
+    await world.settled();
+    const mark = world.mark();
+    await world.run("m1", { controlPlane: true });
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Running", nodeRef: { name: "m1" } } });
+    expect(await world.condition("m1", "Available")).toMatchObject({ status: "True" });
+    const writes = world.writes(mark).filter((write) => write.endsWith(" m1"));
+    expect(writes).toHaveLength(9);
+
+    await world.client.delete(Cluster, { name: "c1", namespace });
+    await world.settled();
+    const gone = world.client.get(Cluster, { name: "c1", namespace });
+    await expect(gone).rejects.toSatisfy(isNotFound);
+    await expect(world.client.get(Machine, { name: "m1", namespace })).rejects.toSatisfy(isNotFound);
+    expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
+  }, 120_000);
+});
