@@ -135,7 +135,7 @@ async function authorityWithKey(
     kind === "rsa"
       ? generateKeyPairSync("rsa", { modulusLength: options.modulusLength ?? 2048 })
       : generateKeyPairSync("ec", { namedCurve: options.namedCurve ?? "P-256" });
-  const text = privateKey.export({ type: format as "pkcs8", format: "pem" }).toString();
+  const text = privateKey.export({ type: format, format: "pem" }).toString();
   const authority = await CertificateAuthority.selfSign("kubernetes", text);
   return { certificate: authority.certificate, privateKey: text };
 }
