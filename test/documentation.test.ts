@@ -8,12 +8,17 @@ const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "example
   cwd: root,
   exclude: ["docs/api/**"],
 }).sort();
-const scripts = new Set(Object.keys(manifest("package.json").scripts ?? {}));
+const rootScripts = Object.keys(manifest("package.json").scripts ?? {});
+const workspaceScripts = new Map(
+  globSync("packages/*/package.json", { cwd: root })
+    .map((file) => manifest(file))
+    .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
+);
 const bins = new Set(
   globSync("packages/*/package.json", { cwd: root }).flatMap((file) => Object.keys(manifest(file).bin ?? {})),
 );
 
-function manifest(file: string): { scripts?: Record<string, string>; bin?: Record<string, string> } {
+function manifest(file: string): { name: string; scripts?: Record<string, string>; bin?: Record<string, string> } {
   return JSON.parse(readFileSync(path.join(root, file), "utf8")) as ReturnType<typeof manifest>;
 }
 
@@ -45,8 +50,10 @@ describe.each(pages)("%s", (page) => {
   test("names npm scripts and commands that exist", () => {
     const missing: string[] = [];
     for (const line of codeOf(text)) {
-      for (const [, name = ""] of line.matchAll(/npm run ([\w:-]+)/g))
-        if (!scripts.has(name)) missing.push(`npm run ${name}`);
+      for (const [, name = "", workspace] of line.matchAll(/npm run ([\w:-]+)(?: -w (\S+))?/g)) {
+        const scripts = workspace === undefined ? rootScripts : (workspaceScripts.get(workspace) ?? []);
+        if (!scripts.includes(name)) missing.push(`npm run ${name}`);
+      }
       for (const [, name = ""] of line.matchAll(/npx (capstan[\w-]*)/g))
         if (!bins.has(name)) missing.push(`npx ${name}`);
     }
@@ -57,6 +64,8 @@ describe.each(pages)("%s", (page) => {
     const paths = codeOf(text).flatMap(
       (code) => code.match(/(?<![\w./@-])(?:packages|examples|docs|test)\/[\w@./-]*[\w/]/g) ?? [],
     );
-    expect(paths.filter((name) => !existsSync(path.join(root, name)) && !name.startsWith("docs/api"))).toEqual([]);
+    const bases = [root, path.resolve(root, path.dirname(page))];
+    const exists = (name: string): boolean => bases.some((base) => existsSync(path.join(base, name)));
+    expect(paths.filter((name) => !exists(name) && !name.startsWith("docs/api"))).toEqual([]);
   });
 });
