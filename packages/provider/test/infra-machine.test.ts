@@ -1,4 +1,4 @@
-import { Machine } from "@capstan/contract";
+import { Cluster, Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { World } from "./world.ts";
@@ -244,6 +244,19 @@ describe("an InfraMachine", () => {
 
     expect(await world.exists(HelloMachine)).toBe(false);
     expect(cloud.calls).toEqual([]);
+  });
+
+  test("of a paused Cluster is not removed, even if its Machine is gone", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.client.delete(Machine, { name: "m1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.delete(HelloMachine);
+    await world.settled();
+
+    expect(cloud.servers.size).toBe(1);
+    expect(await world.exists(HelloMachine)).toBe(true);
   });
 
   test("gets its status back after a restore, without a second server (BC-020)", async () => {

@@ -1,4 +1,4 @@
-import { Cluster, type DeepReadonly, Machine, ownerOfKind } from "@capstan/contract";
+import { Cluster, type DeepReadonly, labels, Machine, ownerOfKind } from "@capstan/contract";
 import type { Cache } from "@capstan/runtime";
 import type { CachedObject } from "./stored-object.ts";
 
@@ -30,22 +30,37 @@ export interface FoundOwners<Owners extends ClusterOwners> {
  */
 export async function findMachineOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<MachineOwners>> {
   const reference = ownerOfKind(object, coreGroup, Machine.kind);
-  if (reference === undefined) return { owned: false, known: {}, complete: undefined };
   const namespace = namespaceOf(object);
-  const machine = await cache.get(Machine, { name: reference.name, ...namespace });
-  if (machine === undefined) return { owned: true, known: {}, complete: undefined };
-  const cluster = await cache.get(Cluster, { name: machine.spec.clusterName, ...namespace });
-  if (cluster === undefined) return { owned: true, known: { machine }, complete: undefined };
-  return { owned: true, known: { machine, cluster }, complete: { machine, cluster } };
+  const machine =
+    reference === undefined ? undefined : await cache.get(Machine, { name: reference.name, ...namespace });
+  const cluster = await clusterNamed(cache, object, machine?.spec.clusterName);
+  return {
+    owned: reference !== undefined,
+    known: { ...(machine === undefined ? {} : { machine }), ...(cluster === undefined ? {} : { cluster }) },
+    complete: machine === undefined || cluster === undefined ? undefined : { machine, cluster },
+  };
 }
 
 /** The Cluster that owns an object; found as {@link findMachineOwners} finds a Machine. */
 export async function findClusterOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<ClusterOwners>> {
   const reference = ownerOfKind(object, coreGroup, Cluster.kind);
-  if (reference === undefined) return { owned: false, known: {}, complete: undefined };
-  const cluster = await cache.get(Cluster, { name: reference.name, ...namespaceOf(object) });
-  if (cluster === undefined) return { owned: true, known: {}, complete: undefined };
-  return { owned: true, known: { cluster }, complete: { cluster } };
+  const cluster = await clusterNamed(cache, object, reference?.name);
+  const isOwned = reference !== undefined;
+  return {
+    owned: isOwned,
+    known: cluster === undefined ? {} : { cluster },
+    complete: cluster === undefined || !isOwned ? undefined : { cluster },
+  };
+}
+
+/** The Cluster of that name; without a name that of the label, so that a paused Cluster protects what lost its owner. */
+async function clusterNamed(
+  cache: Cache,
+  object: CachedObject,
+  ownerName: string | undefined,
+): Promise<DeepReadonly<Cluster> | undefined> {
+  const name = ownerName ?? object.metadata.labels?.[labels.clusterName];
+  return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
 }
 
 function namespaceOf(object: CachedObject): { namespace?: string } {
