@@ -369,6 +369,8 @@ test("no secret that was made or read is in a log line or in a status", async ()
   await world.createMachine("cp-1", { controlPlane: true, spec });
   await world.createMachine("w-0", { spec });
   await world.createMachine("w-bad", { version: "nonsense", spec });
+  const withoutEffect = { joinConfiguration: { nodeRegistration: { imagePullSerial: true } } };
+  await world.createMachine("w-old", { version: "v1.30.0", spec: { ...spec, ...withoutEffect } });
   await world.initializeControlPlane();
   await world.clock.advance({ minutes: 30 });
 
@@ -376,6 +378,7 @@ test("no secret that was made or read is in a log line or in a status", async ()
   const told =
     JSON.stringify(configs.items.map(({ status, metadata }) => ({ status, metadata }))) + world.logs.join("\n");
   expect(told).toContain("UnsupportedVersion");
+  expect(told).toContain("spec.joinConfiguration.nodeRegistration.imagePullSerial");
   const keys = await Promise.all(["ca", "etcd", "proxy", "sa"].map((name) => world.secret(`c1-${name}`, "tls.key")));
   const tokens = await world.tokens();
   expect(tokens.length).toBeGreaterThan(0);
