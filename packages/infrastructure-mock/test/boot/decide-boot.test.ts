@@ -1,3 +1,4 @@
+import { CertificateAuthority } from "@capstan/apiserver";
 import {
   type BootDecision,
   decideBoot,
@@ -127,6 +128,11 @@ describe("a machine that initialises", () => {
       expect(reasonOf(decide(initData({ endpoint, certificates, files: file })))).toBe("CertificatesInvalid");
     },
   );
+
+  test("never joins with certificates that have expired", () => {
+    const later = now + 11 * 366 * 86_400_000;
+    expect(reasonOf(decide(initData({ endpoint, certificates }), { now: later }))).toBe("CertificatesInvalid");
+  });
 
   test("never joins with certificates that are none, and says no word of them", () => {
     const decision = decide(initData({ endpoint, certificates, files: { "ca.key": "hunter2" } }));
@@ -278,6 +284,18 @@ describe("discovery by file", () => {
 
   test("joins with the cluster's authority, endpoint and a token", () => {
     expect(decide(data(kubeconfig(certificates.ca.certificate)), initialised()).outcome).toBe("joinsAsWorker");
+  });
+
+  test("joins with a client certificate of the cluster's authority, and of no other", async () => {
+    for (const [{ ca }, outcome] of [
+      [certificates, "joinsAsWorker"],
+      [otherCertificates, "neverJoins"],
+    ] as const) {
+      const { certificate } = await (await CertificateAuthority.load(ca)).issueClient("kubelet");
+      const user = { "client-certificate-data": Buffer.from(certificate).toString("base64") };
+      const file = kubeconfig(certificates.ca.certificate, undefined, user);
+      expect(decide(data(file), initialised()).outcome).toBe(outcome);
+    }
   });
 
   test.each([
