@@ -81,14 +81,12 @@ describe.runIf(assets)("kubectl", () => {
   });
 
   test("creates a namespace and waits until it is gone with all that is in it", async () => {
-    const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "short" } };
-    const secret = {
-      apiVersion: "v1",
-      kind: "Secret",
-      metadata: { name: "s", namespace: "short" },
-      stringData: { a: "b" },
-    };
-    await kubectl("create", "-f", file("short.json", { apiVersion: "v1", kind: "List", items: [namespace, secret] }));
+    // kubectl sends these in protobuf
+    await kubectl("create", "namespace", "short");
+    await kubectl("create", "secret", "generic", "s", "-n", "short", "--from-literal=a=b");
+    await kubectl("create", "configmap", "c", "-n", "short", "--from-literal=a=b");
+    expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.data.a}")).toBe("Yg==");
+    expect(await kubectl("get", "configmap", "c", "-n", "short", "-o", "jsonpath={.data.a}")).toBe("b");
     expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.type}")).toBe("Opaque");
     expect(await kubectl("delete", "namespace", "short", "--timeout=10s")).toContain("deleted");
   });

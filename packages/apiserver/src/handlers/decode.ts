@@ -1,3 +1,4 @@
+import { decodeProtobuf, protobufType } from "../protobuf/decode.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "../json/parse.ts";
 import { isRecord, type JsonObject, stringAt } from "../json/record.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
@@ -8,6 +9,13 @@ import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "./request.ts";
+
+/** Kinds whose protobuf form is not known here are refused, and custom resources never have one. */
+function parseProtobuf({ body }: ResourceRequest): unknown {
+  const value = decodeProtobuf(body);
+  if (value === undefined) throw unsupportedMediaType(accepted.slice(0, 2));
+  return value;
+}
 
 const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
 
@@ -43,6 +51,8 @@ export function parseBody(request: ResourceRequest): Parsed {
     case "application/yaml":
     case "text/yaml":
       return guard(request, text, parseYaml);
+    case protobufType:
+      return { value: parseProtobuf(request), duplicates: [] };
     default:
       throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
   }
