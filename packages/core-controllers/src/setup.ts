@@ -12,6 +12,7 @@ import {
   createRequest,
   enqueueMapped,
   forKind,
+  type Informer,
   type Manager,
   type Request,
   Secret,
@@ -38,33 +39,48 @@ export interface CoreControllersOptions {
  * The CRDs of `coreCRDs` have to be installed. What the controllers may do is in the README of this package.
  */
 export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
-  const { cache, client, clock } = manager;
-  const machines = new MachineCache(cache);
-  const clusters = cache.informer(Cluster);
-  const secrets = cache.informer(Secret, { labelSelector: labels.clusterName });
-  const workloads = new WorkloadConnections({
-    remotes: manager.remotes,
-    clock,
-    ...(options.remoteGraceMs === undefined ? {} : { graceMs: options.remoteGraceMs }),
-  });
+  const { cache, clock } = manager;
+  const shared: Shared = {
+    manager,
+    machines: new MachineCache(cache),
+    clusters: cache.informer(Cluster),
+    workloads: new WorkloadConnections({
+      remotes: manager.remotes,
+      clock,
+      ...(options.remoteGraceMs === undefined ? {} : { graceMs: options.remoteGraceMs }),
+    }),
+  };
+  manager.add(clusterController(shared));
+  manager.add(machineController(shared, options.phaseReading ?? "proposal"));
+}
 
-  const clusterReferences = new ReferenceTracker({
+/** What both controllers use. */
+interface Shared {
+  readonly manager: Manager;
+  readonly machines: MachineCache;
+  readonly clusters: Informer<Cluster>;
+  readonly workloads: WorkloadConnections;
+}
+
+function clusterController(shared: Shared): Controller {
+  const { manager, clusters, workloads } = shared;
+  const { cache, client, clock } = manager;
+  const secrets = cache.informer(Secret, { labelSelector: labels.clusterName });
+  const references = new ReferenceTracker({
     cache,
     referrers: clusters,
     referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
   });
-  const clusterController = new Controller({
+  const controller = new Controller({
     name: "cluster",
     reconciler: new ClusterReconciler({
+      ...shared,
       client,
       clock,
-      clusters,
-      machines,
       machineSets: cache.informer(MachineSet),
       machineDeployments: cache.informer(MachineDeployment),
       secrets,
-      references: clusterReferences,
-      workloads,
+      references,
     }),
     sources: [
       forKind(Cluster),
@@ -72,44 +88,40 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
       enqueueMapped(MachineSet, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       informerSource("cluster-secrets", secrets, requestOfSecret),
-      clusterReferences.definitionSource,
+      references.definitionSource,
       workloads.source("clusters", ({ cluster, node }) =>
         node === undefined ? [createRequest(cluster.name, cluster.namespace)] : [],
       ),
     ],
   });
-  clusterReferences.attach(clusterController);
+  references.attach(controller);
+  return controller;
+}
 
-  const machineReferences = new ReferenceTracker({
+function machineController(shared: Shared, reading: PhaseReading): Controller {
+  const { manager, machines, workloads } = shared;
+  const { cache, client, clock } = manager;
+  const references = new ReferenceTracker({
     cache,
     referrers: machines.informer,
     referencesOf: ({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef].filter((ref) => ref !== undefined),
   });
-  const machineController = new Controller({
+  const controller = new Controller({
     name: "machine",
-    reconciler: new MachineReconciler({
-      client,
-      clock,
-      machines,
-      clusters,
-      references: machineReferences,
-      workloads,
-      reading: options.phaseReading ?? "proposal",
-    }),
+    reconciler: new MachineReconciler({ ...shared, client, clock, references, reading }),
     sources: [
       forKind(Machine),
       enqueueMapped(Cluster, (cluster, previous) =>
         concernsMachines(cluster, previous) ? machines.requestsOfCluster(cluster.metadata) : [],
       ),
-      machineReferences.definitionSource,
+      references.definitionSource,
       workloads.source("machines", ({ cluster, node }) =>
         node === undefined ? machines.requestsOfCluster(cluster) : machines.requestsOfNode(cluster, node),
       ),
     ],
   });
-  machineReferences.attach(machineController);
-  manager.add(clusterController);
-  manager.add(machineController);
+  references.attach(controller);
+  return controller;
 }
 
 /** The Secrets of a Cluster that its controller looks at: the certificate authority and the kubeconfig. */
