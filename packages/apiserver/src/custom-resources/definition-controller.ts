@@ -1,13 +1,10 @@
 import { type Clock, timestamp } from "../clock.ts";
 import { isRecord, type JsonObject, listAt, recordAt, stringAt } from "../json/record.ts";
-import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Change, type Store } from "../store/store.ts";
 import { customResource } from "./custom-resource.ts";
 import { customResourceDefinitions } from "./definition-resource.ts";
-
-/** Held by a definition as long as objects of its kind exist. */
-export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 /** Serves what CustomResourceDefinitions define, and writes their conditions. */
 export class DefinitionController {
@@ -61,9 +58,7 @@ export class DefinitionController {
         established ? "the initial names have been accepted" : "not all names are accepted",
       ),
     ];
-    const finalizers = definition.metadata.finalizers ?? [];
     const done =
-      finalizers.includes(cleanupFinalizer) &&
       wanted.every((next) => listAt(status, "conditions").some((old) => sameStatus(old, next))) &&
       JSON.stringify(status.acceptedNames) === JSON.stringify(accepted ? names : status.acceptedNames);
     if (done) return;
@@ -75,10 +70,7 @@ export class DefinitionController {
         acceptedNames: accepted ? names : (status.acceptedNames ?? { plural: "", kind: "" }),
       },
     };
-    this.#store.put(
-      customResourceDefinitions.id,
-      withMetadata(next, { finalizers: [...new Set([...finalizers, cleanupFinalizer])] }),
-    );
+    this.#store.put(customResourceDefinitions.id, next);
   }
 
   #serve(definition: ApiObject, previous: ApiObject | undefined): void {

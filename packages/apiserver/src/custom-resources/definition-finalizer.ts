@@ -2,8 +2,7 @@ import { type Deleter } from "../deletion/deleter.ts";
 import { withMetadata } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
 import { customResource } from "./custom-resource.ts";
-import { cleanupFinalizer } from "./definition-controller.ts";
-import { customResourceDefinitions } from "./definition-resource.ts";
+import { cleanupFinalizer, customResourceDefinitions } from "./definition-resource.ts";
 
 /** Deletes the objects of a definition that is being deleted, and lets it go when none is left. */
 export class DefinitionFinalizer {

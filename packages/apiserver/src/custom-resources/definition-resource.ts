@@ -10,6 +10,9 @@ const names: Schema = {
   properties: { categories: textList, kind: text, listKind: text, plural: text, shortNames: textList, singular: text },
 };
 
+/** Added to a definition when it is deleted; it stays until no object of its kind is left. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
 export const customResourceDefinitions = defineBuiltIn({
   group: "apiextensions.k8s.io",
   kind: "CustomResourceDefinition",

@@ -1,4 +1,5 @@
 import { type Clock, timestamp } from "../clock.ts";
+import { cleanupFinalizer, customResourceDefinitions } from "../custom-resources/definition-resource.ts";
 import { recordAt } from "../json/record.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
@@ -32,7 +33,7 @@ export class Deleter {
    */
   delete(resource: Resource, stored: ApiObject, options: DeleteOptions = {}): { object: ApiObject; gone: boolean } {
     checkPreconditions(resource, stored, options);
-    const finalizers = finalizersFor(stored, options.propagationPolicy);
+    const finalizers = withCleanup(resource, stored, finalizersFor(stored, options.propagationPolicy));
     const held = finalizers.length > 0 || resource.id === "namespaces.";
     if (!held) {
       return { object: options.dryRun === true ? stored : this.#store.delete(resource.id, stored), gone: true };
@@ -69,6 +70,12 @@ function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preco
     const why = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion ?? ""}). The object might have been modified`;
     throw conflict(target, metadata.name, why);
   }
+}
+
+/** A definition waits until the objects that it defines are gone. */
+function withCleanup(resource: Resource, { metadata }: ApiObject, finalizers: readonly string[]): readonly string[] {
+  if (resource.id !== customResourceDefinitions.id || metadata.deletionTimestamp !== undefined) return finalizers;
+  return [...finalizers.filter((finalizer) => finalizer !== cleanupFinalizer), cleanupFinalizer];
 }
 
 function finalizersFor({ metadata }: ApiObject, policy: string | undefined): readonly string[] {

@@ -27,6 +27,7 @@ export function customResourcesSuite(suite: Suite): void {
         acceptedNames: { plural: "widgets", singular: "widget", listKind: "WidgetList" },
         storedVersions: ["v1"],
       });
+      expect(body.metadata.finalizers).toBeUndefined();
       const { body: discovery } = await wire.get("/apis/example.io/v1");
       const [resource] = discovery.resources;
       expect(resource).toMatchObject({
