@@ -76,7 +76,7 @@ export class ApiServer {
   /**
    * Starts a server; it is ready when the promise resolves.
    *
-   * @throws Error when the port is taken, the authority's key cannot be read or the data directory is in use or broken.
+   * @throws Error when the port is taken, the authority's key cannot be read, or the data directory is not readable and writable.
    */
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const { host = "127.0.0.1", listen = true, clock = systemClock, advertise } = options;
