@@ -30,6 +30,9 @@ interface Refusal {
 
 /** One or more manifests were refused; the others were created all the same. */
 export class ManifestsRefusedError extends AggregateError {
+  /** Machines among them. */
+  readonly machines: number;
+
   constructor(refusals: readonly Refusal[], total: number) {
     const lines = refusals.map(({ object, error }) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -40,6 +43,7 @@ export class ManifestsRefusedError extends AggregateError {
       [`${refusals.length} of ${total} manifests were refused:`, ...lines].join("\n"),
     );
     this.name = "ManifestsRefusedError";
+    this.machines = refusals.filter(({ object }) => object.kind === Machine.kind).length;
   }
 }
 
@@ -79,8 +83,10 @@ async function create(
   const kind = kindOf(object);
   if (kind === undefined) return new Error(`the demo knows no kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
+  const path = `/apis/${kind.group}/${kind.version}/namespaces/${options.namespace}/${kind.plural}`;
   try {
-    await client.create(kind, { ...object, metadata }, { signal: options.signal });
+    // Strict, as kubectl asks for it: a field that is not known is refused instead of dropped.
+    await client.request("POST", `${path}?fieldValidation=Strict`, { ...object, metadata }, { signal: options.signal });
     return undefined;
   } catch (error) {
     options.signal.throwIfAborted();

@@ -1,77 +1,121 @@
 import { Cluster, type KubernetesObject } from "@capstan/contract";
-import { type Clock, systemClock } from "@capstan/runtime";
-import { applyManifests } from "./cluster-objects.ts";
-import { deleteClusters } from "./deletion.ts";
+import type { Client, Clock } from "@capstan/runtime";
+import { applyManifests, ManifestsRefusedError } from "./cluster-objects.ts";
+import { deleteClusters, type Deletion } from "./deletion.ts";
 import { listObjects } from "./leftovers.ts";
 import { Observer } from "./observer.ts";
 import type { DemoOptions } from "./options.ts";
 import type { DemoOutput } from "./output.ts";
-import type { CountedRequest } from "./requests.ts";
+import { type Course, summarize } from "./summarize.ts";
 import type { Stack } from "./stack.ts";
 
-/** What was measured from apply to deletion. Times in milliseconds. */
-export interface Course {
-  readonly machines: { readonly total: number; readonly running: number };
-  readonly toFirstRunningMs: number | null;
-  readonly toAllRunningMs: number | null;
-  readonly toDeletedMs: number | null;
-  /** From apply to the last Machine Running. */
-  readonly requests: readonly CountedRequest[];
-  readonly idle: { readonly requests: number; readonly seconds: number };
-  /** Objects left after the deletion; null if nothing was deleted (`--keep`). */
-  readonly objectsLeft: readonly string[] | null;
+/** What a course needs. */
+export interface CourseContext {
+  readonly stack: Stack;
+  readonly manifests: readonly KubernetesObject[];
+  readonly options: DemoOptions;
+  readonly output: DemoOutput;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
 }
 
-/** Applies the manifests, watches until all Machines are Running, stands idle, deletes, and measures all of it. */
-export async function runCourse(
-  stack: Stack,
-  manifests: readonly KubernetesObject[],
-  options: DemoOptions,
-  output: DemoOutput,
-  signal: AbortSignal,
-  clock: Clock = systemClock,
-): Promise<Course> {
+/**
+ * Applies the manifests, watches until all Machines are Running, stands idle, deletes, and measures all of it.
+ * What is applied to a server that stays (`--kubeconfig`) is deleted again whatever happens.
+ */
+export async function runCourse(context: CourseContext): Promise<Course> {
+  const { stack, options, signal } = context;
+  const before = await listObjects(stack.client, options.namespace, signal);
+  try {
+    const measured = await bringUp(context);
+    if (options.keep) {
+      await stayUp(context, measured);
+      if (options.kubeconfig !== undefined) await cleanUp(context, before);
+      return { ...measured, toDeletedMs: null, objectsLeft: null };
+    }
+    const deletion = await bringDown(context, before, { signal, timeoutMs: options.timeoutSeconds * 1000 });
+    return { ...measured, toDeletedMs: deletion.tookMs, objectsLeft: deletion.left };
+  } catch (error) {
+    if (options.kubeconfig !== undefined) await cleanUp(context, before);
+    throw error;
+  }
+}
+
+type Measured = Omit<Course, "toDeletedMs" | "objectsLeft">;
+
+async function bringUp({ stack, manifests, options, output, signal, clock }: CourseContext): Promise<Measured> {
   const { client, counter } = stack;
-  const before = await listObjects(client, options.namespace, signal);
   const total = manifests.filter((object) => object.kind === "Machine").length;
   await using observer = await Observer.start(client, { namespace: options.namespace, clock, output, signal });
   const requestsBefore = (await counter.read()).length;
   observer.begin();
-  await applyManifests(client, manifests, { namespace: options.namespace, signal });
-  const running = await observer.waitUntilRunning(total, { timeoutMs: options.timeoutSeconds * 1000, signal });
+  const refused = await apply(client, manifests, { namespace: options.namespace, signal }, output);
+  const running = await observer.waitUntilRunning(total - refused, {
+    timeoutMs: options.timeoutSeconds * 1000,
+    signal,
+  });
   const requests = (await counter.read()).slice(requestsBefore);
   output.table(observer.view());
   const idle = await countIdle(stack, options.idleSeconds, clock, signal);
-  const measured = {
+  return {
     machines: { total, running: running.count },
     toFirstRunningMs: running.firstMs,
     toAllRunningMs: running.allMs,
     requests,
     idle,
   };
-  if (options.keep) {
-    output.progress(`kubectl --kubeconfig ${stack.kubeconfigPath} get machines   (Ctrl-C ends everything)`);
-    await new Promise<void>((resolve) => {
-      signal.addEventListener(
-        "abort",
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-    });
-    return { ...measured, toDeletedMs: null, objectsLeft: null };
+}
+
+/** @returns how many Machines were refused; it is reported which and why, and the others go on. */
+async function apply(
+  client: Client,
+  manifests: readonly KubernetesObject[],
+  options: { namespace: string; signal: AbortSignal },
+  output: DemoOutput,
+): Promise<number> {
+  try {
+    await applyManifests(client, manifests, options);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ManifestsRefusedError)) throw error;
+    output.problem(error);
+    return error.machines;
   }
+}
+
+function bringDown(
+  { stack, manifests, options, clock }: CourseContext,
+  before: ReadonlySet<string>,
+  bounds: { signal: AbortSignal; timeoutMs: number },
+): Promise<Deletion> {
   const names = manifests.filter((object) => object.kind === Cluster.kind).map((object) => object.metadata.name);
-  const deletion = await deleteClusters(client, {
-    names,
-    namespace: options.namespace,
-    before,
-    timeoutMs: options.timeoutSeconds * 1000,
-    clock,
-    signal,
+  return deleteClusters(stack.client, { names, namespace: options.namespace, before, clock, ...bounds });
+}
+
+/** How long a server that stays is cleaned up after an interruption, in milliseconds. */
+const cleanUpMs = 30_000;
+
+async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Promise<void> {
+  context.output.progress("deleting the Cluster from the server (Ctrl-C again leaves it there)");
+  try {
+    await bringDown(context, before, { signal: AbortSignal.timeout(cleanUpMs), timeoutMs: cleanUpMs });
+  } catch (error) {
+    context.output.problem(error);
+  }
+}
+
+async function stayUp({ stack, output, signal }: CourseContext, measured: Measured): Promise<void> {
+  output.summary(summarize({ ...measured, toDeletedMs: null, objectsLeft: null }, null, stack.counter.countedBy), []);
+  output.progress(`kubectl --kubeconfig ${stack.kubeconfigPath} get machines   (Ctrl-C ends everything)`);
+  await new Promise<void>((resolve) => {
+    signal.addEventListener(
+      "abort",
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
   });
-  return { ...measured, toDeletedMs: deletion.tookMs, objectsLeft: deletion.left };
 }
 
 // What is in flight when the last Machine turns Running still belongs to bringing it up, hence a pause before counting.

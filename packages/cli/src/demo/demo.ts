@@ -1,13 +1,12 @@
-import { listLocalLeftovers } from "./leftovers.ts";
-import { type Course, runCourse } from "./course.ts";
+import { systemClock } from "@capstan/runtime";
+import { runCourse } from "./course.ts";
 import { interruption } from "./interruption.ts";
+import { listLocalLeftovers } from "./leftovers.ts";
 import { loadManifests, resize } from "./manifests.ts";
 import type { DemoOptions } from "./options.ts";
 import { createOutput, type DemoOutput } from "./output.ts";
-import { summarizeRequests } from "./requests.ts";
 import { startStack } from "./stack.ts";
-import type { DemoSummary, RequestSummary } from "./summary.ts";
-import process from "node:process";
+import { type Course, summarize } from "./summarize.ts";
 
 /** Conventional exit status of a process that was ended by SIGINT. */
 const interruptedStatus = 130;
@@ -37,36 +36,13 @@ async function bringUpAndDown(options: DemoOptions, output: DemoOutput, signal: 
   const stack = await startStack(options, output.logger);
   let course: Course;
   try {
-    course = await runCourse(stack, manifests, options, output, signal);
+    course = await runCourse({ stack, manifests, options, output, signal, clock: systemClock });
   } finally {
     await stack.close();
   }
-  const leftovers = course.objectsLeft === null ? null : [...course.objectsLeft, ...(await listLocalLeftovers())];
-  const summary = summarize(course, leftovers, stack.counter.countedBy);
-  output.summary(summary, leftovers ?? []);
-  return summary.machines.running === summary.machines.total && (leftovers ?? []).length === 0 ? 0 : 1;
-}
-
-function summarize(
-  course: Course,
-  leftovers: readonly string[] | null,
-  countedBy: RequestSummary["countedBy"],
-): DemoSummary {
-  const { user, system } = process.cpuUsage();
-  return {
-    machines: course.machines,
-    seconds: {
-      toFirstRunning: inSeconds(course.toFirstRunningMs),
-      toAllRunning: inSeconds(course.toAllRunningMs),
-      toDeleted: inSeconds(course.toDeletedMs),
-    },
-    requests: summarizeRequests(course.requests, { machines: course.machines.total, idle: course.idle, countedBy }),
-    rssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
-    cpuSeconds: Math.round((user + system) / 10_000) / 100,
-    leftovers: leftovers === null ? null : leftovers.length,
-  };
-}
-
-function inSeconds(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms) / 1000;
+  const allRunning = course.machines.running === course.machines.total;
+  if (course.objectsLeft === null) return allRunning ? 0 : 1;
+  const leftovers = [...course.objectsLeft, ...(await listLocalLeftovers())];
+  output.summary(summarize(course, leftovers.length, stack.counter.countedBy), leftovers);
+  return allRunning && leftovers.length === 0 ? 0 : 1;
 }
