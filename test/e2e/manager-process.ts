@@ -9,12 +9,14 @@ export const managerCommands = {
   "capstan-core": "packages/core-controllers/src/main.ts",
   "capstan-bootstrap-kubeadm": "packages/bootstrap-kubeadm/src/main.ts",
   "capstan-infrastructure-mock": "packages/infrastructure-mock/src/main.ts",
+  "capstan-apiserver": "packages/apiserver/src/main.ts",
 } as const;
 
-/** A manager as a process of its own. Disposing it ends it, and waits until it has ended. */
+/** A manager or the embedded API server as a process of its own. Disposing it ends it, and waits until it has ended. */
 export class ManagerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
+  readonly #waiting = new Set<() => void>();
   #output = "";
 
   constructor(name: keyof typeof managerCommands, argv: readonly string[]) {
@@ -22,9 +24,13 @@ export class ManagerProcess implements AsyncDisposable {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.#child.stdout?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
-    this.#child.stderr?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
-    this.#exited = once(this.#child, "exit");
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.#output += chunk.toString();
+        for (const wake of this.#waiting) wake();
+      });
+    }
+    this.#exited = once(this.#child, "close");
   }
 
   /** Everything printed so far, for the message of a failing test. */
@@ -34,6 +40,36 @@ export class ManagerProcess implements AsyncDisposable {
 
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Exit status; null while it runs, and if a signal ended it. */
+  get status(): number | null {
+    return this.#child.exitCode;
+  }
+
+  /**
+   * Resolves when it has printed `text`.
+   *
+   * @throws Error it has ended without.
+   */
+  async prints(text: RegExp): Promise<void> {
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (text.test(this.#output)) resolve();
+        };
+        this.#waiting.add(look);
+        look();
+      }),
+      this.#exited,
+    ]);
+    if (!text.test(this.#output)) throw new Error(`It ended without printing ${String(text)}:\n${this.#output}`);
+  }
+
+  /** Resolves with the exit status once it has ended by itself. */
+  async ended(): Promise<number | null> {
+    await this.#exited;
+    return this.#child.exitCode;
   }
 
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {

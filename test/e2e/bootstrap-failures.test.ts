@@ -1,0 +1,194 @@
+import { KubeadmConfig, type KubeadmConfigSpec, caCertHashes } from "@capstan/bootstrap-kubeadm";
+import { Cluster, Machine } from "@capstan/contract";
+import { MockMachine } from "@capstan/infrastructure-mock";
+import { Node, Secret } from "@capstan/runtime";
+import { dump } from "js-yaml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ManagementCluster, servers } from "./management-cluster.ts";
+import { clusterObjects, dataSecret, machineObjects } from "./objects.ts";
+import { decoded, type Scene } from "./scene.ts";
+
+const boot = "BootstrapExecSucceeded";
+const sentinel = "echo success > /run/cluster-api/bootstrap-success.complete";
+
+type Discovery = NonNullable<NonNullable<KubeadmConfigSpec["joinConfiguration"]>["discovery"]>;
+
+function discovery(bootstrapToken: Discovery["bootstrapToken"]): KubeadmConfigSpec {
+  return { joinConfiguration: { discovery: { ...(bootstrapToken === undefined ? {} : { bootstrapToken }) } } };
+}
+
+/** A bootstrap token that a user makes in the workload cluster, as `kubeadm token create` does. */
+async function createToken(scene: Scene, options: { id: string; expiresInMs: number }): Promise<string> {
+  const workload = await scene.workload("c1");
+  const secret = "0123456789abcdef";
+  const data = {
+    "token-id": options.id,
+    "token-secret": secret,
+    expiration: new Date(Date.now() + options.expiresInMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    "usage-bootstrap-authentication": "true",
+    "usage-bootstrap-signing": "true",
+    "auth-extra-groups": "system:bootstrappers:kubeadm:default-node-token",
+  };
+  await workload.create(Secret, {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: `bootstrap-token-${options.id}`, namespace: "kube-system" },
+    type: "bootstrap.kubernetes.io/token",
+    data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString("base64")])),
+  });
+  return `${options.id}.${secret}`;
+}
+
+/** A cloud-config with which a user lets a machine join without any bootstrap provider. */
+function joinDocument(scene: Scene, options: { token: string; command?: string; caCertHashes?: string[] }): string {
+  const { host, port } = (scene.find(Cluster, "c1") as Cluster).spec.controlPlaneEndpoint ?? {};
+  const join = {
+    apiVersion: "kubeadm.k8s.io/v1beta4",
+    kind: "JoinConfiguration",
+    discovery: {
+      bootstrapToken: {
+        apiServerEndpoint: `${host ?? ""}:${port ?? 0}`,
+        token: options.token,
+        caCertHashes: options.caCertHashes ?? caCertHashes(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")),
+      },
+    },
+  };
+  const command = options.command ?? `kubeadm join --config /run/kubeadm/join.yaml && ${sentinel}`;
+  const document = { write_files: [{ path: "/run/kubeadm/join.yaml", content: dump(join) }], runcmd: [command] };
+  return `#cloud-config\n${dump(document)}`;
+}
+
+describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", (server) => {
+  let management: ManagementCluster;
+  beforeAll(async () => {
+    management = await ManagementCluster.start(server);
+  });
+  afterAll(() => management[Symbol.asyncDispose]());
+
+  /** A Cluster with its control plane Running. */
+  async function controlPlane(): Promise<Scene> {
+    const scene = await management.scene();
+    await scene.create(...clusterObjects("c1"), ...machineObjects("cp", { cluster: "c1", controlPlane: true }));
+    await scene.running("cp");
+    return scene;
+  }
+
+  /** Its machine runs and says why it did not join; its Machine is Provisioned and stays so; others are not held up. */
+  async function neverJoins(scene: Scene, name: string, reason: string): Promise<string> {
+    const condition = await scene.reports(MockMachine.kind, name, boot, reason);
+    expect(condition.status).toBe("False");
+    await scene.create(...machineObjects("good", { cluster: "c1" }));
+    await scene.running("good");
+    await management.settled();
+    expect(scene.phases(name)).toEqual(["Pending", "Provisioning", "Provisioned"].slice(-scene.phases(name).length));
+    expect(scene.machine(name).status).toMatchObject({ phase: "Provisioned" });
+    expect(scene.machine(name).status?.nodeRef).toBeUndefined();
+    expect(scene.condition(Machine, name, "Ready")).toMatchObject({ status: "False" });
+    const nodes = (await (await scene.workload("c1")).list(Node)).items;
+    expect(nodes.map(({ metadata }) => metadata.name).sort()).toEqual(["cp", "good"]);
+    return condition.message;
+  }
+
+  test("a bootstrap token that was deleted before the machine boots: it never joins, and says so", async () => {
+    await using scene = await controlPlane();
+    // given bootstrap data with a token, and no machine yet
+    const [config, mockMachine, machine] = machineObjects("w", { cluster: "c1" });
+    if (config === undefined || mockMachine === undefined || machine === undefined) throw new Error("no objects");
+    await scene.create(config, machine);
+    const secret = await scene.until("bootstrap data", () => scene.find(Secret, "w") as Secret);
+    const [, id] = /token: (\w{6})\.\w{16}/.exec(decoded(secret, "value")) ?? [];
+
+    // when the token goes before the machine comes
+    const workload = await scene.workload("c1");
+    await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${id ?? ""}` });
+    await scene.create(mockMachine);
+
+    // then
+    expect(await neverJoins(scene, "w", "TokenNotFound")).toContain(`bootstrap-token-${id ?? ""}`);
+  });
+
+  test("a CA hash that is not the cluster's: the machine does not trust it, and says so", async () => {
+    await using scene = await controlPlane();
+    const wrong = `sha256:${"0".repeat(64)}`;
+
+    await scene.create(...machineObjects("w", { cluster: "c1", config: discovery({ caCertHashes: [wrong] }) }));
+
+    expect(await neverJoins(scene, "w", "CACertHashMismatch")).toMatch(/certificate authority is sha256:[0-9a-f]{64}/);
+  });
+
+  test("a token that has expired: the machine is not let in, and says so", async () => {
+    await using scene = await controlPlane();
+    const token = await createToken(scene, { id: "expird", expiresInMs: -60_000 });
+
+    await scene.create(...machineObjects("w", { cluster: "c1", config: discovery({ token }) }));
+
+    const message = await neverJoins(scene, "w", "TokenExpired");
+    expect(message).toContain("expird");
+    expect(message).not.toContain("0123456789abcdef");
+  });
+
+  test("bootstrap data that a user brings, and no bootstrap config: Running", async () => {
+    await using scene = await controlPlane();
+    const token = await createToken(scene, { id: "users0", expiresInMs: 3_600_000 });
+
+    await scene.create(
+      dataSecret("my-data", "c1", joinDocument(scene, { token })),
+      ...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }),
+    );
+
+    await scene.running("w");
+    expect(scene.machine("w").spec.bootstrap).toEqual({ dataSecretName: "my-data" });
+    expect(scene.find(KubeadmConfig.kind, "w")).toBeUndefined();
+    expect(scene.condition(Machine, "w", "BootstrapConfigReady")).toMatchObject({
+      status: "True",
+      reason: "DataSecretProvided",
+    });
+  });
+
+  test("a user's join document with a wrong CA hash: never joins", async () => {
+    await using scene = await controlPlane();
+    const token = await createToken(scene, { id: "users1", expiresInMs: 3_600_000 });
+    const document = joinDocument(scene, { token, caCertHashes: [`sha256:${"0".repeat(64)}`] });
+
+    await scene.create(
+      dataSecret("my-data", "c1", document),
+      ...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }),
+    );
+
+    await neverJoins(scene, "w", "CACertHashMismatch");
+  });
+
+  test("a user's join document that never writes the sentinel file: no Node", async () => {
+    await using scene = await controlPlane();
+    const token = await createToken(scene, { id: "users2", expiresInMs: 3_600_000 });
+    const document = joinDocument(scene, { token, command: "kubeadm join --config /run/kubeadm/join.yaml" });
+
+    await scene.create(
+      dataSecret("my-data", "c1", document),
+      ...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }),
+    );
+
+    expect(await neverJoins(scene, "w", "SentinelFileNotWritten")).toContain("bootstrap-success.complete");
+  });
+
+  test("a user's Secret that comes after the Machine: the machine waits for it, then joins", async () => {
+    await using scene = await controlPlane();
+    const token = await createToken(scene, { id: "users3", expiresInMs: 3_600_000 });
+
+    await scene.create(...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }));
+    await scene.until("told why it waits", () =>
+      scene.condition(MockMachine.kind, "w", "Ready")?.message.includes("my-data"),
+    );
+    await scene.create(dataSecret("my-data", "c1", joinDocument(scene, { token })));
+
+    await scene.running("w");
+  });
+
+  test('dataSecretName "": a machine without user data, which runs and never joins', async () => {
+    await using scene = await controlPlane();
+
+    await scene.create(...machineObjects("w", { cluster: "c1", dataSecretName: "" }));
+
+    await neverJoins(scene, "w", "NoBootstrapData");
+  });
+});

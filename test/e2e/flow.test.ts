@@ -1,0 +1,231 @@
+import { setTimeout as elapsed } from "node:timers/promises";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, isConditionTrue, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Event, Node, Secret } from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ManagementCluster, servers } from "./management-cluster.ts";
+import { clusterObjects, machineObjects, names } from "./objects.ts";
+import { type AnyObject, decoded, type Scene } from "./scene.ts";
+import { leaks, secretsIn } from "./secret-search.ts";
+
+const controlPlanes = names("control-plane", 3);
+
+function quickstart(workers: readonly string[]): KubernetesObject[] {
+  return [
+    ...clusterObjects("c1"),
+    ...controlPlanes.flatMap((name) => machineObjects(name, { cluster: "c1", controlPlane: true })),
+    ...workers.flatMap((name) => machineObjects(name, { cluster: "c1" })),
+  ];
+}
+
+describe.each(servers)("from a Cluster with its Machines to Nodes and back, on the %s server", (server) => {
+  let management: ManagementCluster;
+  beforeAll(async () => {
+    management = await ManagementCluster.start(server);
+  });
+  afterAll(() => management[Symbol.asyncDispose]());
+
+  test("3 control planes and 20 workers: at most 20 requests a Machine, at most one conflict, none once idle", async () => {
+    await using scene = await management.scene();
+    const workers = names("worker", 20);
+    const before = management.requests().length;
+
+    await scene.create(...quickstart(workers));
+    await scene.running(...controlPlanes, ...workers);
+    // Before settled(), which asks the server itself whether anything is left to be seen.
+    const requests = management.requests().slice(before);
+    await management.settled();
+    const writes = (resource: string) => requests.filter((request) => request.resource === resource).length / 23;
+
+    expect(requests.length / 23, JSON.stringify(byResource(requests))).toBeLessThanOrEqual(20);
+    expect(requests.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(1);
+    expect(writes("machines/status")).toBeLessThanOrEqual(5);
+
+    // when nothing happens: only time can show that
+    const idleFrom = management.requests().length;
+    await elapsed(1000);
+    expect(management.requests().slice(idleFrom)).toEqual([]);
+  }, 40_000);
+
+  describe("3 control planes and 3 workers", () => {
+    const workers = names("worker", 3);
+    const all = [...controlPlanes, ...workers];
+
+    async function bringUp(): Promise<Scene> {
+      const scene = await management.scene();
+      await scene.create(...quickstart(workers));
+      await scene.running(...all);
+      return scene;
+    }
+
+    test("every Machine goes through all phases once, in order", async () => {
+      await using scene = await management.scene();
+      // Provisioned lasts as long as the boot: long enough to be seen.
+      const mockMachine = { bootDuration: { minMilliseconds: 800, maxMilliseconds: 800 } };
+      await scene.create(
+        ...clusterObjects("c1"),
+        ...controlPlanes.flatMap((name) => machineObjects(name, { cluster: "c1", controlPlane: true, mockMachine })),
+        ...workers.flatMap((name) => machineObjects(name, { cluster: "c1", mockMachine })),
+      );
+      await scene.running(...all);
+
+      for (const name of all) expect(scene.phases(name)).toEqual(["Pending", "Provisioning", "Provisioned", "Running"]);
+    });
+
+    test("every Machine has the Node whose providerID is its own, and is Ready and Available", async () => {
+      await using scene = await bringUp();
+      const workload = await scene.workload("c1");
+
+      await scene.until("all Available", () => scene.list(Machine).every((each) => isConditionTrue(each, "Available")));
+      const nodes = new Map((await workload.list(Node)).items.map((node) => [node.metadata.name, node]));
+      expect(nodes.size).toBe(6);
+      for (const machine of scene.list(Machine)) {
+        const { providerID } = machine.spec;
+        expect(providerID).toMatch(/^mock:\/\//);
+        expect(nodes.get(machine.status?.nodeRef?.name ?? "")?.spec?.providerID).toBe(providerID);
+        expect(scene.find(MockMachine.kind, machine.metadata.name)?.spec).toMatchObject({ providerID });
+        expect(isConditionTrue(machine, "Ready")).toBe(true);
+      }
+      await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
+    });
+
+    test("one Machine initialises the control plane; every other one joins with a bootstrap token of its own", async () => {
+      await using scene = await bringUp();
+      const workload = await scene.workload("c1");
+
+      const data = (name: string) => decoded(scene.find(Secret, name) as Secret, "value");
+      const initialising = all.filter((name) => data(name).includes("kubeadm init"));
+      const joining = all.filter((name) => data(name).includes("kubeadm join"));
+      expect(initialising).toHaveLength(1);
+      expect(controlPlanes).toContain(initialising[0]);
+      expect([...initialising, ...joining].sort()).toEqual([...all].sort());
+
+      const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items.filter(
+        (secret) =>
+          secret.type === "bootstrap.kubernetes.io/token" && decoded(secret, "description").includes("Capstan"),
+      );
+      const owners = tokens.map((token) => /KubeadmConfig \S+\/(\S+) /.exec(decoded(token, "description"))?.[1]);
+      expect(owners.sort()).toEqual([...joining].sort());
+    });
+
+    test("Nodes of workers lose the taint that says uninitialized", async () => {
+      await using scene = await bringUp();
+      const workload = await scene.workload("c1");
+
+      const taints = (await workload.list(Node)).items.flatMap((node) => node.spec?.taints ?? []);
+      expect(taints.map(({ key }) => key)).not.toContain("node.cluster.x-k8s.io/uninitialized");
+      // and it was there before, or this proves nothing
+      const worker = decoded(scene.find(Secret, "worker-0") as Secret, "value");
+      expect(worker).toContain("node.cluster.x-k8s.io/uninitialized");
+    });
+
+    test("the Secrets of the cluster are of Cluster API's type and carry the cluster's name", async () => {
+      await using scene = await bringUp();
+
+      const secrets = scene.list(Secret).sort((a, b) => a.metadata.name.localeCompare(b.metadata.name));
+      expect(secrets.map(({ metadata }) => metadata.name)).toEqual(
+        [...all, ...["ca", "etcd", "kubeconfig", "proxy", "sa"].map((purpose) => `c1-${purpose}`)].sort(),
+      );
+      for (const { type, metadata } of secrets) {
+        expect(type).toBe("cluster.x-k8s.io/secret");
+        expect(metadata.labels).toMatchObject({ "cluster.x-k8s.io/cluster-name": "c1" });
+      }
+    });
+
+    test("a deleted Machine goes after its infrastructure, and its bootstrap config after that", async () => {
+      await using scene = await bringUp();
+      const workload = await scene.workload("c1");
+
+      await scene.client.delete(Machine, scene.key("worker-1"));
+      await scene.until("worker-1 gone", () => scene.find(Machine, "worker-1") === undefined);
+      // The Secret goes with its owner, by the garbage collector.
+      const gone = () => deletions(scene, "worker-1").filter((kind) => kind !== "Secret");
+      await scene.until("all three gone", () => gone().length === 3);
+
+      expect(gone()).toEqual(["MockMachine", "KubeadmConfig", "Machine"]);
+      const nodes = (await workload.list(Node)).items;
+      expect(nodes.map(({ metadata }) => metadata.name).sort()).toEqual(
+        all.filter((name) => name !== "worker-1").sort(),
+      );
+      expect(scene.list(Machine).map(({ status }) => status?.phase)).toEqual(Array<string>(5).fill("Running"));
+    });
+
+    test("a deleted Cluster takes everything with it, Machines first", async () => {
+      await using scene = await bringUp();
+
+      await scene.client.delete(Cluster, scene.key("c1"));
+      await scene.until("Cluster gone", () => scene.find(Cluster, "c1") === undefined);
+      // Secrets go with their owners, by the garbage collector.
+      const kinds: readonly ResourceKind[] = [
+        Cluster,
+        Machine,
+        KubeadmConfig.kind,
+        MockCluster.kind,
+        MockMachine.kind,
+        Secret,
+      ];
+      await scene.until("nothing left", () => kinds.every((kind) => scene.list(kind).length === 0), 60_000);
+
+      const order = deletions(scene);
+      expect(order.lastIndexOf("Machine")).toBeLessThan(order.indexOf("MockCluster"));
+      expect(order.indexOf("MockCluster")).toBeLessThan(order.indexOf("Cluster"));
+    }, 90_000);
+
+    test("no key, token or bootstrap data gets into logs, Events or conditions", async () => {
+      await using scene = await management.scene();
+      const marker = "hunter2-hunter2-hunter2";
+      const files = [{ path: "/etc/password", content: `${marker}\n` }];
+      await scene.create(
+        ...clusterObjects("c1"),
+        ...machineObjects("cp", { cluster: "c1", controlPlane: true, config: { files } }),
+        ...machineObjects("w", { cluster: "c1", config: { files } }),
+        // machines that fail say why, which is when it is most tempting
+        ...machineObjects("bad", {
+          cluster: "c1",
+          config: { joinConfiguration: { discovery: { bootstrapToken: { token: "zzzzzz.0123456789abcdef" } } } },
+        }),
+      );
+      await scene.running("cp", "w");
+      await scene.reports(MockMachine.kind, "bad", "BootstrapExecSucceeded", "TokenNotFound");
+      const workload = await scene.workload("c1");
+      const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items;
+      await management.settled();
+
+      const secrets = [marker, "0123456789abcdef", ...secretsIn([...scene.list(Secret), ...tokens])];
+      const events = (await scene.client.list(Event)).items.map((event) => JSON.stringify(event));
+      const statuses = scene.history.flatMap(({ object }) => (object.status === undefined ? [] : [object.status]));
+      expect(secrets.length).toBeGreaterThan(100);
+      expect(management.logs.length).toBeGreaterThan(0);
+      expect(leaks(secrets, management.logs)).toEqual([]);
+      expect(leaks(secrets, events)).toEqual([]);
+      expect(
+        leaks(
+          secrets,
+          statuses.map((status) => JSON.stringify(status)),
+        ),
+      ).toEqual([]);
+      // and the search finds what is there
+      expect(leaks(secrets, [decoded(scene.find(Secret, "w") as Secret, "value")])).not.toEqual([]);
+    });
+  });
+});
+
+/** Kinds of the objects that are gone, in the order in which the server removed them. */
+function deletions(scene: Scene, name?: string): string[] {
+  return scene.history
+    .filter((seen) => seen.type === "deleted" && (name === undefined || seen.name === name))
+    .sort((a, b) => version(a.object) - version(b.object))
+    .map(({ kind }) => kind);
+}
+
+// Both servers count the writes to all kinds in one row, and a deletion is a write.
+function version(object: AnyObject): number {
+  return Number(object.metadata.resourceVersion);
+}
+
+function byResource(requests: readonly { verb: string; resource: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { verb, resource } of requests) counts[`${verb} ${resource}`] = (counts[`${verb} ${resource}`] ?? 0) + 1;
+  return counts;
+}

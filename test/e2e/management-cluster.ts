@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { ApiServer } from "@capstan/apiserver";
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { coreCRDs } from "@capstan/contract";
+import { setupCoreControllers } from "@capstan/core-controllers";
+import {
+  MockCloud,
+  MockCluster,
+  MockClusterReconciler,
+  MockMachine,
+  MockMachineReconciler,
+} from "@capstan/infrastructure-mock";
+import {
+  type Client,
+  createClient,
+  createLogger,
+  installCRDs,
+  Manager,
+  Namespace,
+  systemClock,
+} from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { Scene } from "./scene.ts";
+
+export type ServerName = "embedded" | "real";
+
+/** The servers that every scenario runs on: the real one only where its programs are. */
+export const servers: readonly ServerName[] =
+  process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
+
+/** A request of one of the managers, as the server logged it. */
+export interface ServedRequest {
+  readonly manager: string;
+  readonly verb: string;
+  /** With its subresource: `machines/status`. */
+  readonly resource: string;
+  readonly status: number;
+}
+
+interface Server extends AsyncDisposable {
+  readonly kubeconfig: string;
+  requests(): readonly ServedRequest[];
+}
+
+const setups: Readonly<Record<string, (manager: Manager, cloud: MockCloud) => void>> = {
+  "capstan-core": (manager) => {
+    setupCoreControllers(manager);
+  },
+  "capstan-bootstrap-kubeadm": (manager) => {
+    new KubeadmConfigReconciler().setup(manager);
+  },
+  "capstan-infrastructure-mock": (manager, cloud) => {
+    new MockClusterReconciler(cloud).setup(manager);
+    new MockMachineReconciler(cloud).setup(manager);
+  },
+};
+
+/** An API server with the core controllers and both reference providers, shared by the tests of a file. */
+export class ManagementCluster implements AsyncDisposable {
+  readonly client: Client;
+  /** What the managers and the mock cloud have logged, at level debug. */
+  readonly logs: readonly string[];
+  readonly #server: Server;
+  readonly #managers: readonly Manager[];
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(parts: {
+    client: Client;
+    logs: readonly string[];
+    server: Server;
+    managers: readonly Manager[];
+    closing: AsyncDisposableStack;
+  }) {
+    this.client = parts.client;
+    this.logs = parts.logs;
+    this.#server = parts.server;
+    this.#managers = parts.managers;
+    this.#closing = parts.closing;
+  }
+
+  static async start(choice: ServerName): Promise<ManagementCluster> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const server = closing.use(await startServer(choice));
+      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
+      closing.defer(() => client.close());
+      await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+      const logs: string[] = [];
+      const logger = createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) });
+      const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
+      const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
+      const managers = Object.entries(setups).map(([name, setup]) => {
+        const own = createClient({ kubeconfig: server.kubeconfig, userAgent: `${name}/test` });
+        closing.defer(() => own.close());
+        const manager = new Manager({ name, client: own, logger: logger.with({ manager: name }), freeze: true });
+        setup(manager, cloud);
+        closing.defer(() => manager.stop());
+        return manager;
+      });
+      await Promise.all(managers.map((manager) => manager.start()));
+      return new ManagementCluster({ client, logs, server, managers, closing });
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  /** A namespace of its own for one test, with everything that happens in it. */
+  async scene(): Promise<Scene> {
+    const name = `test-${randomBytes(4).toString("hex")}`;
+    await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    return Scene.open(this.client, name);
+  }
+
+  /** The managers' requests that the server has answered so far, oldest first. */
+  requests(): readonly ServedRequest[] {
+    return this.#server.requests();
+  }
+
+  /** Resolves when the managers have seen everything and have nothing to do. */
+  async settled(): Promise<void> {
+    for (const manager of this.#managers) await manager.settled();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+async function startServer(choice: ServerName): Promise<Server> {
+  return choice === "embedded" ? startEmbedded() : startReal();
+}
+
+async function startEmbedded(): Promise<Server> {
+  const server = await ApiServer.start();
+  return {
+    kubeconfig: server.kubeconfig,
+    requests: () => [...server.requests.entries()].flatMap((entry) => served(entry.userAgent, entry)),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+async function startReal(): Promise<Server> {
+  const server = await RealApiServer.start({ controllerManager: true, audit: true });
+  return {
+    kubeconfig: server.kubeconfig,
+    requests: () => {
+      const byId = new Map(server.auditEntries().map((entry) => [entry.auditID, entry]));
+      return [...byId.values()].flatMap(({ userAgent, verb, objectRef, responseStatus }) =>
+        served(userAgent ?? "", { verb, status: responseStatus?.code ?? 0, ...objectRef }),
+      );
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+function served(
+  userAgent: string,
+  entry: { verb: string; resource?: string; subresource?: string; status: number },
+): ServedRequest[] {
+  const manager = userAgent.split(/[/ ]/, 1)[0] ?? "";
+  if (!(manager in setups)) return [];
+  const { verb, resource = "", subresource = "", status } = entry;
+  return [{ manager, verb, resource: subresource === "" ? resource : `${resource}/${subresource}`, status }];
+}

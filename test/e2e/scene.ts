@@ -1,0 +1,184 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import {
+  Cluster,
+  type Condition,
+  getCondition,
+  type KubernetesObject,
+  Machine,
+  type ResourceKind,
+} from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Cache, type Client, createClient, Secret } from "@capstan/runtime";
+
+/** An object of any kind, as far as the scenarios look into it. */
+export type AnyObject = KubernetesObject & { spec?: object; status?: { conditions?: Condition[] } };
+
+/** Something that the watch of a kind told. */
+export interface Seen {
+  readonly type: "added" | "updated" | "deleted";
+  readonly kind: string;
+  readonly name: string;
+  readonly object: AnyObject;
+}
+
+const kinds: readonly ResourceKind[] = [
+  Cluster,
+  Machine,
+  KubeadmConfig.kind,
+  MockCluster.kind,
+  MockMachine.kind,
+  Secret,
+];
+
+/** One namespace, watched from its beginning. */
+export class Scene implements AsyncDisposable {
+  readonly client: Client;
+  readonly namespace: string;
+  /** Everything that happened to the objects of the namespace, in order within a kind. */
+  readonly history: Seen[] = [];
+  readonly #cache: Cache;
+  readonly #listeners = new Set<(seen: Seen) => void>();
+  readonly #workloads: Client[] = [];
+
+  private constructor(client: Client, namespace: string) {
+    this.client = client;
+    this.namespace = namespace;
+    this.#cache = new Cache({ client, namespaces: [namespace] });
+  }
+
+  static async open(client: Client, namespace: string): Promise<Scene> {
+    const scene = new Scene(client, namespace);
+    const informers = kinds.map((kind) => scene.#cache.informer(kind));
+    scene.#cache.start();
+    await Promise.all(informers.map((informer) => informer.waitForSync(AbortSignal.timeout(20_000))));
+    for (const informer of informers) {
+      informer.onEvent(({ type, object }) => {
+        const { name } = object.metadata;
+        const seen = { type, kind: informer.kind.kind, name, object: object as AnyObject };
+        scene.history.push(seen);
+        for (const listener of scene.#listeners) listener(seen);
+      });
+    }
+    return scene;
+  }
+
+  /** Calls `listener` for everything that happens from now on. */
+  onChange(listener: (seen: Seen) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Creates the objects in the namespace, one after the other. */
+  async create(...objects: readonly KubernetesObject[]): Promise<void> {
+    for (const object of objects) {
+      const metadata = { ...object.metadata, namespace: this.namespace };
+      await this.client.create(kindOf(object), { ...object, metadata });
+    }
+  }
+
+  list<T extends KubernetesObject>(kind: ResourceKind<T>): T[] {
+    return this.#cache.informer(kind).list() as unknown as T[];
+  }
+
+  find(kind: ResourceKind, name: string): AnyObject | undefined {
+    return this.#cache.informer(kind).get(this.key(name)) as AnyObject | undefined;
+  }
+
+  /** @throws Error there is no such Machine. */
+  machine(name: string): Machine {
+    const machine = this.#cache.informer(Machine).get(this.key(name));
+    if (machine === undefined) throw new Error(`There is no Machine ${name}.`);
+    return machine as Machine;
+  }
+
+  condition(kind: ResourceKind, name: string, type: string): Condition | undefined {
+    const object = this.find(kind, name);
+    return object === undefined ? undefined : getCondition(object, type);
+  }
+
+  key(name: string): { name: string; namespace: string } {
+    return { name, namespace: this.namespace };
+  }
+
+  /** The phases that a Machine had, each once for every time it was entered. */
+  phases(name: string): string[] {
+    const all = this.history
+      .filter((seen) => seen.kind === "Machine" && seen.name === name)
+      .map((seen) => (seen.object as Machine).status?.phase ?? "");
+    return all.filter((phase, index) => phase !== "" && phase !== all[index - 1]);
+  }
+
+  /** Resolves with what `fact` gives as soon as that is neither undefined nor false; looks at every change. */
+  async until<T>(what: string, fact: () => T | undefined | false, timeoutMs = 20_000): Promise<T> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const look = (): void => {
+      const value = fact();
+      if (value !== undefined && value !== false) resolve(value);
+    };
+    signal.addEventListener("abort", () => {
+      reject(new Error(`Not so after ${timeoutMs} ms: ${what}.\n${this.#summary()}`));
+    });
+    this.#listeners.add(look);
+    try {
+      look();
+      return await promise;
+    } finally {
+      this.#listeners.delete(look);
+    }
+  }
+
+  /** Resolves when all of these Machines are Running. */
+  async running(...names: readonly string[]): Promise<void> {
+    await this.until(`${names.join(", ")} Running`, () =>
+      names.every((name) => (this.find(Machine, name) as Machine | undefined)?.status?.phase === "Running"),
+    );
+  }
+
+  /** Resolves with the condition once it is there with this reason. */
+  async reports(kind: ResourceKind, name: string, type: string, reason: string): Promise<Condition> {
+    return this.until(`${kind.kind}/${name} ${type}=${reason}`, () => {
+      const condition = this.condition(kind, name, type);
+      return condition?.reason === reason ? condition : undefined;
+    });
+  }
+
+  /** A client of the workload cluster, with the kubeconfig that its Secret holds. */
+  async workload(cluster: string): Promise<Client> {
+    const secret = await this.until(
+      `kubeconfig of ${cluster}`,
+      () => this.find(Secret, `${cluster}-kubeconfig`) as Secret,
+    );
+    const client = createClient({ kubeconfig: decoded(secret, "value"), userAgent: "test" });
+    this.#workloads.push(client);
+    return client;
+  }
+
+  #summary(): string {
+    return kinds
+      .filter((kind) => kind !== Secret)
+      .flatMap((kind) => this.list(kind))
+      .map((object) => {
+        const conditions = ((object as AnyObject).status?.conditions ?? [])
+          .filter(({ status }) => status !== "True")
+          .map(({ type, reason, message }) => `${type}=${reason} (${message})`);
+        return `${object.kind}/${object.metadata.name} ${(object as Machine).status?.phase ?? ""} ${conditions.join(", ")}`;
+      })
+      .join("\n");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cache.stop();
+    await Promise.all(this.#workloads.map((client) => client.close()));
+  }
+}
+
+/** A value of a Secret as text; empty if it is not there. */
+export function decoded(secret: Secret, key: string): string {
+  return Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
+}
+
+function kindOf(object: KubernetesObject): ResourceKind {
+  const found = kinds.find(({ kind }) => kind === object.kind);
+  if (found === undefined) throw new Error(`No scenario knows the kind ${object.kind}.`);
+  return found;
+}
