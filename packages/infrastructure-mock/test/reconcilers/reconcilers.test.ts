@@ -78,15 +78,15 @@ describe("a MockMachine", () => {
         ],
       },
     });
-    expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({
-      status: "Unknown",
-      reason: "Booting",
-    });
+    expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toBeUndefined();
+    const ready = await world.condition("cp-0", "Ready");
+    expect(ready).toMatchObject({ status: "True" });
 
     // and when it has booted, its Node is there
     await world.clock.advance(1_000);
     await world.settled();
     expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "True", reason: "Joined" });
+    expect(await world.condition("cp-0", "Ready")).toEqual(ready);
     const workload = await workloadClient(await endpointOf(world), certificates);
     expect((await workload.get(Node, { name: "cp-0" })).spec?.providerID).toBe(`mock://default/c1/${uid}`);
     await workload.close();
@@ -106,6 +106,7 @@ describe("a MockMachine", () => {
       status: "False",
       reason: "DiscoveryInvalid",
     });
+    expect(await world.condition("w-0", "Ready")).toMatchObject({ status: "False", reason: "DiscoveryInvalid" });
     const object = await world.machine("w-0");
     expect(object.status?.initialization?.provisioned).toBe(true);
     expect(JSON.stringify(object)).not.toContain("0123456789abcdef");
@@ -152,7 +153,7 @@ describe("a MockMachine", () => {
     expect((await world.machine("cp-0")).status?.initialization?.provisioned).toBe(true);
     await world.clock.advance(19_000);
     await world.settled();
-    expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "Unknown" });
+    expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toBeUndefined();
     await world.clock.advance(1_000);
     await world.settled();
     expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "True" });

@@ -30,6 +30,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     if (instance.state === "creating") return outcome.pending("InstanceCreating");
     const { providerID, internalIP, hostname, boot } = instance;
     const failureDomain = scope.machine.spec.failureDomain;
+    const booted = bootCondition(boot);
     return outcome.provisioned({
       providerID,
       addresses: [
@@ -37,7 +38,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
         { type: "Hostname", address: hostname },
       ],
       ...(failureDomain === undefined ? {} : { failureDomain }),
-      conditions: [bootCondition(boot)],
+      ...(booted === undefined ? {} : { conditions: [booted] }),
     });
   }
 
