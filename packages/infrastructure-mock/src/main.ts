@@ -1,30 +1,48 @@
 #!/usr/bin/env node
 import process from "node:process";
-import { runProvider, systemClock } from "@capstan/provider";
+import { type Manager, runProvider, systemClock } from "@capstan/provider";
+import { MockCluster } from "./api/mock-cluster.ts";
+import { MockMachine } from "./api/mock-machine.ts";
 import { MockCloud } from "./cloud/mock-cloud.ts";
 import { processFlags, readProcessFlags } from "./process-flags.ts";
 import { MockClusterReconciler } from "./reconcilers/mock-cluster/mock-cluster-reconciler.ts";
 import { MockMachineReconciler } from "./reconcilers/mock-machine/mock-machine-reconciler.ts";
 
 async function main(argv: readonly string[]): Promise<void> {
-  const { stateDirectory, bootDuration } = readProcessFlags(argv, process.env);
-  await using cloud = await MockCloud.open({
-    clock: systemClock,
-    bootDuration,
-    ...(stateDirectory === undefined ? {} : { stateDirectory }),
-  });
-  await runProvider({
-    name: "capstan-infrastructure-mock",
-    description:
-      "Makes mock machines that boot from their bootstrap data and join workload clusters, all in this process.",
-    reconcilers: [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)],
-    argv,
-    extendFlags: (command) => {
-      for (const flag of processFlags) {
-        command.option(flag.flags, flag.description, "initial" in flag ? flag.initial : undefined);
-      }
-    },
-  });
+  const settings = readProcessFlags(argv, process.env);
+  let cloud: MockCloud | undefined;
+  // One for both kinds. It opens at the first reconcile: not before this process leads.
+  const cloudOf = (manager: Manager) =>
+    (cloud ??= new MockCloud({ clock: systemClock, logger: manager.logger, ...settings }));
+  try {
+    await runProvider({
+      name: "capstan-infrastructure-mock",
+      description:
+        "Makes mock machines that boot from their bootstrap data and join workload clusters, all in this process.",
+      reconcilers: [
+        {
+          definition: MockCluster,
+          setup: (manager) => {
+            new MockClusterReconciler(cloudOf(manager)).setup(manager);
+          },
+        },
+        {
+          definition: MockMachine,
+          setup: (manager) => {
+            new MockMachineReconciler(cloudOf(manager)).setup(manager);
+          },
+        },
+      ],
+      argv,
+      extendFlags: (command) => {
+        for (const flag of processFlags) {
+          command.option(flag.flags, flag.description, "initial" in flag ? flag.initial : undefined);
+        }
+      },
+    });
+  } finally {
+    await cloud?.close();
+  }
 }
 
 try {

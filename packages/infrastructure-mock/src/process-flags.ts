@@ -20,8 +20,6 @@ export interface ProcessSettings {
   /** Absent: in memory. */
   readonly stateDirectory?: string;
   readonly bootDuration: DurationRange;
-  /** `--help` or `--version`: nothing will run. */
-  readonly onlyPrints: boolean;
 }
 
 /**
@@ -40,17 +38,13 @@ export function readProcessFlags(
       "state-dir": { type: "string" },
       "in-memory": { type: "boolean" },
       "boot-duration": { type: "string" },
-      help: { type: "boolean", short: "h" },
-      version: { type: "boolean", short: "V" },
     },
   });
   const asked = values["state-dir"];
   const stateDirectory = typeof asked === "string" && asked !== "" ? asked : defaultStateDirectory(environment);
-  const onlyPrints = values.help === true || values.version === true;
   return {
-    ...(values["in-memory"] === true || onlyPrints ? {} : { stateDirectory }),
+    ...(values["in-memory"] === true ? {} : { stateDirectory }),
     bootDuration: parseRange(values["boot-duration"]),
-    onlyPrints,
   };
 }
 

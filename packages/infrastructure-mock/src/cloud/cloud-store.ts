@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { NamespacedName } from "./cloud-objects.ts";
+import { DirectoryLock } from "./directory-lock.ts";
 
 /** A cluster as it was kept, with its machines. */
 export interface StoredCluster {
@@ -11,6 +14,7 @@ export interface StoredCluster {
 
 /** Where the cloud is kept. */
 export interface CloudStore {
+  /** Everything that is kept; nobody else can load it until {@link close}. */
   load(): Promise<readonly StoredCluster[]>;
   saveCluster(record: ClusterRecord): Promise<void>;
   removeCluster(cluster: NamespacedName): Promise<void>;
@@ -19,6 +23,8 @@ export interface CloudStore {
   /** Where the cluster's API server keeps its state; undefined: in memory. */
   apiServerDirectory(cluster: NamespacedName): string | undefined;
   removeApiServer(cluster: NamespacedName): Promise<void>;
+  /** Leaves it to others. */
+  close(): Promise<void>;
 }
 
 /** Keeps nothing beyond the process. */
@@ -30,6 +36,7 @@ export const memoryStore: CloudStore = {
   removeInstance: () => Promise.resolve(),
   apiServerDirectory: () => undefined,
   removeApiServer: () => Promise.resolve(),
+  close: () => Promise.resolve(),
 };
 
 /** What is kept on disk cannot be used. */
@@ -48,17 +55,24 @@ export class CloudStateError extends Error {
  * Files are replaced as a whole, so that a process that is killed leaves the one before or the one after.
  */
 export class DirectoryStore implements CloudStore {
+  readonly #root: string;
   readonly #clusters: string;
+  readonly #removed: string;
+  #lock: DirectoryLock | undefined;
 
   constructor(directory: string) {
+    this.#root = directory;
     this.#clusters = join(directory, "clusters");
+    this.#removed = join(directory, "removed");
   }
 
   async load(): Promise<readonly StoredCluster[]> {
-    const namespaces = await namesIn(this.#clusters);
+    await this.#acquire();
+    await remove(this.#removed);
+    const namespaces = await foldersIn(this.#clusters);
     const folders = await Promise.all(
       namespaces.map(async (namespace) => {
-        const names = await namesIn(join(this.#clusters, namespace));
+        const names = await foldersIn(join(this.#clusters, namespace));
         return names.map((name) => this.#folder({ namespace, name }));
       }),
     );
@@ -66,12 +80,27 @@ export class DirectoryStore implements CloudStore {
     return stored.filter((cluster) => cluster !== undefined);
   }
 
+  async close(): Promise<void> {
+    await this.#lock?.release();
+    this.#lock = undefined;
+  }
+
   saveCluster(record: ClusterRecord): Promise<void> {
     return replaceFile(this.#folder(record.cluster), "cluster.json", record);
   }
 
-  removeCluster(cluster: NamespacedName): Promise<void> {
-    return remove(this.#folder(cluster));
+  async removeCluster(cluster: NamespacedName): Promise<void> {
+    const folder = this.#folder(cluster);
+    const doomed = join(this.#removed, randomUUID());
+    await makeFolder(this.#removed);
+    try {
+      // At once, so that a kill leaves no half of a cluster for the next of its name.
+      await rename(folder, doomed);
+    } catch (error) {
+      if (!isMissing(error))
+        throw new CloudStateError(folder, "cannot be removed; remove it by hand", { cause: error });
+    }
+    await remove(doomed);
   }
 
   saveInstance(cluster: NamespacedName, record: InstanceRecord): Promise<void> {
@@ -90,11 +119,22 @@ export class DirectoryStore implements CloudStore {
     return remove(this.apiServerDirectory(cluster));
   }
 
+  async #acquire(): Promise<void> {
+    if (this.#lock !== undefined) return;
+    await makeFolder(this.#root);
+    this.#lock = await DirectoryLock.acquire(this.#root);
+    if (this.#lock !== undefined) return;
+    throw new CloudStateError(
+      this.#root,
+      "another process uses it; stop that one, or give each a --state-dir of its own",
+    );
+  }
+
   async #loadCluster(folder: string): Promise<StoredCluster | undefined> {
     const record = await readRecord<ClusterRecord>(join(folder, "cluster.json"));
     if (record === undefined) return undefined;
     const machines = join(folder, "machines");
-    const names = (await namesIn(machines)).filter((name) => name.endsWith(".json"));
+    const names = (await entriesOf(machines)).map(({ name }) => name).filter((name) => name.endsWith(".json"));
     const instances = await Promise.all(names.map((name) => readRecord<InstanceRecord>(join(machines, name))));
     return { record, instances: instances.filter((instance) => instance !== undefined) };
   }
@@ -109,13 +149,17 @@ function segment(name: string): string {
   throw new CloudStateError(name, "cannot be the name of a folder or file");
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (isMissing(error)) return [];
-    throw new CloudStateError(folder, "cannot be listed", { cause: error });
+    throw new CloudStateError(folder, "cannot be listed; let its owner read it", { cause: error });
   }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 async function readRecord<T>(path: string): Promise<T | undefined> {
@@ -126,15 +170,29 @@ async function readRecord<T>(path: string): Promise<T | undefined> {
     // A parser's error would quote the file, which holds secrets.
     if (error instanceof SyntaxError)
       throw new CloudStateError(path, "is not JSON; remove the state directory to start anew");
-    throw new CloudStateError(path, "cannot be read", { cause: error });
+    throw new CloudStateError(path, "cannot be read; let its owner read it", { cause: error });
   }
 }
 
 async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const path = join(folder, name);
-  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw new CloudStateError(path, "cannot be written; give it room and its owner the right to write", {
+      cause: error,
+    });
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CloudStateError(path, "cannot be made; give another --state-dir, or --in-memory", { cause: error });
+  }
 }
 
 function remove(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { formatEndpoint } from "../boot/endpoint.ts";
 
 /** Takes the connections of a load balancer. */
 export interface Backend {
@@ -39,7 +40,11 @@ export class LoadBalancer {
       server.listen(asked.port, asked.host);
       await once(server, "listening");
     } catch (cause) {
-      throw new LoadBalancerError(`The mock cloud cannot listen at ${asked.host}:${asked.port}`, { cause });
+      const address = formatEndpoint(asked);
+      throw new LoadBalancerError(
+        `The mock cloud cannot listen at ${address}: end what listens there, or create the MockCluster anew with another port`,
+        { cause },
+      );
     }
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : asked.port;

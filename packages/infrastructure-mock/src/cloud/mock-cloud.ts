@@ -1,13 +1,17 @@
 import type { Clock, Logger } from "@capstan/provider";
 import type { CloudChange, Instance, InstanceRequest, LoadBalancerRequest, NamespacedName } from "./cloud-objects.ts";
-import { type CloudStore, DirectoryStore, memoryStore } from "./cloud-store.ts";
+import { DirectoryStore, memoryStore } from "./cloud-store.ts";
 import { defaultBootDuration, type DurationRange } from "./duration.ts";
 import { MockNetwork, type NetworkContext } from "./mock-network.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 /** Options of {@link MockCloud.open}. */
 export interface MockCloudOptions {
   readonly clock: Clock;
-  /** Where the cloud is kept, so that it outlives the process. Default: in memory only. Holds secrets. */
+  /**
+   * Where the cloud is kept, so that it outlives the process. Holds secrets; one cloud at a time can use it.
+   * Default: in memory only.
+   */
   readonly stateDirectory?: string;
   /** How long machines take to boot that do not say. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
@@ -23,13 +27,19 @@ export class MockCloud {
   readonly #listeners = new Set<(change: CloudChange) => void>();
   readonly #waiting = new Map<string, Map<string, NamespacedName>>();
   readonly #context: NetworkContext;
+  /** Load balancers come and go one after the other: two of one cluster would share a folder. */
+  readonly #structure = new SerialQueue();
+  #opening: Promise<void> | undefined;
+  #closed = false;
 
-  private constructor(options: MockCloudOptions, store: CloudStore) {
+  /** A cloud that opens when it is first asked for something, so that a process may have one before it leads. */
+  constructor(options: MockCloudOptions) {
+    const { clock, stateDirectory, bootDuration = defaultBootDuration, logger } = options;
     this.#context = {
-      clock: options.clock,
-      logger: options.logger,
-      store,
-      bootDuration: options.bootDuration ?? defaultBootDuration,
+      clock,
+      logger,
+      store: stateDirectory === undefined ? memoryStore : new DirectoryStore(stateDirectory),
+      bootDuration,
       changed: (change) => {
         for (const listener of this.#listeners) listener(change);
       },
@@ -37,18 +47,14 @@ export class MockCloud {
   }
 
   /**
-   * Opens a cloud. With a state directory everything that was in it is there again: endpoints, machines, and what the
-   * workload clusters hold. One process at a time may open a directory.
+   * Opens a cloud at once. With a state directory everything that was in it is there again: endpoints, machines, and what
+   * the workload clusters hold.
    *
-   * @throws CloudStateError the directory cannot be read.
+   * @throws CloudStateError the directory cannot be read, or another process uses it.
    */
   static async open(options: MockCloudOptions): Promise<MockCloud> {
-    const store = options.stateDirectory === undefined ? memoryStore : new DirectoryStore(options.stateDirectory);
-    const cloud = new MockCloud(options, store);
-    for (const stored of await store.load()) {
-      cloud.#networks.set(key(stored.record.cluster), new MockNetwork(stored, cloud.#context));
-    }
-    await Promise.all([...cloud.#networks.values()].map((network) => cloud.#startStored(network)));
+    const cloud = new MockCloud(options);
+    await cloud.#open();
     return cloud;
   }
 
@@ -59,7 +65,8 @@ export class MockCloud {
    * @throws LoadBalancerError the address is taken; retried with back-off.
    */
   async ensureLoadBalancer(request: LoadBalancerRequest): Promise<{ host: string; port: number }> {
-    const network = await this.#networkFor(request);
+    await this.#open();
+    const network = await this.#structure.run(() => this.#networkFor(request));
     await network.start();
     this.#wake(key(request.cluster));
     return { ...network.record.endpoint };
@@ -71,8 +78,9 @@ export class MockCloud {
    * @returns undefined if its cluster has no load balancer here; whoever listens hears when that has changed.
    */
   async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
-    const network = this.#networks.get(key(request.cluster));
-    if (network !== undefined) return network.ensure(request);
+    await this.#open();
+    const instance = await this.#networks.get(key(request.cluster))?.ensure(request);
+    if (instance !== undefined) return instance;
     const waiting = this.#waiting.get(key(request.cluster)) ?? new Map<string, NamespacedName>();
     this.#waiting.set(key(request.cluster), waiting.set(request.uid, request.object));
     return undefined;
@@ -80,12 +88,16 @@ export class MockCloud {
 
   /** Removes a load balancer, by the uid of its MockCluster, with everything behind it. */
   async removeLoadBalancer(uid: string): Promise<void> {
-    const found = [...this.#networks].find(([, network]) => network.record.uid === uid);
-    if (found !== undefined) await this.#discard(...found);
+    await this.#open();
+    await this.#structure.run(async () => {
+      const found = [...this.#networks].find(([, network]) => network.record.uid === uid);
+      if (found !== undefined) await this.#discard(...found);
+    });
   }
 
   /** Removes a machine. Its Node, if it is still there, is not ready from then on. */
   async removeInstance(uid: string): Promise<void> {
+    await this.#open();
     for (const waiting of this.#waiting.values()) waiting.delete(uid);
     const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
     await network?.remove(uid);
@@ -104,13 +116,34 @@ export class MockCloud {
     await Promise.all([...this.#networks.values()].map((network) => network.idle()));
   }
 
-  /** Stops everything. With a state directory, a cloud opened on it goes on from here. */
+  /** Stops everything for good. With a state directory, a cloud opened on it goes on from here. */
   async close(): Promise<void> {
+    this.#closed = true;
+    await this.#opening?.catch(() => undefined);
+    await this.#structure.idle();
     await Promise.all([...this.#networks.values()].map((network) => network.close()));
+    await this.#context.store.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Opens what is kept, once; whoever asks after a failure tries again. */
+  #open(): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error("The mock cloud is closed: open another one"));
+    this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #load(): Promise<void> {
+    for (const stored of await this.#context.store.load()) {
+      this.#networks.set(key(stored.record.cluster), new MockNetwork(stored, this.#context));
+    }
+    await Promise.all([...this.#networks.values()].map((network) => this.#startStored(network)));
   }
 
   async #networkFor(request: LoadBalancerRequest): Promise<MockNetwork> {
@@ -129,9 +162,8 @@ export class MockCloud {
   }
 
   async #discard(name: string, network: MockNetwork): Promise<void> {
-    await network.close();
-    await this.#context.store.removeCluster(network.record.cluster);
-    if (this.#networks.get(name) === network) this.#networks.delete(name);
+    await network.discard();
+    this.#networks.delete(name);
   }
 
   // Another process may have the port; the reconciler of the MockCluster tries again, and reports it.

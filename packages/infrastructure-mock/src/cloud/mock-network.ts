@@ -49,16 +49,29 @@ export class MockNetwork {
   /** Listens and serves, if it does not yet; machines that were booting go on. */
   start(): Promise<void> {
     return this.#queue.run(async () => {
+      if (this.#closed) return;
       if (this.#loadBalancer === undefined) {
-        this.#loadBalancer = await LoadBalancer.listen(this.#record.endpoint);
-        this.#record = { ...this.#record, endpoint: this.#loadBalancer.endpoint };
-        await this.#context.store.saveCluster(this.#record);
+        await this.#listen();
         for (const machine of this.#machines.values()) this.#schedule(machine);
         // Its control plane may have been initialised just before the process was killed.
         this.#wakeWaiting();
       }
       await this.#serve();
     });
+  }
+
+  async #listen(): Promise<void> {
+    const loadBalancer = await LoadBalancer.listen(this.#record.endpoint);
+    try {
+      const record = { ...this.#record, endpoint: loadBalancer.endpoint };
+      await this.#context.store.saveCluster(record);
+      this.#record = record;
+      this.#loadBalancer = loadBalancer;
+    } catch (error) {
+      // The next attempt listens anew: an endpoint that is not kept would be another one after a restart.
+      await loadBalancer.close();
+      throw error;
+    }
   }
 
   /** Takes over the cluster for another MockCluster object, as after a move between management clusters. */
@@ -73,9 +86,10 @@ export class MockNetwork {
     return this.#machines.has(uid);
   }
 
-  /** The machine with this uid, created if there is none. */
-  ensure(request: InstanceRequest): Promise<Instance> {
+  /** The machine with this uid, created if there is none; undefined if the network is no more. */
+  ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
+      if (this.#closed) return undefined;
       const existing = this.#machines.get(request.uid);
       if (existing !== undefined) return this.#report(existing);
       const taken = new Set([...this.#machines.values()].map((machine) => machine.internalIP));
@@ -107,15 +121,23 @@ export class MockNetwork {
   close(): Promise<void> {
     this.#closed = true;
     for (const uid of [...this.#timers.keys()]) this.#cancel(uid);
-    return this.#queue.run(async () => {
-      if (this.#loadBalancer !== undefined) {
-        this.#loadBalancer.backend = undefined;
-        await this.#workload?.close();
-        await this.#loadBalancer.close();
-      }
-      this.#workload = undefined;
-      this.#loadBalancer = undefined;
-    });
+    return this.#queue.run(() => this.#shutDown());
+  }
+
+  /** Stops everything and removes what is stored. */
+  async discard(): Promise<void> {
+    await this.close();
+    await this.#queue.run(() => this.#context.store.removeCluster(this.#record.cluster));
+  }
+
+  async #shutDown(): Promise<void> {
+    if (this.#loadBalancer !== undefined) {
+      this.#loadBalancer.backend = undefined;
+      await this.#workload?.close();
+      await this.#loadBalancer.close();
+    }
+    this.#workload = undefined;
+    this.#loadBalancer = undefined;
   }
 
   idle(): Promise<void> {
@@ -127,8 +149,8 @@ export class MockNetwork {
   }
 
   async #save(machine: InstanceRecord): Promise<void> {
-    this.#machines.set(machine.uid, machine);
     await this.#context.store.saveInstance(this.#record.cluster, machine);
+    this.#machines.set(machine.uid, machine);
   }
 
   #announce(machine: InstanceRecord): void {
@@ -194,6 +216,8 @@ export class MockNetwork {
       return;
     }
     if (decision.outcome === "initialises") {
+      // What an earlier control plane left when the process was killed while it went.
+      await this.#context.store.removeApiServer(this.#record.cluster);
       this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
       await this.#context.store.saveCluster(this.#record);
     }
@@ -272,10 +296,16 @@ export class MockNetwork {
     await this.#context.store.removeApiServer(cluster);
   }
 
+  // A machine can be removed whatever its cluster is like, as in any cloud.
   async #nodeStops(machine: InstanceRecord): Promise<void> {
     if (machine.node === undefined) return;
-    await this.#serve();
-    await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), this.#time());
+    try {
+      await this.#serve();
+      await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), this.#time());
+    } catch (error) {
+      const fields = { ...this.#record.cluster, node: machine.node.name, error };
+      this.#context.logger?.warn("The Node of a machine that is gone stays as it was", fields);
+    }
   }
 
   #time(): string {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -280,6 +281,37 @@ describe("a machine", () => {
   });
 });
 
+describe("a cloud", () => {
+  test("opens when it is first asked for something", async () => {
+    const stateDirectory = join(await temporaryDirectory(), "state");
+    await using cloud = new MockCloud({ clock: systemClock, stateDirectory });
+    expect(existsSync(stateDirectory)).toBe(false);
+    await cloud.removeInstance("nobody");
+    expect(existsSync(stateDirectory)).toBe(true);
+  });
+
+  test("that is closed makes nothing any more", async () => {
+    const world = await World.open();
+    await world.cloud.close();
+    await expect(world.ensure("a")).rejects.toThrow("closed");
+    await expect(world.cloud.ensureLoadBalancer({ uid: "u", object: cluster, cluster })).rejects.toThrow("closed");
+  });
+
+  test("keeps no machine of a cluster that is being removed", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    const [, instance, endpoint] = await Promise.all([
+      world.cloud.removeLoadBalancer("cluster-uid"),
+      world.cloud.ensureInstance(machine("a", { userData: "hunter2" })),
+      world.cloud.ensureLoadBalancer({ uid: "next-uid", object: cluster, cluster }),
+    ]);
+    expect(instance).toBeUndefined();
+    expect(endpoint).not.toEqual(world.endpoint);
+    expect(world.changes).toContainEqual({ kind: "MockMachine", object: { namespace: "ns", name: "a" } });
+    expect(await readdir(join(stateDirectory, "clusters", "ns", "c1"))).toEqual(["cluster.json"]);
+  });
+});
+
 describe("with a state directory", () => {
   test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
     const stateDirectory = await temporaryDirectory();
@@ -330,6 +362,47 @@ describe("with a state directory", () => {
     await world.cloud.removeLoadBalancer("cluster-uid");
     expect(await readdir(join(stateDirectory, "clusters", "ns"))).toEqual([]);
     await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("what a kill left of a removed cluster does not come back with the next of its name", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    await world.ensure("a", { userData: "#!/bin/sh\necho hunter2\n", bootDuration: { ...noTime, maxMilliseconds: 1 } });
+    await world.cloud.close();
+    // A kill between the two steps of a removal.
+    await mkdir(join(stateDirectory, "removed"));
+    await rename(join(stateDirectory, "clusters", "ns", "c1"), join(stateDirectory, "removed", "half"));
+
+    const revived = await World.open({ stateDirectory });
+    expect(await readdir(stateDirectory)).toEqual(["clusters"]);
+    expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
+  });
+
+  test("what is no folder of a cluster is passed over", async () => {
+    const stateDirectory = await temporaryDirectory();
+    await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
+    await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");
+    await writeFile(join(stateDirectory, "clusters", "ns", "notes.txt"), "");
+    await World.open({ stateDirectory });
+  });
+
+  test("a second cloud on it is refused until the first is closed", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
+    await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that one`);
+    await world.cloud.close();
+    await (await open()).close();
+  });
+
+  test("that cannot be written, nothing is created, and it says what to do; a retry goes on", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await World.open({ stateDirectory });
+    const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
+    await writeFile(machines, "in the way");
+    await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be made; give another --state-dir`);
+    await rm(machines);
+    await world.until("a", "failed");
   });
 
   test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
