@@ -1,18 +1,55 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, Machine, type ResourceKind } from "@capstan/contract";
+import { coreCRDs, type KubernetesObject, Machine } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { Cache, type Client, createClient, installCRDs, Node, Secret } from "@capstan/runtime";
+import { createClient, installCRDs, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
 import { loadManifests, resize } from "../../packages/cli/src/demo/manifests.ts";
+import { type ServerName, servers } from "./management-cluster.ts";
 import { ManagerProcess } from "./manager-process.ts";
+import { Scene } from "./scene.ts";
 
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");
 const namespace = "default";
+
+/** A server that can be killed and started again on what it had stored, at the same address. */
+interface KillableServer extends AsyncDisposable {
+  /** The file. */
+  readonly kubeconfig: string;
+  killAndRestart(): Promise<void>;
+}
+
+async function startServer(choice: ServerName, folder: string): Promise<KillableServer> {
+  const kubeconfig = path.join(folder, "kubeconfig");
+  if (choice === "real") {
+    const server = await RealApiServer.start({ controllerManager: true });
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    return {
+      kubeconfig,
+      killAndRestart: () => server.restart(),
+      [Symbol.asyncDispose]: () => server.stop(),
+    };
+  }
+  const start = async (): Promise<ManagerProcess> => {
+    const argv = ["--data-dir", path.join(folder, "data"), "--kubeconfig-out", kubeconfig];
+    const started = new ManagerProcess("capstan-apiserver", argv);
+    await started.prints(/Wrote a kubeconfig/);
+    return started;
+  };
+  let process = await start();
+  return {
+    kubeconfig,
+    killAndRestart: async () => {
+      await process.end("SIGKILL");
+      process = await start();
+    },
+    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
+  };
+}
 
 /** Starts the three managers as processes, on the same state as the ones before. */
 function startManagers(kubeconfig: string, stateDirectory: string): ManagerProcess[] {
@@ -23,102 +60,79 @@ function startManagers(kubeconfig: string, stateDirectory: string): ManagerProce
   ];
 }
 
-/** Resolves when `condition` holds for the Machines, at each change of one; rejects after `timeoutMs`. */
-async function machinesUntil(
-  client: Client,
-  timeoutMs: number,
-  condition: (machines: readonly Machine[]) => boolean,
-): Promise<void> {
-  const cache = new Cache({ client, namespaces: [namespace] });
-  const machines = cache.informer(Machine);
-  const signal = AbortSignal.timeout(timeoutMs);
-  cache.start();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      signal.addEventListener("abort", () => {
-        const phases = machines.list().map((machine) => `${machine.metadata.name} ${machine.status?.phase ?? "-"}`);
-        reject(new Error(`not so after ${timeoutMs} ms: ${phases.join(", ")}`));
-      });
-      machines.onEvent(() => {
-        if (condition(machines.list() as readonly Machine[])) resolve();
-      });
-    });
-  } finally {
-    await cache.stop();
-  }
-}
+const phaseCount = (scene: Scene, ...phases: string[]): number =>
+  scene.list(Machine).filter((machine) => phases.includes(machine.status?.phase ?? "")).length;
 
-const phaseCount = (machines: readonly Machine[], ...phases: string[]): number =>
-  machines.filter((machine) => phases.includes(machine.status?.phase ?? "")).length;
+const namesOf = (objects: readonly KubernetesObject[]): string[] => objects.map(({ metadata }) => metadata.name).sort();
 
-async function namesOf(client: Client, kind: ResourceKind, labelSelector?: string): Promise<string[]> {
-  const { items } = await client.list(kind, { namespace, ...(labelSelector === undefined ? {} : { labelSelector }) });
-  return items.map((item) => item.metadata.name).sort();
-}
-
-describe.runIf(process.env.KUBEBUILDER_ASSETS)(
-  "kill -9 of the managers in the middle of provisioning, on the real API server",
-  () => {
-    test("ends in the same state after a restart: nothing twice, nothing lost", { timeout: 180_000 }, async () => {
-      // given 3 control planes and 9 workers under way
-      const folder = await mkdtemp(path.join(tmpdir(), "capstan-kill-"));
-      await using cleanUp = new AsyncDisposableStack();
-      cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-      const server = cleanUp.use(await RealApiServer.start({ controllerManager: true }));
-      const kubeconfig = path.join(folder, "kubeconfig");
-      await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
-      cleanUp.defer(() => client.close());
-      await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
-      const manifests = resize(await loadManifests(quickstart), { controlPlanes: 3, workers: 9 });
-      const first = startManagers(kubeconfig, path.join(folder, "cloud"));
-      first.forEach((manager) => cleanUp.use(manager));
-      await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(30_000) });
-
-      // when they are killed with one Machine Running and others provisioned but not there yet, and started again
-      await machinesUntil(
-        client,
-        60_000,
-        (machines) => phaseCount(machines, "Provisioning", "Provisioned") >= 2 && phaseCount(machines, "Running") >= 1,
-      );
-      await Promise.all(first.map((manager) => manager.end("SIGKILL")));
-      const atTheKill = (await client.list(Machine, { namespace })).items;
-      const second = startManagers(kubeconfig, path.join(folder, "cloud"));
-      second.forEach((manager) => cleanUp.use(manager));
-
-      // then it was in the middle, and all Machines become Running
-      expect(phaseCount(atTheKill, "Running")).toBeLessThan(12);
-      await machinesUntil(
-        client,
-        90_000,
-        (machines) => machines.length === 12 && phaseCount(machines, "Running") === 12,
-      );
-
-      // and each has one object of each kind, one data Secret, one Node of its own
-      const machineNames = await namesOf(client, Machine);
-      expect(await namesOf(client, KubeadmConfig.kind)).toEqual(machineNames);
-      expect(await namesOf(client, MockMachine.kind)).toEqual(machineNames);
-      const secrets = await namesOf(client, Secret, "cluster.x-k8s.io/cluster-name");
-      const clusterSecrets = ["ca", "etcd", "kubeconfig", "proxy", "sa"].map((purpose) => `quickstart-${purpose}`);
-      expect(secrets).toEqual([...machineNames, ...clusterSecrets].sort());
-      const workloadKubeconfig = await client.get(Secret, { namespace, name: "quickstart-kubeconfig" });
-      const workload = createClient({
-        kubeconfig: Buffer.from(workloadKubeconfig.data?.value ?? "", "base64").toString(),
-        userAgent: "test",
-      });
-      cleanUp.defer(() => workload.close());
-      const nodes = (await workload.list(Node)).items;
-      const machines = (await client.list(Machine, { namespace })).items;
-      expect(nodes.map((node) => node.spec?.providerID).sort()).toEqual(
-        machines.map((machine) => machine.spec.providerID).sort(),
-      );
-      expect(new Set(machines.map((machine) => machine.status?.nodeRef?.name)).size).toBe(12);
-      // what was provisioned before the kill is still the same server
-      for (const before of atTheKill.filter((machine) => machine.spec.providerID !== undefined)) {
-        const after = machines.find((machine) => machine.metadata.uid === before.metadata.uid);
-        expect(after?.spec.providerID).toBe(before.spec.providerID);
-      }
-      expect(second.map((manager) => manager.running)).toEqual([true, true, true]);
-    });
+/** When to kill, as soon as this is so, and whether the API server as well. */
+const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverToo: boolean }[] = [
+  {
+    what: "a Machine has its bootstrap data",
+    isSo: (scene) => phaseCount(scene, "Provisioning", "Provisioned", "Running") >= 1,
+    serverToo: false,
   },
-);
+  { what: "the control plane is up", isSo: (scene) => phaseCount(scene, "Running") >= 1, serverToo: true },
+  { what: "some are Running", isSo: (scene) => phaseCount(scene, "Running") >= 5, serverToo: false },
+];
+
+describe.each(servers)("kill -9 in the middle of provisioning, on the %s server", (choice) => {
+  test("three times, once with the API server: the same end, nothing twice, nothing lost", async () => {
+    // given 3 control planes and 9 workers under way
+    await using cleanUp = new AsyncDisposableStack();
+    const folder = await mkdtemp(path.join(tmpdir(), "capstan-kill-"));
+    cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+    const server = cleanUp.use(await startServer(choice, folder));
+    const client = createClient({ kubeconfig: await readFile(server.kubeconfig, "utf8"), userAgent: "test" });
+    cleanUp.defer(() => client.close());
+    await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+    const scene = cleanUp.use(await Scene.open(client, namespace));
+    const start = (): ManagerProcess[] => {
+      const managers = startManagers(server.kubeconfig, path.join(folder, "cloud"));
+      managers.forEach((manager) => cleanUp.use(manager));
+      return managers;
+    };
+    let managers = start();
+    const manifests = resize(await loadManifests(quickstart), { controlPlanes: 3, workers: 9 });
+    await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(30_000) });
+
+    // when they are killed at three moments, and started again
+    const providerIDs = new Map<string, string>();
+    const runningAtKills: number[] = [];
+    for (const { what, isSo, serverToo } of moments) {
+      await scene.until(what, () => isSo(scene), 60_000);
+      await Promise.all(managers.map((manager) => manager.end("SIGKILL")));
+      if (serverToo) await server.killAndRestart();
+      const { items } = await client.list(Machine, { namespace });
+      runningAtKills.push(items.filter(({ status }) => status?.phase === "Running").length);
+      for (const { metadata, spec } of items) {
+        if (spec.providerID !== undefined) providerIDs.set(metadata.uid ?? "", spec.providerID);
+      }
+      managers = start();
+    }
+
+    // then it was in the middle, and all Machines become Running
+    expect(runningAtKills[0]).toBeLessThan(12);
+    await scene.until("all Running", () => phaseCount(scene, "Running") === 12, 90_000);
+
+    // and each has one object of each kind, one data Secret, one Node of its own
+    const machines = (await client.list(Machine, { namespace })).items;
+    const names = namesOf(machines);
+    expect(names).toHaveLength(12);
+    expect(namesOf((await client.list(KubeadmConfig.kind, { namespace })).items)).toEqual(names);
+    expect(namesOf((await client.list(MockMachine.kind, { namespace })).items)).toEqual(names);
+    const secrets = (await client.list(Secret, { namespace, labelSelector: "cluster.x-k8s.io/cluster-name" })).items;
+    const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"].map((purpose) => `quickstart-${purpose}`);
+    expect(namesOf(secrets)).toEqual([...names, ...ofTheCluster].sort());
+    const nodes = await scene.nodes("quickstart");
+    expect(nodes.map(({ spec }) => spec?.providerID).sort()).toEqual(
+      machines.map(({ spec }) => spec.providerID).sort(),
+    );
+    expect(new Set(machines.map(({ status }) => status?.nodeRef?.name)).size).toBe(12);
+    // what was provisioned before a kill is still the same server
+    for (const { metadata, spec } of machines) {
+      expect(spec.providerID).toBe(providerIDs.get(metadata.uid ?? "") ?? spec.providerID);
+    }
+    expect(managers.map((manager) => manager.running)).toEqual([true, true, true]);
+  }, 180_000);
+});

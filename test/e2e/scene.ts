@@ -8,7 +8,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { Cache, type Client, createClient, Secret } from "@capstan/runtime";
+import { Cache, type Client, createClient, Node, Secret } from "@capstan/runtime";
 
 /** An object of any kind, as far as the scenarios look into it. */
 export type AnyObject = KubernetesObject & { spec?: object; status?: { conditions?: Condition[] } };
@@ -151,6 +151,19 @@ export class Scene implements AsyncDisposable {
     const client = createClient({ kubeconfig: decoded(secret, "value"), userAgent: "test" });
     this.#workloads.push(client);
     return client;
+  }
+
+  /** The Nodes of a workload cluster, whose API server may be about to come back. */
+  async nodes(cluster: string): Promise<readonly Node[]> {
+    const cache = new Cache({ client: await this.workload(cluster) });
+    cache.start();
+    try {
+      const informer = cache.informer(Node);
+      await informer.waitForSync(AbortSignal.timeout(20_000));
+      return informer.list() as unknown as Node[];
+    } finally {
+      await cache.stop();
+    }
   }
 
   #summary(): string {
