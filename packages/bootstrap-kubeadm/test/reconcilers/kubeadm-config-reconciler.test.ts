@@ -64,6 +64,21 @@ describe("the first control-plane machine", () => {
     expect(locks.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
   });
 
+  test("is the only one of several that come at once, and they do not race for it", async () => {
+    await using world = await World.start();
+    await world.stopProvider();
+    for (const name of ["cp-0", "cp-1", "cp-2"]) await world.createMachine(name, { controlPlane: true });
+
+    const mark = world.mark();
+    await world.startProvider();
+    await world.settled();
+
+    const locks = world.requestsSince(mark).filter((request) => request.includes("configmaps"));
+    expect(locks.filter((request) => request.startsWith("create"))).toHaveLength(1);
+    const data = await Promise.all(["cp-0", "cp-1", "cp-2"].map((name) => world.data(name)));
+    expect(data.filter((each) => each !== undefined)).toHaveLength(1);
+  });
+
   test("is another one if the first is gone", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });

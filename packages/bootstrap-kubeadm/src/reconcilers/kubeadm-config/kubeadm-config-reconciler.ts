@@ -22,6 +22,7 @@ import {
 } from "../../certificates/cluster-certificates.ts";
 import { controlPlaneCertificates } from "../../certificates/purpose.ts";
 import { type InitLockState, acquireInitLock, releaseInitLock } from "../../lock/init-lock.ts";
+import { OneAtATime } from "../../lock/one-at-a-time.ts";
 import { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "../../render/bootstrap-data.ts";
 import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
 import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
@@ -47,6 +48,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
   readonly definition = KubeadmConfig;
   /** See {@link KubeadmConfigReconcilerOptions.tokenTtlMs}; a change concerns tokens made or extended afterwards. */
   tokenTtlMs: number;
+  readonly #initLock = new OneAtATime();
   readonly #lockReleased = new OncePerCluster<void>();
   readonly #caCertHashes = new OncePerCluster<readonly string[]>();
 
@@ -103,7 +105,10 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       case "acquire-init-lock": {
         // What only the user can bring is read first: a machine that lacks it must not keep others from initialising.
         await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
-        const lock = await acquireInitLock(scope.client, scope.cluster, scope.machine.metadata.name, signal);
+        const { cluster, machine } = scope;
+        const lock = await this.#initLock.run(cluster.metadata.uid ?? "", () =>
+          acquireInitLock(scope.client, cluster, machine.metadata.name, signal),
+        );
         return await this.#act(decide(scope, spec, lock), scope, spec, signal);
       }
       case "init":
