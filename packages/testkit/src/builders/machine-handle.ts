@@ -52,15 +52,26 @@ export class MachineHandle<
   readonly namespace = namespace;
   readonly cluster: ClusterHandle;
   readonly #client: Client;
+  readonly #hasCore: boolean;
   readonly #infrastructure: I;
   readonly #bootstrap: B | undefined;
 
-  constructor(client: Client, name: string, cluster: ClusterHandle, infrastructure: I, bootstrap: B | undefined) {
-    this.#client = client;
-    this.name = name;
-    this.cluster = cluster;
-    this.#infrastructure = infrastructure;
-    this.#bootstrap = bootstrap;
+  /** @internal Made by `createMachine` of the environment. */
+  constructor(
+    context: BuilderContext,
+    parts: {
+      readonly name: string;
+      readonly cluster: ClusterHandle;
+      readonly infrastructure: I;
+      readonly bootstrap?: B;
+    },
+  ) {
+    this.#client = context.client;
+    this.#hasCore = context.hasCore;
+    this.name = parts.name;
+    this.cluster = parts.cluster;
+    this.#infrastructure = parts.infrastructure;
+    this.#bootstrap = parts.bootstrap;
   }
 
   get(): Promise<Machine> {
@@ -95,9 +106,13 @@ export class MachineHandle<
     await this.#client.patch(Machine, this.#key, patch, { subresource: "status" });
   }
 
-  /** Deletes the Machine; without the core controllers, its infra machine and bootstrap config as well. */
+  /** Deletes the Machine; without the core controllers, before it its infra machine and bootstrap config. Safe to repeat. */
   async delete(): Promise<void> {
-    await this.#client.delete(Machine, this.#key);
+    const belongings = this.#hasCore ? [] : [this.#infrastructure, this.#bootstrap];
+    for (const definition of belongings) {
+      if (definition !== undefined) await this.#client.delete(definition.kind, this.#key).catch(ignoreNotFound);
+    }
+    await this.#client.delete(Machine, this.#key).catch(ignoreNotFound);
   }
 
   get #key() {
@@ -129,10 +144,11 @@ export async function createMachine<
   I extends ProviderDefinition<"InfraMachine">,
   B extends ProviderDefinition<"BootstrapConfig">,
 >(
-  { client, hasCore }: BuilderContext,
+  context: BuilderContext,
   cluster: ClusterHandle,
   options: MachineOptions<I, B> & { readonly name: string },
 ): Promise<MachineHandle<I, B>> {
+  const { client, hasCore } = context;
   const { name, infrastructure, bootstrap, bootstrapData } = options;
   if (bootstrapData !== undefined) await createDataSecret(client, name, cluster.name, bootstrapData);
   const createOwned = async (owner: { owner?: Machine }) => {
@@ -145,7 +161,12 @@ export async function createMachine<
   if (hasCore) await createOwned({});
   const machine = await client.create(Machine, machineObject(name, cluster.name, options));
   if (!hasCore) await createOwned({ owner: machine });
-  return new MachineHandle(client, name, cluster, infrastructure, bootstrap);
+  return new MachineHandle(context, {
+    name,
+    cluster,
+    infrastructure,
+    ...(bootstrap === undefined ? {} : { bootstrap }),
+  });
 }
 
 function machineObject(name: string, cluster: string, options: MachineOptions): Machine {
@@ -178,4 +199,8 @@ async function createDataSecret(client: Client, name: string, cluster: string, d
     type: "cluster.x-k8s.io/secret",
     data: { value: Buffer.from(data).toString("base64") },
   });
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }

@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import type { Clock } from "@capstan/runtime";
 import { RealApiServer } from "../real/real-api-server.ts";
 
-/** Which API server a test environment runs on. */
+/** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
 export type ServerChoice = "embedded" | "real";
 
 /** The management API server of a test environment. */

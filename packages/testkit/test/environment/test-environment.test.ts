@@ -1,5 +1,5 @@
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
-import { TestEnvironment } from "@capstan/testkit";
+import { type ServerChoice, TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 
 const HelloMachine = defineInfraMachine({
@@ -31,9 +31,11 @@ class SlowMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> 
   }
 }
 
-describe("a test environment", () => {
-  test("shows that a server that is slow to start keeps the Machine in Provisioning", async () => {
-    await using env = await TestEnvironment.start({ reconcilers: [new SlowMachineReconciler()] });
+describe.each<ServerChoice>(["embedded", "real"])("a test environment on the %s server", (server) => {
+  const runs = server === "embedded" || process.env.KUBEBUILDER_ASSETS !== undefined;
+
+  test.runIf(runs)("shows that a server that is slow to start keeps the Machine in Provisioning", async () => {
+    await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()] });
     const machine = await env.createMachine({
       infrastructure: HelloMachine,
       spec: { size: "small" },
@@ -48,8 +50,8 @@ describe("a test environment", () => {
     expect((await machine.infrastructure()).spec).toEqual({ size: "small", providerID: "hello://m1" });
   });
 
-  test("lets a test play the core's part", async () => {
-    await using env = await TestEnvironment.start({ reconcilers: [new SlowMachineReconciler()], core: false });
+  test.runIf(runs)("lets a test play the core's part", async () => {
+    await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()], core: false });
     const cluster = await env.createCluster({ provisioned: false });
     const machine = await env.createMachine({ cluster, infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
     await env.settled();
@@ -65,5 +67,15 @@ describe("a test environment", () => {
       "patch HelloMachine/m1",
       "patch HelloMachine/m1 status",
     ]);
+  });
+
+  test.runIf(runs)("deletes with a Machine what belongs to it", async () => {
+    await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()], core: false });
+    const machine = await env.createMachine({ infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
+    await env.settled();
+    await machine.delete();
+    await env.settled();
+    expect((await env.client.list(HelloMachine.kind)).items).toEqual([]);
+    expect(env.writes().at(-1)).toBe("patch HelloMachine/m1");
   });
 });
