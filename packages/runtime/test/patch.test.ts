@@ -58,7 +58,14 @@ test.each([
 const before: ConfigMap & { status?: { phase: string } } = {
   apiVersion: "v1",
   kind: "ConfigMap",
-  metadata: { name: "a", namespace: "default", resourceVersion: "7", finalizers: ["theirs"], labels: { x: "1" } },
+  metadata: {
+    name: "a",
+    namespace: "default",
+    uid: "u",
+    resourceVersion: "7",
+    finalizers: ["theirs"],
+    labels: { x: "1" },
+  },
   status: { phase: "Old" },
 };
 
@@ -81,25 +88,27 @@ test("nothing is written when nothing changed, whatever the server adds", async 
   expect(patches).toEqual([]);
 });
 
-test("metadata and spec, and the status, are one write each; the precondition only guards lists", async () => {
+test("metadata and spec, then the status, are one write each, for the uid that was read", async () => {
   const { client, patches } = recording();
   const after = { ...structuredClone(before), data: { key: "value" }, status: { phase: "New" } };
   expect(await patchChanges(client, ConfigMap, before, after)).toMatchObject({ written: 2 });
+  const metadata = { uid: "u" };
   expect(patches).toEqual([
-    { patch: { type: "merge", body: { status: { phase: "New" } } }, subresource: "status" },
-    { patch: { type: "merge", body: { data: { key: "value" } } }, subresource: undefined },
+    { patch: { type: "merge", body: { metadata, data: { key: "value" } } }, subresource: undefined },
+    { patch: { type: "merge", body: { metadata, status: { phase: "New" } } }, subresource: "status" },
   ]);
 });
 
-test("a changed finalizer carries the version it was read in, also after our own status write", async () => {
+test("a write that removes a finalizer comes after the status, and carries the version it was read in", async () => {
   const { client, patches } = recording([{ resourceVersion: "8" }]);
   const after = {
     ...structuredClone(before),
-    metadata: addFinalizer(before.metadata, "ours"),
-    status: { phase: "New" },
+    metadata: removeFinalizer(before.metadata, "theirs"),
+    status: { phase: "Gone" },
   };
   await patchChanges(client, ConfigMap, before, after);
-  expect(patches[1]?.patch.body).toEqual({ metadata: { finalizers: ["theirs", "ours"], resourceVersion: "8" } });
+  expect(patches.map(({ subresource }) => subresource)).toEqual(["status", undefined]);
+  expect(patches[1]?.patch.body).toEqual({ metadata: { finalizers: [], uid: "u", resourceVersion: "8" } });
   // and another writer's finalizer makes the write fail instead of vanishing
   const raced = recording([{ resourceVersion: "8", finalizers: ["theirs", "third"] }]);
   await patchChanges(raced.client, ConfigMap, before, after);

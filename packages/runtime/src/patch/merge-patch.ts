@@ -1,4 +1,5 @@
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,0 +1,111 @@
+import { ApiServer } from "@capstan/apiserver";
+import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, createClient, Node, type NodeCondition, patchChanges, type RequestInfo } from "@capstan/runtime";
+
+const hasServer = process.env.KUBEBUILDER_ASSETS !== undefined;
+
+function condition(type: string, status: NodeCondition["status"]): NodeCondition {
+  return { type, status, message: "" };
+}
+
+/** The Node with these conditions. */
+function having(node: Node, conditions: readonly NodeCondition[]): Node {
+  const copy = structuredClone(node);
+  copy.status = { ...copy.status, conditions: [...conditions] };
+  return copy;
+}
+
+describe.each([
+  { server: "the embedded server", start: () => ApiServer.start(), isThere: true },
+  { server: "a real kube-apiserver", start: () => RealApiServer.start(), isThere: hasServer },
+])("on $server", ({ start, isThere }) => {
+  describe.runIf(isThere)("nobody's write is lost", () => {
+    let server: Awaited<ReturnType<typeof start>>;
+    let client: Client;
+    const requests: RequestInfo[] = [];
+    beforeAll(async () => {
+      server = await start();
+      client = createClient({
+        kubeconfig: server.kubeconfig,
+        userAgent: "lost-updates-test/1",
+        onRequest: (request) => requests.push(request),
+      });
+    });
+    afterAll(async () => {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    });
+
+    /** A Node as it is read now, with these conditions. */
+    async function nodeWith(name: string, ...types: string[]): Promise<Node> {
+      await client.create(Node, { apiVersion: "v1", kind: "Node", metadata: { name } });
+      const conditions = types.map((type) => condition(type, "False"));
+      const patch = { type: "merge", body: { status: { conditions } } } as const;
+      return client.patch(Node, { name }, patch, { subresource: "status" });
+    }
+
+    /** What another writer does to one condition. */
+    async function writeCondition(name: string, type: string, status: NodeCondition["status"]): Promise<void> {
+      const read = await client.get(Node, { name });
+      const others = (read.status?.conditions ?? []).filter((each) => each.type !== type);
+      await patchChanges(client, Node, read, having(read, [...others, condition(type, status)]));
+    }
+
+    function withCondition(read: Node, type: string, status: NodeCondition["status"]): Node {
+      const conditions = read.status?.conditions ?? [];
+      return having(
+        read,
+        conditions.map((each) => (each.type === type ? { ...each, status } : each)),
+      );
+    }
+
+    test("conditions that another writer adds and changes between our read and our write stay", async () => {
+      // given an object we have read, to which another writer adds a condition and changes one
+      const read = await nodeWith("added", "Ours", "Theirs");
+      await writeCondition("added", "Theirs", "True");
+      await writeCondition("added", "New", "True");
+      // when we write our own
+      const mark = requests.length;
+      await patchChanges(client, Node, read, withCondition(read, "Ours", "True"));
+      // then all are there, at the price of one read and one more write
+      const stored = await client.get(Node, { name: "added" });
+      expect(stored.status?.conditions?.map(({ type, status }) => `${type}=${status}`).sort()).toEqual([
+        "New=True",
+        "Ours=True",
+        "Theirs=True",
+      ]);
+      expect(requests.slice(mark).map(({ verb, status }) => `${verb} ${status}`)).toEqual([
+        "patch 409",
+        "get 200",
+        "patch 200",
+        "get 200",
+      ]);
+    });
+
+    test("a condition that both changed is a conflict, and theirs stays", async () => {
+      const read = await nodeWith("same", "Shared");
+      await writeCondition("same", "Shared", "Unknown");
+      await expect(patchChanges(client, Node, read, withCondition(read, "Shared", "True"))).rejects.toMatchObject({
+        reason: "Conflict",
+      });
+      expect((await client.get(Node, { name: "same" })).status?.conditions).toMatchObject([{ status: "Unknown" }]);
+    });
+
+    test("what was read of an object is not written into its successor of the same name", async () => {
+      // given an object that is deleted and created anew after it was read
+      const read = await nodeWith("anew", "Ours");
+      await client.delete(Node, { name: "anew" });
+      await nodeWith("anew", "Ours");
+      // when a reconcile of the old one goes on, then each of its writes is a lost race
+      const labelled = { ...read, metadata: { ...read.metadata, labels: { of: "the old one" } } };
+      const changes = [labelled, withCondition(read, "Ours", "True"), { ...read, status: { phase: "Old" } } as Node];
+      for (const after of changes) {
+        await expect(patchChanges(client, Node, read, after)).rejects.toMatchObject({ reason: "Conflict" });
+      }
+      const stored = await client.get(Node, { name: "anew" });
+      expect(stored.metadata.labels?.of).toBeUndefined();
+      expect(stored.status?.conditions).toMatchObject([{ status: "False" }]);
+    });
+  });
+});
