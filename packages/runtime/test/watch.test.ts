@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import { Cache, type CacheEvent, ConfigMap, createClient } from "@capstan/runtime";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
@@ -265,6 +266,36 @@ test("an object whose last finalizer was removed is gone at once, and a late eve
   collection.send("ADDED", configMap("a", "22", "uid-next"));
   await until(() => world.names().length === 1);
   expect(world.events).toEqual(["added a uid-a@9", "deleted a uid-a@20", "added a uid-next@22"]);
+});
+
+test("an object that leaves a selector and comes back is seen again", async () => {
+  // given an informer of labelled objects, one of which loses its label
+  await using server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const cache = new Cache({ client });
+  const informer = cache.informer(ConfigMap, { labelSelector: "kept" });
+  const label = (kept: string | null) =>
+    client.patch(
+      ConfigMap,
+      { name: "a", namespace: "default" },
+      { type: "merge", body: { metadata: { labels: { kept } } } },
+    );
+  cache.start();
+  await informer.waitForSync();
+  await client.create(ConfigMap, {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a", namespace: "default", labels: { kept: "yes" } },
+  });
+  await until(() => informer.list().length === 1);
+  await label(null);
+  await until(() => informer.list().length === 0);
+  // when it gets the label again
+  await label("yes");
+  // then it is there
+  await until(() => informer.list().length === 1);
+  await cache.stop();
+  await client.close();
 });
 
 test("everyone who asks for a kind shares one list and one watch; an index serves lookups", async () => {

@@ -28,8 +28,8 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new Map<string, DeepReadonly<T>>();
   readonly #indexes = new Map<string, Index<T>>();
-  /** uids, oldest first. */
-  readonly #deleted = new Set<string>();
+  /** Version of the delete by uid, oldest first; `undefined`: the object is gone for good. */
+  readonly #deleted = new Map<string, string | undefined>();
 
   get size(): number {
     return this.#objects.size;
@@ -46,7 +46,7 @@ export class ObjectStore<T extends KubernetesObject> {
   /** Stores a version read from a watch or answered to a write. */
   put(object: T): CacheEvent<T>[] {
     const { uid } = object.metadata;
-    if (uid !== undefined && this.#deleted.has(uid)) return [];
+    if (this.#isDeleted(object)) return [];
     const key = storeKey(object.metadata);
     const previous = this.#objects.get(key);
     const stored = object as DeepReadonly<T>;
@@ -56,7 +56,7 @@ export class ObjectStore<T extends KubernetesObject> {
     }
     if (!isNewer(object, previous)) return [];
     if (previous.metadata.uid !== uid) {
-      const gone = this.#delete(key, previous);
+      const gone = this.#delete(key, previous, undefined);
       this.#set(key, stored, undefined);
       return [gone, { type: "added", object: stored }];
     }
@@ -64,11 +64,16 @@ export class ObjectStore<T extends KubernetesObject> {
     return [{ type: "updated", object: stored, previous }];
   }
 
-  /** Removes an object, as its last version `object` says; a successor of the same name stays. */
-  remove(object: T): CacheEvent<T>[] {
+  /**
+   * Removes an object, as its last version `object` says; a successor of the same name stays.
+   *
+   * @param version - of the delete. An object may only have left the scope (it lost a label): in a later version it may
+   *   come back. `undefined`: it is gone for good.
+   */
+  remove(object: T, version: string | undefined): CacheEvent<T>[] {
     const key = storeKey(object.metadata);
     const previous = this.#objects.get(key);
-    this.#rememberDelete(object.metadata.uid);
+    this.#rememberDelete(object.metadata.uid, version);
     if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return [];
     this.#unset(key, previous);
     return [{ type: "deleted", object: object as DeepReadonly<T> }];
@@ -78,7 +83,7 @@ export class ObjectStore<T extends KubernetesObject> {
   removeUid(key: ObjectKey, uid: string | undefined): CacheEvent<T>[] {
     const previous = this.#objects.get(storeKey(key));
     if (previous === undefined || (uid !== undefined && previous.metadata.uid !== uid)) return [];
-    return [this.#delete(storeKey(key), previous)];
+    return [this.#delete(storeKey(key), previous, undefined)];
   }
 
   /**
@@ -91,7 +96,7 @@ export class ObjectStore<T extends KubernetesObject> {
     for (const [key, object] of [...this.#objects]) {
       if (listed.has(key) || !covers(object)) continue;
       const isLater = compareResourceVersions(object.metadata.resourceVersion ?? "", resourceVersion) > 0;
-      if (!isLater) events.push(this.#delete(key, object));
+      if (!isLater) events.push(this.#delete(key, object, resourceVersion));
     }
     const changes = items.flatMap((item) => this.put(item));
     return [
@@ -116,17 +121,25 @@ export class ObjectStore<T extends KubernetesObject> {
     return [...(index.entries.get(value)?.values() ?? [])];
   }
 
-  #delete(key: string, object: DeepReadonly<T>): CacheEvent<T> {
+  #delete(key: string, object: DeepReadonly<T>, version: string | undefined): CacheEvent<T> {
     this.#unset(key, object);
-    this.#rememberDelete(object.metadata.uid);
+    this.#rememberDelete(object.metadata.uid, version);
     return { type: "deleted", object };
   }
 
-  #rememberDelete(uid: string | undefined): void {
+  #isDeleted({ metadata: { uid, resourceVersion } }: T): boolean {
+    if (uid === undefined || !this.#deleted.has(uid)) return false;
+    const version = this.#deleted.get(uid);
+    return version === undefined || compareResourceVersions(resourceVersion ?? "", version) <= 0;
+  }
+
+  #rememberDelete(uid: string | undefined, version: string | undefined): void {
     if (uid === undefined) return;
-    this.#deleted.add(uid);
+    // What is known to be gone for good stays so, whatever the watch says later.
+    const isForGood = this.#deleted.has(uid) && this.#deleted.get(uid) === undefined;
+    this.#deleted.set(uid, isForGood ? undefined : version);
     if (this.#deleted.size <= rememberedDeletes) return;
-    const [oldest] = this.#deleted;
+    const [oldest] = this.#deleted.keys();
     if (oldest !== undefined) this.#deleted.delete(oldest);
   }
 

@@ -150,7 +150,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     const { resourceVersion, deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
     // The last finalizer was removed: the object is gone, and its version is not one that a watch reports.
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && (deletionGracePeriodSeconds ?? 0) === 0) {
-      this.#publish(this.#store.remove(object));
+      this.#publish(this.#store.remove(object, undefined));
       return;
     }
     if (resourceVersion !== undefined && compareResourceVersions(resourceVersion, this.#expected) > 0) {
@@ -192,7 +192,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   #apply({ type, object }: WatchEvent<T>): CacheEvent<T>[] {
-    return type === "DELETED" ? this.#store.remove(this.#own(object)) : this.#store.put(this.#own(object));
+    const owned = this.#own(object);
+    return type === "DELETED" ? this.#store.remove(owned, owned.metadata.resourceVersion) : this.#store.put(owned);
   }
 
   #own(object: T): T {
