@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import {
@@ -259,4 +260,41 @@ test("a reconcile sees what the last one wrote, and objects out of the cache can
   expect(() => {
     (frozen as ConfigMap).metadata.labels = { changed: "yes" };
   }).toThrow(TypeError);
+});
+
+test("work of a source that fails is logged, and neither ends the process nor keeps anyone waiting", async () => {
+  const failing: Source = {
+    key: "failing",
+    start: (context) => {
+      context.track(Promise.reject(new Error("boom")));
+      return { ready: Promise.resolve(), stop: () => undefined };
+    },
+  };
+  await using env = await world({ sources: [failing], reconcile: () => Promise.resolve(Result.awaitChange()) });
+  await env.manager.settled();
+  expect(env.lines).toContain("error The work of a source failed");
+});
+
+test("thousands of reconciles that only read let everything else have its turn", async () => {
+  // given a reconciler that never waits, and 1,000 requests at once
+  const source = channelSource();
+  let reconciled = 0;
+  await using env = await world({
+    sources: [source],
+    reconcile: () => {
+      reconciled += 1;
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  for (let number = 0; number < 1_000; number += 1) source.push(createRequest(`r${number}`));
+  // when the event loop turns
+  const perTurn: number[] = [];
+  while (reconciled < 1_000) {
+    const before = reconciled;
+    await turn();
+    perTurn.push(reconciled - before);
+  }
+  // then no turn had more of them than there are workers, twice over
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(20);
+  expect(env.controller.queue?.depth).toBe(0);
 });

@@ -142,6 +142,9 @@ test("stopping tells reconciles by their signal, and does not wait for those tha
   await manager.stop();
   // then it ends all the same
   expect(outcomes).toContain("polite was told");
+  // and whoever did not hear can write no more
+  const late = manager.client.patch(ConfigMap, { name: "deaf", namespace: "default" }, { type: "merge", body: {} });
+  await expect(late).rejects.toMatchObject({ code: "Stopped" });
 });
 
 test("Events that repeat are one object with a count, written every 30 s at most", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cache } from "../cache/cache.ts";
 import type { Clock } from "../clock/clock.ts";
 import { retryOf } from "../errors/capstan-error.ts";
@@ -151,9 +152,15 @@ export class Controller {
       },
       track: (work) => {
         running.pending.add(work);
-        void work.finally(() => {
+        const ended = (): void => {
           running.pending.delete(work);
           this.#wakeIdle();
+        };
+        work.then(ended, (error: unknown) => {
+          ended();
+          if (!running.stopping.signal.aborted) {
+            running.logger.error("The work of a source failed", { source: source.key, error });
+          }
         });
       },
     };
@@ -183,8 +190,9 @@ export class Controller {
     const { clock, metrics } = running.context;
     const startedMs = clock.now();
     const logger = running.logger.with({ request: requestKey(request) });
-    // Leaves the stack of whoever added the request, so that a listener never runs a reconcile.
-    await Promise.resolve();
+    // Leaves the stack of whoever added the request, so that a listener never runs a reconcile; and the turn of the
+    // event loop, so that thousands of reconciles which find nothing to do keep nobody else waiting.
+    await nextTurn();
     let outcome: ReconcileOutcome;
     try {
       const result = await this.#options.reconciler.reconcile(request, {

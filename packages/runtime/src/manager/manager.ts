@@ -2,11 +2,13 @@ import { EventEmitter } from "eventemitter3";
 import { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
+import { fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Controller, ControllerContext } from "../controller/controller.ts";
 import { ControllerMetrics } from "../controller/controller-metrics.ts";
 import { hasLabel } from "../enqueue/predicate.ts";
+import { isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -16,6 +18,7 @@ import type { EventRecorder } from "./event-recorder.ts";
 import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
 import { ManagerEndpoints } from "./manager-endpoints.ts";
+import { addQueueMetrics } from "./queue-metrics.ts";
 import { settle } from "./settle.ts";
 
 /** The label that kubeconfig Secrets have, as in Cluster API. */
@@ -30,7 +33,7 @@ const watchLabel = "cluster.x-k8s.io/watch-filter";
  */
 export class Manager extends EventEmitter<ManagerEvents> {
   readonly name: string;
-  /** What it writes is seen in {@link cache} at once. */
+  /** What it writes is seen in {@link cache} at once. It writes no more once the manager has stopped or lost the Lease. */
   readonly client: Client;
   readonly cache: Cache;
   readonly clock: Clock;
@@ -48,6 +51,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
   readonly #controllers: Controller[] = [];
   readonly #recorder: ApiEventRecorder;
   readonly #stopping = new AbortController();
+  /** Ends every write of {@link client}. */
+  readonly #fence = new AbortController();
   readonly #endpoints: ManagerEndpoints;
   #fail: (error: Error) => void = () => undefined;
   #election: LeaderElection | undefined;
@@ -71,7 +76,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
       freeze,
       ...(options.namespaces === undefined ? {} : { namespaces: options.namespaces }),
     });
-    this.client = writeThrough(options.client, this.cache);
+    this.client = writeThrough(fenced(options.client, this.#fence.signal), this.cache);
     this.remotes = new RemoteClusters({
       cache: this.cache,
       userAgent: options.client.userAgent,
@@ -89,7 +94,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     });
     // Whoever does not look at it has not missed anything that would have to end the process.
     this.failure.catch(() => undefined);
-    this.#addQueueMetrics();
+    addQueueMetrics(this.metrics, this.#controllers);
   }
 
   /** The controllers, in the order they were added. */
@@ -212,6 +217,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
     this.logger.error("The manager cannot go on and stops", { manager: this.name, error: failure });
+    // Another process may lead within seconds: nothing that still runs here may write by then.
+    if (isCapstanError(error, "LeadershipLost")) this.#fence.abort(failure);
     this.#fail(failure);
     this.emit("failed", failure);
     void this.stop();
@@ -219,34 +226,42 @@ export class Manager extends EventEmitter<ManagerEvents> {
 
   async #stop(): Promise<void> {
     this.#state = "stopping";
-    this.#stopping.abort(new StoppedError(`The manager ${this.name} has been stopped`));
-    await this.#bounded(Promise.all(this.#controllers.map((controller) => controller.stop())), "reconciles");
+    const reason = new StoppedError(`The manager ${this.name} has been stopped`);
+    this.#stopping.abort(reason);
+    const ends = this.#controllers.map((controller) => controller.stop());
+    const hasEnded = await this.#bounded(Promise.all(ends), "reconciles");
+    this.#fence.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
-    // Only now: nobody else may lead while a reconcile of ours might still write.
-    if (this.#election !== undefined) await this.#bounded(this.#election.release(), "the Lease");
+    // Nobody else may lead while a reconcile of ours might still do something: then the Lease runs out by itself.
+    if (this.#election !== undefined && hasEnded) await this.#bounded(this.#election.release(), "the Lease");
     await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
     await this.#endpoints.stop();
     this.#state = "stopped";
     this.emit("stopped");
   }
 
-  async #bounded(work: Promise<unknown>, what: string): Promise<void> {
+  /** @returns whether `work` ended, in whatever way, within the time that stopping may take. */
+  async #bounded(work: Promise<unknown>, what: string): Promise<boolean> {
     const limit = new AbortController();
     const timeoutMs = this.#options.stopTimeoutMs ?? 10_000;
     const late = this.#connectionClock.sleep(timeoutMs, limit.signal).then(
       () => {
         const error = new TimedOutError(`The manager ${this.name} stopped without waiting for ${what} any longer`);
         this.logger.warn("Stopping took too long", { manager: this.name, error });
+        return false;
       },
-      () => undefined,
+      () => true,
     );
-    await Promise.race([
-      work.catch((error: unknown) => {
+    const ended = work.then(
+      () => true,
+      (error: unknown) => {
         this.logger.warn("Stopping failed in part", { error });
-      }),
-      late,
-    ]);
+        return true;
+      },
+    );
+    const hasEnded = await Promise.race([ended, late]);
     limit.abort();
+    return hasEnded;
   }
 
   #readiness(): string | undefined {
@@ -255,35 +270,5 @@ export class Manager extends EventEmitter<ManagerEvents> {
       .informers()
       .filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");
     return waiting.length === 0 ? undefined : `not synced: ${waiting.map(({ kind }) => kind.plural).join(", ")}`;
-  }
-
-  #addQueueMetrics(): void {
-    const values = (read: (queue: NonNullable<Controller["queue"]>) => number) => () =>
-      this.#controllers.flatMap(({ name, queue }) => (queue === undefined ? [] : [[name, read(queue)] as const]));
-    this.metrics.gauge(
-      "capstan_queue_depth",
-      "Requests that are ready and wait for a worker.",
-      values((q) => q.depth),
-    );
-    this.metrics.gauge(
-      "capstan_queue_delayed",
-      "Requests that wait for their time.",
-      values((q) => q.delayed),
-    );
-    this.metrics.gauge(
-      "capstan_queue_adds_total",
-      "Requests added, repeats included.",
-      values((q) => q.adds),
-    );
-    this.metrics.gauge(
-      "capstan_queue_retries_total",
-      "Requests added again after an error.",
-      values((q) => q.retries),
-    );
-    this.metrics.gauge(
-      "capstan_reconcile_active",
-      "Reconciles that run.",
-      values((q) => q.processing),
-    );
   }
 }
