@@ -46,6 +46,9 @@ export type {
 // Errors
 export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";
 
+// RBAC
+export { aggregatedRules, leaderElectionRules, managerRules, type PolicyRule } from "./rbac/policy-rules.ts";
+
 // Running
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";

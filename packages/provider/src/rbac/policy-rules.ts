@@ -1,0 +1,72 @@
+import type { ResourceKind } from "@capstan/contract";
+import type { ProviderDefinition } from "../definition/definition.ts";
+
+/** A rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
+export interface PolicyRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+const read = ["get", "list", "watch"];
+const write = ["create", "update", "patch", "delete"];
+
+/** Groups in which the Cluster API manager may do everything already (rule RB-005). */
+const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].map(
+  (name) => `${name}.cluster.x-k8s.io`,
+);
+
+/**
+ * What a provider's manager needs in all the namespaces it watches, and no more: its kinds, the Secrets it writes or reads,
+ * Machines and Clusters to read, Events. For a ClusterRole, or for a Role when it runs with `--namespace`.
+ *
+ * Rules of one's own, for what `sources` watches or a reconciler's `client` does, come beside them.
+ *
+ * @see Contract rules RB-001 to RB-004, RB-010 and RB-011;
+ *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
+ */
+export function managerRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+  const hasBootstrap = definitions.some(({ role }) => role === "BootstrapConfig");
+  const hasMachines = definitions.some(({ role }) => role !== "InfraCluster");
+  return [
+    ...byGroup(definitions.map(({ kind }) => kind)).flatMap(([group, plurals]) => [
+      { apiGroups: [group], resources: plurals, verbs: [...read, ...write] },
+      { apiGroups: [group], resources: plurals.map((plural) => `${plural}/status`), verbs: ["get", "update", "patch"] },
+    ]),
+    {
+      apiGroups: ["cluster.x-k8s.io"],
+      resources: ["clusters", "clusters/status", ...(hasMachines ? ["machines", "machines/status"] : [])],
+      verbs: read,
+    },
+    // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.
+    { apiGroups: [""], resources: ["secrets"], verbs: hasBootstrap ? [...read, ...write] : read },
+    { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+  ];
+}
+
+/** What `--leader-elect` needs, in the namespace of `--leader-elect-namespace` alone: for a Role there (rule RB-010). */
+export function leaderElectionRules(): PolicyRule[] {
+  return [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update"] }];
+}
+
+/**
+ * What the Cluster API manager needs on the kinds and Templates of a provider whose group it does not know: for a
+ * ClusterRole with the label `cluster.x-k8s.io/aggregate-to-manager: "true"`. Empty if the groups are those of Cluster API,
+ * where it may do everything already.
+ *
+ * @see Contract rules RB-005 and RB-006;
+ *   https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#all-resources-api-group
+ */
+export function aggregatedRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+  const kinds = definitions.flatMap(({ kind, templateKind }): ResourceKind[] => [kind, templateKind]);
+  return byGroup(kinds.filter(({ group }) => !groupsOfCore.includes(group))).map(([group, plurals]) => ({
+    apiGroups: [group],
+    resources: plurals,
+    verbs: [...read, ...write],
+  }));
+}
+
+function byGroup(kinds: readonly ResourceKind[]): [group: string, plurals: string[]][] {
+  const groups = Map.groupBy(kinds, ({ group }) => group);
+  return [...groups].map(([group, members]) => [group, members.map(({ plural }) => plural)]);
+}
