@@ -5,7 +5,8 @@ export default defineConfig({
   format: "esm",
   target: "node22",
   platform: "node",
-  dts: { compilerOptions: { customConditions: [], ignoreDeprecations: "6.0" } },
+  // Types of siblings come from their sources: from a dist that is not built yet they would silently become `any`.
+  dts: { compilerOptions: { customConditions: ["source"], ignoreDeprecations: "6.0" } },
   sourcemap: true,
   clean: true,
   splitting: true,

@@ -7,6 +7,9 @@ export type { ServerChoice } from "./environment/test-server.ts";
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
 
+// Kinds for the other side of a Machine: infrastructure for a bootstrap provider's tests
+export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+
 // Servers
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
