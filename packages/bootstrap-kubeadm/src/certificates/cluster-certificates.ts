@@ -1,4 +1,5 @@
 import {
+  type Cache,
   type Client,
   type OwnerReference,
   Secret,
@@ -19,6 +20,8 @@ export interface ClusterCertificatesLocation {
   readonly client: Client;
   readonly namespace: string;
   readonly clusterName: string;
+  /** Where Secrets that carry the cluster's label are looked up; what it lacks is asked of the server. Default: none. */
+  readonly cache?: Cache;
 }
 
 /** A certificate requirement with what its Secret holds. */
@@ -45,13 +48,14 @@ export function certificateSecretName(clusterName: string, purpose: Purpose): st
  * @throws {@link CertificateError} the Secret holds no certificate; its owner has to repair it.
  */
 export async function readKeyPair(
-  { client, namespace, clusterName }: ClusterCertificatesLocation,
+  { client, namespace, clusterName, cache }: ClusterCertificatesLocation,
   purpose: Purpose,
   signal: AbortSignal,
 ): Promise<KeyPair | undefined> {
   const name = certificateSecretName(clusterName, purpose);
   try {
-    const { data } = await client.get(Secret, { namespace, name }, { signal });
+    const cached = cache?.informer(Secret, { labelSelector: labels.clusterName }).get({ namespace, name });
+    const { data } = cached ?? (await client.get(Secret, { namespace, name }, { signal }));
     const certificate = decodeBase64(data?.["tls.crt"]);
     if (certificate === "") {
       throw new CertificateError(`Secret ${namespace}/${name} has no tls.crt: add the PEM certificate under that key`);

@@ -79,6 +79,18 @@ describe("the first control-plane machine", () => {
     expect(data.filter((each) => each !== undefined)).toHaveLength(1);
   });
 
+  test("those that join read the certificates from the cache", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    await world.initializeControlPlane();
+
+    const mark = world.mark();
+    await world.createMachine("cp-1", { controlPlane: true });
+
+    expect(await world.data("cp-1")).toContain("kubeadm join");
+    expect(world.requestsSince(mark).filter((request) => request.startsWith("get secrets"))).toEqual([]);
+  });
+
   test("is another one if the first is gone", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });

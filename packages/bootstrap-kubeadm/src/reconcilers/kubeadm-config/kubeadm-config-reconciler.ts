@@ -251,7 +251,8 @@ function warnAboutFieldsWithoutEffect(scope: Scope, spec: KubeadmConfigSpec, com
 }
 
 function certificatesOf(scope: Scope): ClusterCertificatesLocation {
-  return { client: scope.client, namespace: namespaceOf(scope), clusterName: scope.cluster.metadata.name };
+  const { client, cache, cluster } = scope;
+  return { client, cache, namespace: namespaceOf(scope), clusterName: cluster.metadata.name };
 }
 
 function namespaceOf({ object }: Scope): string {
