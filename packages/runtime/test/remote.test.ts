@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import { Cache, ConfigMap, createClient, RemoteClusters, Secret } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { kubeconfigFor, ScriptedServer } from "./support/scripted-server.ts";
+import { json, ScriptedServer } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
 const key = (name: string) => ({ name, namespace: "default" });
@@ -69,24 +69,59 @@ test("a Secret whose data changes gets a new client", async () => {
 });
 
 test("a dead cluster is tried first quickly, then every 5 s at most, and blocks nobody", async () => {
-  // given a cluster that refuses connections, and one that is well
+  // given a cluster that cuts every connection, and one that is well
   await using env = await world();
   await using well = await ApiServer.start();
-  const gone = await ScriptedServer.start(() => undefined);
-  const deadKubeconfig = kubeconfigFor(gone.url);
-  await gone[Symbol.asyncDispose]();
-  await env.store(kubeconfigSecret("dead", deadKubeconfig));
+  await using dead = await ScriptedServer.start((_request, response) => response.destroy());
+  await env.store(kubeconfigSecret("dead", dead.kubeconfig));
   await env.store(kubeconfigSecret("well", well.kubeconfig));
-  // when both are asked for at the same time
-  const dead = env.remotes.get(key("dead"));
+  const refused = () =>
+    expect(env.remotes.get(key("dead"))).rejects.toMatchObject({
+      code: "RemoteUnavailable",
+      retry: "backoff",
+      message: "The cluster of Secret default/dead does not answer",
+      cause: { code: "ConnectionFailed" },
+    });
+  // when both are asked for at the same time, and again and again
+  const first = refused();
   await expect(env.remotes.get(key("well"))).resolves.toBeDefined();
-  await expect(dead).rejects.toMatchObject({ code: "RemoteUnavailable", retry: "backoff" });
-  // then until its time the dead one is not asked again
-  await expect(env.remotes.get(key("dead"))).rejects.toThrow("tried again shortly");
-  await env.clock.advance(100);
-  await expect(env.remotes.get(key("dead"))).rejects.toThrow("does not answer");
-  await env.clock.advance(100);
-  await expect(env.remotes.get(key("dead"))).rejects.toThrow("tried again shortly");
+  await first;
+  const attempts: number[] = [dead.requests.length];
+  for (const waitMs of [0, 100, 100, 100]) {
+    await env.clock.advance(waitMs);
+    await refused();
+    attempts.push(dead.requests.length);
+  }
+  // then it is asked when it is time, and those who come earlier hear the same
+  expect(attempts).toEqual([1, 1, 2, 2, 3]);
+});
+
+test("a cluster that goes away and comes back says so by itself", async () => {
+  // given a cluster one kind of which is watched
+  await using env = await world();
+  let isThere = true;
+  await using workload = await ScriptedServer.start(({ query }, response) => {
+    if (!isThere) response.destroy();
+    else if (query.get("watch") === "true") response.writeHead(200).flushHeaders();
+    else
+      json(response, 200, { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "1" }, items: [] });
+  });
+  await env.store(kubeconfigSecret("a", workload.kubeconfig));
+  const cluster = await env.remotes.get(key("a"));
+  await cluster.cache.list(ConfigMap);
+  const changes: string[] = [];
+  const stop = cluster.onHealthChange(() => changes.push(cluster.problem === undefined ? "well" : "gone"));
+  // when it ends, and answers again after a while
+  isThere = false;
+  workload.cut();
+  await until(() => changes.length === 1);
+  await expect(env.remotes.get(key("a"))).rejects.toMatchObject({ code: "RemoteUnavailable" });
+  isThere = true;
+  await until(() => changes.length === 2);
+  // then both was told, once, and it is the same connection as before
+  expect(changes).toEqual(["gone", "well"]);
+  expect(await env.remotes.get(key("a"))).toBe(cluster);
+  stop();
 });
 
 test.each([

@@ -160,6 +160,30 @@ test("errors and lost connections are survived: the informer says what is wrong,
   expect(collection.watches.at(-1)?.query.get("resourceVersion")).toBe("10");
 });
 
+test("a version that is too old after an outage is followed by a list at once", async () => {
+  // given an informer that has failed to go on twice, and waits a second before each further attempt
+  const collection = new ScriptedCollection();
+  await using world = await follow(collection);
+  await until(() => collection.watches.length === 1);
+  const times: number[] = [];
+  const failures = [500, 500, 410];
+  collection.instead = (_query, response) => {
+    times.push(performance.now());
+    const code = failures.shift();
+    if (code === undefined) return false;
+    status(response, code, code === 410 ? "Expired" : "InternalError");
+    return true;
+  };
+  // when the server is back, and has forgotten our version
+  world.server.cut();
+  await until(() => collection.lists.length === 2 && world.informer.problem === undefined);
+  // then a failing server was asked once a second, and the list came right after the 410
+  const [first = 0, second = 0, expired = 0, list = 0] = times;
+  expect(second - first).toBeGreaterThan(990);
+  expect(expired - second).toBeGreaterThan(990);
+  expect(list - expired).toBeLessThan(500);
+});
+
 test("a server that fails from the start is not mistaken for an empty one", async () => {
   const collection = new ScriptedCollection();
   let failing = true;

@@ -19,8 +19,14 @@ export interface Scope {
   readonly metadataOnly?: boolean;
 }
 
+/** Options of reads that may fail for a while. */
+export interface ReadOptions extends RequestOptions {
+  /** Whether the client tries again what failed. Default true; who keeps trying by itself says false. */
+  readonly retry?: boolean;
+}
+
 /** Options of {@link Client.list}. */
-export interface ListOptions extends Scope, RequestOptions {
+export interface ListOptions extends Scope, ReadOptions {
   /** Objects a page; the pages are put together (`continue` is followed). Default: one page with everything. */
   readonly limit?: number;
   /** "0" allows an answer from the server's cache that may be old. Default: the newest state. */
@@ -63,7 +69,7 @@ export interface DeleteOptions extends RequestOptions {
 }
 
 /** Options of {@link Client.request}. */
-export interface RawRequestOptions extends RequestOptions {
+export interface RawRequestOptions extends ReadOptions {
   readonly contentType?: string;
   /** Default `application/json`; any other and the answer is its text. */
   readonly accept?: string;

@@ -11,6 +11,7 @@ import type {
   ListOptions,
   ListResult,
   RawRequestOptions,
+  ReadOptions,
   RequestOptions,
   Scope,
   WatchOptions,
@@ -34,7 +35,7 @@ const contentTypes: Readonly<Record<Patch["type"], string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-interface Call extends RequestOptions {
+interface Call extends ReadOptions {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -73,7 +74,7 @@ export class RestClient implements Client {
   }
 
   async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
-    const { namespace, labelSelector, fieldSelector, limit, resourceVersion, signal } = options;
+    const { namespace, labelSelector, fieldSelector, limit, resourceVersion, retry = true, signal } = options;
     const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
     const items: T[] = [];
     let page: string | undefined;
@@ -89,6 +90,7 @@ export class RestClient implements Client {
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor(options, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
+        retry,
         ...(signal === undefined ? {} : { signal }),
       })) as { metadata?: { resourceVersion?: string; continue?: string }; items?: T[] | null };
       for (const item of answer.items ?? []) {
@@ -241,7 +243,7 @@ export class RestClient implements Client {
         outcome instanceof Error
           ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
           : { kind: "answered", ...outcome };
-      const delayMs = retryDelayMs(verb, attempt, result, this.#random());
+      const delayMs = call.retry === false ? undefined : retryDelayMs(verb, attempt, result, this.#random());
       if (delayMs === undefined) {
         throw outcome instanceof Error ? outcome : errorFromResponse(outcome.status, outcome.text, call.object);
       }

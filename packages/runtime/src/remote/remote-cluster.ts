@@ -5,4 +5,11 @@ import type { Client } from "../client/client.ts";
 export interface RemoteCluster {
   readonly client: Client;
   readonly cache: Cache;
+  /**
+   * Why the cluster does not answer now; `undefined` while it does. The watches of {@link cache} find it out, both ways:
+   * nobody has to ask.
+   */
+  readonly problem: Error | undefined;
+  /** Calls `listener` whenever {@link problem} comes or goes. @returns a function that ends it. */
+  onHealthChange(listener: () => void): () => void;
 }

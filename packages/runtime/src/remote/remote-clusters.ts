@@ -1,19 +1,17 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import { Cache } from "../cache/cache.ts";
 import { storeKey } from "../cache/object-store.ts";
-import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import { createClient } from "../client/create-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import { RemoteUnavailableError, StoppedError } from "../errors/runtime-errors.ts";
 import { Secret } from "../kubernetes/core.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
-import { watchBackoffMs } from "../watch/backoff.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
+import { RemoteConnection } from "./remote-connection.ts";
 
 /** Options of {@link RemoteClusters}. */
 export interface RemoteClustersOptions {
@@ -49,16 +47,6 @@ function among(selector: string): string {
   return selector === "" ? "" : ` among the Secrets with the label ${selector}`;
 }
 
-interface Connection {
-  readonly kubeconfig: string;
-  readonly cluster: RemoteCluster;
-  /** The first answer; everyone who asks meanwhile shares it. */
-  ready: Promise<void> | undefined;
-  isHealthy: boolean;
-  failures: number;
-  retryAtMs: number;
-}
-
 /**
  * Clients for other clusters, one client and cache for each kubeconfig Secret, made when first asked for.
  *
@@ -70,7 +58,7 @@ export class RemoteClusters {
   readonly #options: RemoteClustersOptions;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #connections = new Map<string, Connection>();
+  readonly #connections = new Map<string, RemoteConnection>();
   #isClosed = false;
 
   constructor(options: RemoteClustersOptions) {
@@ -93,14 +81,22 @@ export class RemoteClusters {
     await informer.waitForSync(options.signal);
     const stored = informer.get(secret);
     const connection = this.#connectionFor(secret, stored, labelSelector);
-    if (!connection.isHealthy) await this.#connect(secret, connection);
+    try {
+      await connection.connect();
+    } catch (error) {
+      const object = refOfKey(Secret, secret);
+      throw new RemoteUnavailableError(`The cluster of Secret ${storeKey(secret)} does not answer`, {
+        object,
+        cause: error,
+      });
+    }
     options.signal?.throwIfAborted();
-    return connection.cluster;
+    return connection;
   }
 
-  /** The clusters in use whose last request to connect succeeded. */
+  /** The clusters in use that answered when last heard of. */
   healthy(): readonly RemoteCluster[] {
-    return [...this.#connections.values()].filter(({ isHealthy }) => isHealthy).map(({ cluster }) => cluster);
+    return [...this.#connections.values()].filter(({ isReachable }) => isReachable);
   }
 
   /** Ends the watches and connections of a cluster. Asked for again, it is connected anew. */
@@ -108,7 +104,7 @@ export class RemoteClusters {
     const key = storeKey(secret);
     const connection = this.#connections.get(key);
     this.#connections.delete(key);
-    if (connection !== undefined) void this.#drop(connection);
+    if (connection !== undefined) void connection.close();
   }
 
   /** Ends everything; later calls of {@link get} throw. */
@@ -116,10 +112,10 @@ export class RemoteClusters {
     this.#isClosed = true;
     const connections = [...this.#connections.values()];
     this.#connections.clear();
-    await Promise.all(connections.map((connection) => this.#drop(connection)));
+    await Promise.all(connections.map((connection) => connection.close()));
   }
 
-  #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined, selector: string): Connection {
+  #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined, selector: string): RemoteConnection {
     const key = storeKey(secret);
     const encoded = stored?.data?.[dataKey];
     const object = refOfKey(Secret, secret);
@@ -139,9 +135,9 @@ export class RemoteClusters {
     return connection;
   }
 
-  #open(encoded: string, key: string): Connection {
-    const { userAgent, connectionClock, freeze = false, connections = 8 } = this.#options;
-    const clock = connectionClock ?? systemClock;
+  #open(encoded: string, key: string): RemoteConnection {
+    const { userAgent, freeze = false, connections = 8, probeTimeoutMs = 10_000 } = this.#options;
+    const clock = this.#options.connectionClock ?? systemClock;
     let client: Client;
     try {
       client = createClient({
@@ -149,68 +145,19 @@ export class RemoteClusters {
         userAgent,
         clock,
         connections,
-        requestTimeoutMs: this.#options.probeTimeoutMs ?? 10_000,
+        requestTimeoutMs: probeTimeoutMs,
       });
     } catch (error) {
       const object = { kind: "Secret", name: key };
       throw new RemoteUnavailableError(`The kubeconfig in Secret ${key} cannot be used`, { object, cause: error });
     }
-    const cache = new Cache({ client, clock, freeze, logger: this.#logger.with({ remote: key }) });
-    return {
+    return new RemoteConnection({
       kubeconfig: encoded,
-      // What is written through it is seen in its cache at once, as with the manager's own.
-      cluster: { client: writeThrough(client, cache), cache },
-      ready: undefined,
-      isHealthy: false,
-      failures: 0,
-      retryAtMs: 0,
-    };
-  }
-
-  async #connect(secret: ObjectKey, connection: Connection): Promise<void> {
-    const key = storeKey(secret);
-    const object = refOfKey(Secret, secret);
-    if (connection.ready === undefined && this.#clock.now() < connection.retryAtMs) {
-      throw new RemoteUnavailableError(`The cluster of Secret ${key} did not answer; it is tried again shortly`, {
-        object,
-      });
-    }
-    connection.ready ??= this.#probe(connection).finally(() => {
-      connection.ready = undefined;
+      client,
+      cache: new Cache({ client, clock, freeze, logger: this.#logger.with({ remote: key }) }),
+      clock: this.#clock,
+      connectionClock: clock,
+      probeTimeoutMs,
     });
-    try {
-      await connection.ready;
-    } catch (error) {
-      throw new RemoteUnavailableError(`The cluster of Secret ${key} does not answer`, { object, cause: error });
-    }
-  }
-
-  async #probe(connection: Connection): Promise<void> {
-    const { client, cache } = connection.cluster;
-    const clock = this.#options.connectionClock ?? systemClock;
-    const limit = new AbortController();
-    const timer = clock.setTimer(this.#options.probeTimeoutMs ?? 10_000, () => {
-      limit.abort(new RemoteUnavailableError("No answer in time"));
-    });
-    try {
-      await client.request("GET", "/version", undefined, { signal: limit.signal });
-      connection.isHealthy = true;
-      connection.failures = 0;
-      cache.start();
-      cache.on("problem", (_kind, error) => {
-        // The next caller finds out whether the cluster is still there.
-        if (isCapstanError(error, "ConnectionFailed")) connection.isHealthy = false;
-      });
-    } catch (error) {
-      connection.failures += 1;
-      connection.retryAtMs = this.#clock.now() + watchBackoffMs(connection.failures, 0);
-      throw error;
-    } finally {
-      timer.cancel();
-    }
-  }
-
-  async #drop({ cluster }: Connection): Promise<void> {
-    await Promise.all([cluster.cache.stop(), cluster.client.close()]);
   }
 }

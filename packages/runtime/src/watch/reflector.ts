@@ -46,12 +46,14 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
  * Follows one kind in one scope for good: a list, then watches that go on where the last one ended.
  *
  * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
- * list. Only 410 (as status or as ERROR event) leads to a new list. Failures are retried after 100 ms to 5 s.
+ * list. Only 410 (as status or as ERROR event) leads to a new list, at once. Failures are retried as `watchBackoffMs` says.
  */
 export class Reflector<T extends KubernetesObject> {
   readonly #options: ReflectorOptions<T>;
   #resourceVersion: string | undefined;
   #failures = 0;
+  /** Since the last event the server has said once that our version is too old. */
+  #hasExpired = false;
   #hasProblem = false;
 
   constructor(options: ReflectorOptions<T>) {
@@ -71,7 +73,7 @@ export class Reflector<T extends KubernetesObject> {
   async #once(signal: AbortSignal): Promise<number> {
     const { client, kind, scope, handler, clock, random } = this.#options;
     if (this.#resourceVersion === undefined) {
-      const { items, resourceVersion } = await client.list(kind, { ...scope, signal });
+      const { items, resourceVersion } = await client.list(kind, { ...scope, retry: false, signal });
       if (signal.aborted) return 0;
       this.#resourceVersion = resourceVersion;
       handler.replaced(items, resourceVersion);
@@ -89,7 +91,7 @@ export class Reflector<T extends KubernetesObject> {
     });
     for await (const batch of watch) this.#take(batch);
     if (clock.now() - startedMs < shortWatchMs) return this.#pause();
-    this.#failures = 0;
+    this.#delivered();
     return 0;
   }
 
@@ -97,11 +99,16 @@ export class Reflector<T extends KubernetesObject> {
     const last = batch.at(-1)?.object.metadata.resourceVersion;
     if (last === undefined) return;
     this.#resourceVersion = last;
-    this.#failures = 0;
+    this.#delivered();
     const changes = batch.some(({ type }) => type === "BOOKMARK")
       ? batch.filter(({ type }) => type !== "BOOKMARK")
       : batch;
     this.#options.handler.changed(changes, last);
+  }
+
+  #delivered(): void {
+    this.#failures = 0;
+    this.#hasExpired = false;
   }
 
   #worked(): void {
@@ -114,9 +121,9 @@ export class Reflector<T extends KubernetesObject> {
     if (signal.aborted) return 0;
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
-      // The first list after an expired version need not wait: the server is well.
-      if (this.#failures === 0) {
-        this.#failures = 1;
+      // The server is well, so that the list need not wait; unless lists do not help either.
+      if (!this.#hasExpired) {
+        this.#hasExpired = true;
         return 0;
       }
     }
