@@ -7,7 +7,8 @@ export type { ServerChoice } from "./environment/test-server.ts";
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
 
-// Kinds for the other side of a Machine: infrastructure for a bootstrap provider's tests
+// Kinds for the other side of a Machine: infrastructure for a bootstrap provider's tests, and bootstrap for the others'
+export { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 
 // Servers
