@@ -1,0 +1,14 @@
+import { defineBootstrapConfig, Type } from "@capstan/provider";
+
+/** What a machine runs at its first boot. ShellConfigTemplate, the Lists and the CRDs follow from it. */
+export const ShellConfig = defineBootstrapConfig({
+  kind: "ShellConfig",
+  versions: {
+    v1alpha1: {
+      contract: "v1beta2",
+      spec: Type.Object({
+        script: Type.String({ minLength: 1, description: "POSIX shell commands that make the machine a Node." }),
+      }),
+    },
+  },
+});
