@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { checkCommand } from "./check/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { version } from "./version.ts";
 
@@ -8,5 +9,6 @@ export function createProgram(): Command {
     .description("Write and try Cluster API providers in TypeScript.")
     .version(version)
     .showHelpAfterError("(run with --help for the options)")
-    .addCommand(demoCommand());
+    .addCommand(demoCommand())
+    .addCommand(checkCommand());
 }

@@ -109,3 +109,15 @@ export {
 export { bootstrapConfigStatusFields } from "./bootstrap-config/bootstrap-config-schema.ts";
 export { infraMachineSpecFields, infraMachineStatusFields } from "./infra-machine/infra-machine-schema.ts";
 export { infraClusterSpecFields, infraClusterStatusFields } from "./infra-cluster/infra-cluster-schema.ts";
+
+export { checkCRDs, type CheckedCRD, type CRDCheck } from "./rules/check-crds.ts";
+export { checkComponents, type ComponentsCheck } from "./rules/check-components.ts";
+export { checkArtifacts } from "./rules/check-artifacts.ts";
+export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
+export { type KindRole, kindRoleOf } from "./rules/crds/kind-role.ts";
+export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
+export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
+export { type RuleId } from "./rules/catalogue/catalogue.ts";
+export { type RuleInfo, type RuleLevel } from "./rules/rule-info.ts";
+export { type RuleViolation } from "./rules/rule.ts";
+export { checkedRules, staticRules } from "./rules/static-rules.ts";

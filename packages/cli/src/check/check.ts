@@ -1,0 +1,43 @@
+import process from "node:process";
+import type { ComponentsCheckOptions, RuleLevel } from "@capstan/contract";
+import { version } from "../version.ts";
+import { atLevel, type CheckReport, exitStatus, findingsOf } from "./findings.ts";
+import { readInput, readServer } from "./read-input.ts";
+import { renderReport, reportJSON } from "./render-report.ts";
+import { sarifLog } from "./sarif.ts";
+
+/** Options of `capstan check`. */
+export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "sigSponsored"> {
+  readonly kubeconfig?: string;
+  readonly group?: string;
+  readonly json: boolean;
+  readonly sarif: boolean;
+  readonly level: RuleLevel;
+}
+
+/**
+ * Reads, checks and prints.
+ *
+ * @returns the exit status: 0 no broken MUST, 1 a broken MUST, 2 nothing to check or unreadable input.
+ */
+export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
+  try {
+    const server = options.kubeconfig === undefined ? [] : [await readServer(options.kubeconfig, options.group)];
+    const found = findingsOf([...(await readInput(paths)), ...server], options);
+    const status = exitStatus(found);
+    if (status === 2) {
+      process.stderr.write("capstan check: nothing to check: no CRDs of contract kinds, components or metadata.yaml\n");
+    } else {
+      process.stdout.write(`${render(atLevel(found, options.level), options)}\n`);
+    }
+    return status;
+  } catch (error) {
+    process.stderr.write(`capstan check: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+function render(report: CheckReport, { json, sarif }: CheckOptions): string {
+  if (sarif) return JSON.stringify(sarifLog(report, version), undefined, 2);
+  return json ? JSON.stringify(reportJSON(report), undefined, 2) : renderReport(report);
+}

@@ -1,0 +1,131 @@
+import path from "node:path";
+import {
+  checkArtifacts,
+  checkComponents,
+  checkCRDs,
+  type CheckedCRD,
+  type ComponentsCheckOptions,
+  isCRD,
+  type RuleLevel,
+  type RuleViolation,
+  staticRules,
+} from "@capstan/contract";
+import type { InputFile } from "./parse-documents.ts";
+
+/** A broken rule with the file it was found in. */
+export interface Finding extends RuleViolation {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** Everything that `capstan check` found out. */
+export interface CheckReport {
+  readonly checked: readonly (CheckedCRD & { readonly file: string })[];
+  /** Files checked as a whole: components files and metadata.yaml. */
+  readonly files: readonly string[];
+  /** Sorted by file and object. */
+  readonly findings: readonly Finding[];
+}
+
+const titles = new Map(staticRules.map(({ id, title }) => [id, title]));
+const levels: readonly RuleLevel[] = ["MUST", "SHOULD", "MAY"];
+
+/**
+ * Runs the checks that fit the input: a file with a Deployment is a components file, a folder with metadata.yaml is a
+ * release, and all other CRDs are checked together.
+ */
+export function findingsOf(input: readonly InputFile[], options: ComponentsCheckOptions = {}): CheckReport {
+  const components = input.filter(isComponentsFile);
+  const results = [
+    crdFindings(
+      input.filter((file) => !components.includes(file)),
+      options,
+    ),
+    ...components.map((file) => {
+      const { checked, violations } = checkComponents(file.documents, options);
+      return report(checked, violations, () => file.path, [file.path]);
+    }),
+    ...input.filter(isMetadata).map((metadata) => releaseFindings(metadata, input)),
+  ];
+  return {
+    checked: results.flatMap(({ checked }) => checked),
+    files: results.flatMap(({ files }) => files),
+    findings: results.flatMap(({ findings }) => findings).toSorted(byPlace),
+  };
+}
+
+/** What is at least as binding as `level`. */
+export function atLevel(found: CheckReport, level: RuleLevel): CheckReport {
+  const shown = levels.slice(0, levels.indexOf(level) + 1);
+  return { ...found, findings: found.findings.filter((finding) => shown.includes(finding.level)) };
+}
+
+/** 0 no broken MUST, 1 a broken MUST, 2 nothing to check. */
+export function exitStatus({ checked, files, findings }: CheckReport): 0 | 1 | 2 {
+  if (checked.length === 0 && files.length === 0) return 2;
+  return findings.some(({ level }) => level === "MUST") ? 1 : 0;
+}
+
+function crdFindings(files: readonly InputFile[], options: ComponentsCheckOptions): CheckReport {
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    for (const document of file.documents.filter(isCRD)) {
+      const [checked] = checkCRDs([document], options).checked;
+      if (checked !== undefined) fileOf.set(checked.object, file.path);
+    }
+  }
+  const { checked, violations } = checkCRDs(
+    files.flatMap(({ documents }) => documents),
+    options,
+  );
+  return report(checked, violations, (object) => fileOf.get(object) ?? "", []);
+}
+
+function releaseFindings(metadata: InputFile, input: readonly InputFile[]): CheckReport {
+  const folder = path.dirname(metadata.path);
+  const files = input.filter((file) => path.dirname(file.path) === folder);
+  const violations = checkArtifacts(files);
+  const known = new Set(files.map((file) => file.path));
+  return report([], violations, (object) => (known.has(object) ? object : folder), [metadata.path]);
+}
+
+function report(
+  checked: readonly CheckedCRD[],
+  violations: readonly RuleViolation[],
+  fileOf: (object: string) => string,
+  files: readonly string[],
+): CheckReport {
+  return {
+    checked: checked.map((crd) => ({ ...crd, file: fileOf(crd.object) })),
+    files,
+    findings: violations.map((violation) => ({
+      ...violation,
+      file: fileOf(violation.object),
+      title: titles.get(violation.rule) ?? violation.rule,
+    })),
+  };
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  return (
+    a.file.localeCompare(b.file) ||
+    a.object.localeCompare(b.object) ||
+    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    a.rule.localeCompare(b.rule)
+  );
+}
+
+/** A Deployment alone is somebody's application; with CRDs or roles it is a provider's components file. */
+function isComponentsFile({ documents }: InputFile): boolean {
+  const kinds = new Set(documents.map(kindOf));
+  const installed = kinds.has("Deployment") || kinds.has("ServiceAccount");
+  return installed && (kinds.has("CustomResourceDefinition") || kinds.has("ClusterRole"));
+}
+
+function isMetadata({ path: file, documents }: InputFile): boolean {
+  return path.basename(file) === "metadata.yaml" && documents.length > 0;
+}
+
+function kindOf(document: unknown): string {
+  return typeof document === "object" && document !== null && "kind" in document ? String(document.kind) : "";
+}

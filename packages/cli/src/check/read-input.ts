@@ -1,0 +1,57 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import process from "node:process";
+import { createClient, CustomResourceDefinition } from "@capstan/runtime";
+import { type InputFile, parseDocuments, UnreadableInput } from "./parse-documents.ts";
+
+/**
+ * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, the standard input.
+ *
+ * @throws UnreadableInput a path does not exist or its content is no YAML.
+ */
+export async function readInput(paths: readonly string[]): Promise<InputFile[]> {
+  const input: InputFile[] = [];
+  for (const given of paths) {
+    if (given === "-") {
+      input.push(parseDocuments("-", await text(process.stdin)));
+    } else {
+      for (const file of await filesAt(given)) input.push(parseDocuments(file, await readFile(file, "utf8")));
+    }
+  }
+  return input;
+}
+
+/** The CRDs of a live API server, those of one group if given. */
+export async function readServer(kubeconfig: string, group: string | undefined): Promise<InputFile> {
+  const client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "capstan-check" });
+  try {
+    const { items } = await client.list(CustomResourceDefinition);
+    const documents = items.filter((crd) => group === undefined || crd.spec.group === group);
+    return { path: client.server, documents };
+  } finally {
+    await client.close();
+  }
+}
+
+async function filesAt(given: string): Promise<string[]> {
+  try {
+    if (!(await stat(given)).isDirectory()) return [given];
+    const entries = await readdir(given, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => !path.relative(given, file).split(path.sep).some(isHidden))
+      .toSorted();
+  } catch (error) {
+    throw new UnreadableInput(`${given}: cannot be read (${messageOf(error)})`, { cause: error });
+  }
+}
+
+function isHidden(segment: string): boolean {
+  return segment === "node_modules" || (segment.startsWith(".") && segment !== "..");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

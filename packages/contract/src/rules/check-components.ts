@@ -1,0 +1,39 @@
+import { checkCRDs, type CheckedCRD } from "./check-crds.ts";
+import { type Bundle, bundleOf, type ComponentsCheckOptions } from "./components/bundle.ts";
+import { bundleRules } from "./components/bundle-rules.ts";
+import { rbacRules } from "./components/rbac-rules.ts";
+import { transformed } from "./components/transformed.ts";
+import { type Rule, rule, type RuleViolation } from "./rule.ts";
+
+const ownRules = [...bundleRules, ...rbacRules];
+
+/** Broken only by the changes that clusterctl makes. */
+const survivesInstallation = rule<Bundle>("PC-017", function* (bundle) {
+  const key = ({ rule: id, object }: RuleViolation) => `${id} ${object}`;
+  const before = new Set(ownRules.flatMap((own) => own.check(bundle)).map(key));
+  const installed = bundleOf(transformed(bundle.documents, "capstan-target"), bundle.options);
+  for (const found of ownRules
+    .filter(({ id }) => id === "RB-012" || id === "PC-004")
+    .flatMap((r) => r.check(installed))) {
+    if (before.has(key(found))) continue;
+    yield { object: found.object, path: found.path, expected: found.expected, actual: found.actual };
+  }
+});
+
+/** The rules about a components file. */
+export const componentRules: readonly Rule<Bundle>[] = [...ownRules, survivesInstallation];
+
+/** The result of {@link checkComponents}. */
+export interface ComponentsCheck {
+  /** The contract kinds in the file. */
+  readonly checked: readonly CheckedCRD[];
+  readonly violations: readonly RuleViolation[];
+}
+
+/** Checks the objects of one components file, its CRDs included, by the static rules of the contract. */
+export function checkComponents(documents: readonly unknown[], options: ComponentsCheckOptions = {}): ComponentsCheck {
+  const crds = checkCRDs(documents, options);
+  const bundle = bundleOf(documents, options);
+  const violations = componentRules.flatMap((component) => component.check(bundle));
+  return { checked: crds.checked, violations: [...crds.violations, ...violations] };
+}

@@ -1,0 +1,54 @@
+import { type SelectedContract } from "../crd/contract-of.ts";
+import { bootstrapConfigRules } from "./crds/bootstrap-config-rules.ts";
+import { conditionRules } from "./crds/condition-rules.ts";
+import { type CRDCheckOptions, type CRDSubject, crdSubjects } from "./crds/crd-subject.ts";
+import { infraClusterRules } from "./crds/infra-cluster-rules.ts";
+import { infraMachineRules } from "./crds/infra-machine-rules.ts";
+import { type KindRole } from "./crds/kind-role.ts";
+import { namingRules } from "./crds/naming-rules.ts";
+import { otherKindRules } from "./crds/other-kind-rules.ts";
+import { templateRules } from "./crds/template-rules.ts";
+import { versionRules } from "./crds/version-rules.ts";
+import { type Rule, type RuleViolation } from "./rule.ts";
+
+/** The rules about CRDs. */
+export const crdRules: readonly Rule<CRDSubject>[] = [
+  ...namingRules,
+  ...versionRules,
+  ...conditionRules,
+  ...bootstrapConfigRules,
+  ...templateRules,
+  ...infraMachineRules,
+  ...infraClusterRules,
+  ...otherKindRules,
+];
+
+/** A CRD that was checked: what it is to core, and what core selects of it (rule AR-011). */
+export interface CheckedCRD {
+  readonly object: string;
+  readonly role: KindRole;
+  /** Absent if no label is usable: core cannot read the kind. */
+  readonly selected?: SelectedContract;
+}
+
+/** The result of {@link checkCRDs}. */
+export interface CRDCheck {
+  readonly checked: readonly CheckedCRD[];
+  readonly violations: readonly RuleViolation[];
+}
+
+/**
+ * Checks CRDs by the static rules of the provider contract. Documents that are no CRDs, and CRDs that mean nothing to
+ * core, are passed over. Give kinds and their templates together: some rules compare them.
+ */
+export function checkCRDs(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDCheck {
+  const subjects = crdSubjects(documents, options);
+  return {
+    checked: subjects.map(({ label, role, contractLabels }) => {
+      const chosen = contractLabels.find(({ selected }) => selected !== undefined);
+      const { contract, selected: version } = chosen ?? {};
+      return { object: label, role, ...(contract && version ? { selected: { contract, version } } : {}) };
+    }),
+    violations: subjects.flatMap((crd) => crdRules.flatMap((rule) => rule.check(crd))),
+  };
+}

@@ -1,0 +1,40 @@
+import { type Json, labelOf, listAt, objectAt, textAt } from "../json.ts";
+import { type Fault } from "../rule.ts";
+import { type Bundle } from "./bundle.ts";
+
+const injection = "cert-manager.io/inject-ca-from";
+
+/** References to Services and Certificates that clusterctl or the API server could not follow. */
+export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault> {
+  const exists = (kind: string, name: string) =>
+    documents.some((document) => document.kind === kind && textAt(document, "metadata", "name") === name);
+  for (const document of documents) {
+    const object = labelOf(document);
+    for (const { path, service } of servicesOf(document)) {
+      const [name, space] = [textAt(service, "name"), textAt(service, "namespace")];
+      if (!exists("Service", name))
+        yield { object, path: `${path}.name`, expected: "a Service of the file", actual: name };
+      if (namespace !== undefined && space !== namespace) {
+        yield { object, path: `${path}.namespace`, expected: namespace, actual: space };
+      }
+    }
+    const injected = objectAt(document, "metadata", "annotations")[injection];
+    if (typeof injected !== "string") continue;
+    const [space, name, ...rest] = injected.split("/");
+    const valid = rest.length === 0 && name !== undefined && exists("Certificate", name);
+    if (valid && (namespace === undefined || space === namespace)) continue;
+    const expected = "namespace/name of a Certificate of the file";
+    yield { object, path: `metadata.annotations['${injection}']`, expected, actual: injected };
+  }
+}
+
+function servicesOf(document: Json): { path: string; service: Json }[] {
+  const conversion = objectAt(document, "spec", "conversion", "webhook", "clientConfig", "service");
+  const webhooks = listAt(document, "webhooks").map((webhook, index) => ({
+    path: `webhooks[${index}].clientConfig.service`,
+    service: objectAt(webhook, "clientConfig", "service"),
+  }));
+  return [{ path: "spec.conversion.webhook.clientConfig.service", service: conversion }, ...webhooks].filter(
+    ({ service }) => Object.keys(service).length > 0,
+  );
+}

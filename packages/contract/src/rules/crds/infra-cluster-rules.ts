@@ -1,0 +1,88 @@
+import { type ContractVersion } from "../../contract-version.ts";
+import { listAt } from "../json.ts";
+import { type Fault, type Rule } from "../rule.ts";
+import { servedVersionRule, versionRule } from "./crd-rule.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
+import { boundFaults, fieldFaults } from "./field-faults.ts";
+import { schemaField, typeOf } from "./schema-field.ts";
+import { failureTypeFaults, flagFaults, legacyFailureFaults, sectionFaults } from "./status-faults.ts";
+
+const kinds = ["InfraCluster" as const];
+const endpoint = "spec.controlPlaneEndpoint";
+const domains = "status.failureDomains";
+
+/** Infra clusters. */
+export const infraClusterRules: readonly Rule<CRDSubject>[] = [
+  servedVersionRule("IC-001", kinds, function* (version) {
+    yield* sectionFaults(version, "spec");
+    yield* sectionFaults(version, "status");
+  }),
+  versionRule("IC-002", kinds, "both", function* ({ version }) {
+    const field = schemaField(version.schema, endpoint);
+    if (field.found === "absent") {
+      const expected = `${endpoint}, unless the user or the control plane provider gives the endpoint`;
+      yield { path: field.path, expected, level: "SHOULD" };
+    }
+    yield* endpointFaults(version);
+  }),
+  versionRule("IC-003", kinds, "v1beta2", function* ({ version }) {
+    yield* requiredFaults(version);
+    yield* boundFaults(version, endpoint, { minProperties: { min: 1 } });
+    yield* boundFaults(version, `${endpoint}.host`, { minLength: { min: 1 }, maxLength: { max: 512 } });
+    yield* boundFaults(version, `${endpoint}.port`, { minimum: { min: 1 }, maximum: { max: 65_535 } });
+  }),
+  versionRule("IC-004", kinds, "v1beta1", ({ version, contracts }) =>
+    contracts.includes("v1beta2") ? [] : requiredFaults(version),
+  ),
+  versionRule("IC-006", kinds, "v1beta1", function* ({ version, contracts }) {
+    if (!contracts.includes("v1beta2")) yield* domainTypeFaults(version, "v1beta1");
+  }),
+  versionRule("IC-007", kinds, "v1beta2", function* ({ version }) {
+    yield* domainTypeFaults(version, "v1beta2");
+    const list = schemaField(version.schema, domains);
+    if (list.found !== "declared" || list.schema.type !== "array") return;
+    const keys = listAt(list.schema, "x-kubernetes-list-map-keys").join();
+    if (list.schema["x-kubernetes-list-type"] !== "map" || keys !== "name") {
+      const actual = list.schema["x-kubernetes-list-type"];
+      yield { path: `${list.path}.x-kubernetes-list-type`, expected: "map, with key name", actual, level: "SHOULD" };
+    }
+    yield* fieldFaults(version, `${domains}[].name`, { type: "string", present: true });
+    yield* fieldFaults(version, `${domains}[].controlPlane`, { type: "boolean" });
+    yield* boundFaults(version, domains, { minItems: { min: 1 }, maxItems: { max: 100 } });
+  }),
+  versionRule("IC-008", kinds, "both", function* ({ version, contracts }) {
+    if (contracts[0] !== undefined) yield* domainTypeFaults(version, contracts[0]);
+  }),
+  versionRule("IC-009", kinds, "v1beta1", ({ version }) =>
+    fieldFaults(version, "status.ready", { type: "boolean", present: true }),
+  ),
+  versionRule("IC-010", kinds, "v1beta2", ({ version }) => flagFaults(version, "status.initialization.provisioned")),
+  versionRule("IC-012", kinds, "v1beta1", failureTypeFaults),
+  versionRule("IC-013", kinds, "v1beta2", legacyFailureFaults),
+];
+
+/** A declared endpoint is no object with a string host and an integer port. */
+export function* endpointFaults(version: CRDVersion): Iterable<Fault> {
+  const field = schemaField(version.schema, endpoint);
+  if (field.found !== "declared") return;
+  yield* fieldFaults(version, endpoint, { type: "object" });
+  yield* fieldFaults(version, `${endpoint}.host`, { type: "string", present: true });
+  yield* fieldFaults(version, `${endpoint}.port`, { type: "integer", present: true });
+}
+
+function* requiredFaults({ schema }: CRDVersion): Iterable<Fault> {
+  for (const path of [`${endpoint}.host`, `${endpoint}.port`]) {
+    const field = schemaField(schema, path);
+    if (field.found === "declared" && field.required)
+      yield { path: field.path, expected: "optional", actual: "required" };
+  }
+}
+
+function* domainTypeFaults({ schema }: CRDVersion, contract: ContractVersion): Iterable<Fault> {
+  const field = schemaField(schema, domains);
+  if (field.found !== "declared") return;
+  const type = typeOf(field.schema);
+  if (type === (contract === "v1beta2" ? "array" : "object")) return;
+  const expected = contract === "v1beta2" ? "a list under v1beta2" : "a map under v1beta1";
+  yield { path: `${field.path}.type`, expected, actual: type };
+}

@@ -1,0 +1,71 @@
+import { at } from "../json.ts";
+import { type Fault, type Rule } from "../rule.ts";
+import { standardConditionFaults } from "./condition-rules.ts";
+import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
+import { type CRDSubject } from "./crd-subject.ts";
+import { declares, fieldFaults } from "./field-faults.ts";
+import { endpointFaults } from "./infra-cluster-rules.ts";
+import { schemaField } from "./schema-field.ts";
+
+const controlPlanes = ["ControlPlane" as const];
+const pools = ["InfraMachinePool" as const];
+
+/** Control planes and machine pools, by the short lists. */
+export const otherKindRules: readonly Rule<CRDSubject>[] = [
+  versionRule("CP-002", controlPlanes, "both", function* ({ version, contracts }) {
+    for (const contract of contracts) {
+      const path = contract === "v1beta2" ? "status.initialization.controlPlaneInitialized" : "status.initialized";
+      yield* fieldFaults(version, path, { type: "boolean", present: true });
+    }
+  }),
+  versionRule("CP-003", controlPlanes, "both", ({ version }) => endpointFaults(version)),
+  versionRule("CP-004", controlPlanes, "both", replicaFaults),
+  versionRule("CP-005", controlPlanes, "both", function* ({ version }) {
+    if (!declares(version, "spec.version")) return;
+    yield* fieldFaults(version, "spec.version", { type: "string" });
+    if (declares(version, "status.version") || declares(version, "status.versions")) return;
+    yield { path: schemaField(version.schema, "status.version").path, expected: "status.versions or status.version" };
+  }),
+  versionRule("CP-006", controlPlanes, "both", function* ({ version, contracts }) {
+    if (!declares(version, "spec.machineTemplate")) return;
+    yield* fieldFaults(version, "spec.machineTemplate.metadata", { type: "object", present: true });
+    const path = contracts[0] === "v1beta2" ? "spec.machineTemplate.spec" : "spec.machineTemplate";
+    yield* fieldFaults(version, `${path}.infrastructureRef`, { type: "object", present: true });
+  }),
+  versionRule("CP-007", controlPlanes, "v1beta2", ({ version }) => standardConditionFaults(version)),
+  servedVersionRule("MP-002", pools, function* (version) {
+    yield* fieldFaults(version, "status.ready", { type: "boolean", present: true });
+    yield* fieldFaults(version, "status.initialization.provisioned", { type: "boolean", present: true });
+  }),
+  servedVersionRule("MP-003", pools, function* (version) {
+    yield* fieldFaults(version, "spec.providerIDList", { type: "array", present: true });
+    yield* fieldFaults(version, "spec.providerIDList[]", { type: "string" });
+  }),
+  servedVersionRule("MP-004", pools, (version) =>
+    fieldFaults(version, "status.replicas", { type: "integer", present: true }),
+  ),
+  servedVersionRule("MP-005", pools, (version) =>
+    fieldFaults(version, "status.infrastructureMachineKind", { type: "string" }),
+  ),
+  servedVersionRule("MP-006", pools, function* (version) {
+    yield* fieldFaults(version, "spec.providerID", { type: "string" });
+    yield* fieldFaults(version, "status.instances", { type: "array" });
+  }),
+];
+
+const counters = {
+  v1beta1: ["readyReplicas", "updatedReplicas", "unavailableReplicas"],
+  v1beta2: ["readyReplicas", "availableReplicas", "upToDateReplicas"],
+};
+
+function* replicaFaults({ version, contracts }: VersionInUse): Iterable<Fault> {
+  if (!declares(version, "spec.replicas")) return;
+  yield* fieldFaults(version, "spec.replicas", { type: "integer" });
+  yield* fieldFaults(version, "status.selector", { type: "string", present: true });
+  for (const name of ["replicas", ...counters[contracts[0] ?? "v1beta2"]]) {
+    yield* fieldFaults(version, `status.${name}`, { type: "integer", present: true });
+  }
+  if (at(version.document, "subresources", "scale") === undefined) {
+    yield { path: "", expected: "the scale subresource beside the schema" };
+  }
+}

@@ -1,0 +1,100 @@
+import { contractVersions } from "../../contract-version.ts";
+import { contractLabel } from "../../names/labels.ts";
+import { at, textAt } from "../json.ts";
+import { type Fault, type Rule } from "../rule.ts";
+import { contractPaths, doneFlag, isMainKind } from "./contract-paths.ts";
+import { crdRule, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
+import { type CRDSubject } from "./crd-subject.ts";
+import { declares, fieldFaults } from "./field-faults.ts";
+import { schemaField, typeOf } from "./schema-field.ts";
+
+const templates = referencedKinds.filter((role) => role.endsWith("Template"));
+const others = referencedKinds.filter((role) => !role.endsWith("Template"));
+
+/** Contract labels, the version core selects by them, and whether it has what core reads. */
+export const versionRules: readonly Rule<CRDSubject>[] = [
+  crdRule("AR-006", others, labelFaults),
+  crdRule("AR-007", templates, labelFaults),
+  crdRule("AR-008", referencedKinds, function* ({ contractLabels }) {
+    for (const { path, value, names } of contractLabels) {
+      const expected = "version names joined by underscores";
+      if (names.length !== value.split("_").length) yield { path, expected, actual: value };
+      else if (new Set(names).size !== names.length) yield { path, expected: `${expected}, each once`, actual: value };
+    }
+  }),
+  crdRule("AR-009", referencedKinds, function* ({ contractLabels, versions }) {
+    for (const { path, names } of contractLabels) {
+      for (const name of names.filter((wanted) => !versions.some((version) => version.name === wanted))) {
+        yield { path, expected: `versions out of ${versions.map((version) => version.name).join(", ")}`, actual: name };
+      }
+    }
+  }),
+  crdRule("AR-010", referencedKinds, function* ({ contractLabels, versions }) {
+    for (const { names, selected } of contractLabels) {
+      for (const { name, path } of versions.filter((version) => names.includes(version.name) && !version.served)) {
+        const fault: Fault = {
+          path: `${path}.served`,
+          expected: "true, since a contract label names it",
+          actual: false,
+        };
+        yield name === selected ? fault : { ...fault, level: "SHOULD" };
+      }
+    }
+  }),
+  crdRule("AR-011", referencedKinds, function* ({ contractLabels }) {
+    for (const { path, value, names, selected } of contractLabels) {
+      if (names.at(-1) !== selected) {
+        yield { path, expected: `${selected ?? ""} as the last one: core takes it in any place`, actual: value };
+      }
+    }
+  }),
+  versionRule("AR-012", mainKinds, "both", selectedFlagFaults),
+  versionRule("AR-019", mainKinds, "both", function* ({ version, contracts, crd }) {
+    const { role } = crd;
+    if (!isMainKind(role)) return;
+    const paths = new Map<string, Fault[]>();
+    for (const { path, ...demand } of contracts.flatMap((contract) => contractPaths(role, contract))) {
+      paths.set(path, [...fieldFaults(version, path, demand)]);
+    }
+    yield* [...paths.values()].flat();
+  }),
+  crdRule("AR-020", referencedKinds, function* ({ versions, document, role }) {
+    if (!isMainKind(role)) return;
+    const paths = contractVersions.flatMap((contract) => contractPaths(role, contract)).map(({ path }) => path);
+    const shapes = versions
+      .filter(({ served }) => served)
+      .map((version) => paths.filter((path) => declares(version, path)).join());
+    if (new Set(shapes).size > 1 && at(document, "spec", "conversion", "strategy") !== "Webhook") {
+      const actual = textAt(document, "spec", "conversion", "strategy") || "None";
+      yield {
+        path: "spec.conversion.strategy",
+        expected: "Webhook: served versions differ in contract fields",
+        actual,
+      };
+    }
+  }),
+];
+
+function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
+  const usable = contractLabels.filter(({ value }) => value !== "").map(({ contract }) => contract);
+  const path = `metadata.labels['${contractLabel("v1beta2")}']`;
+  if (usable.length === 0) {
+    yield { path, expected: `a label ${contractVersions.map(contractLabel).join(" or ")} that names a version` };
+  } else if (!usable.includes("v1beta2")) {
+    yield { path, expected: "the label of contract v1beta2; v1beta1 is deprecated", level: "SHOULD" };
+  }
+}
+
+/** The flag of the selected contract is missing while that of the other is there. */
+function* selectedFlagFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
+  const [contract] = contracts;
+  if (!isMainKind(crd.role) || contract === undefined) return;
+  const wanted = doneFlag[crd.role][contract];
+  const other = doneFlag[crd.role][contract === "v1beta2" ? "v1beta1" : "v1beta2"];
+  const field = schemaField(version.schema, wanted);
+  if (field.found === "absent" && declares(version, other)) {
+    yield { path: field.path, expected: `${wanted}, which contract ${contract} reads`, actual: `${other} only` };
+  } else if (field.found === "declared" && typeOf(field.schema) !== "boolean") {
+    yield { path: `${field.path}.type`, expected: `${wanted} of type boolean`, actual: typeOf(field.schema) };
+  }
+}

@@ -1,0 +1,49 @@
+import { type Violation } from "../violations/contract-violation.ts";
+import { type RuleId, ruleInfo } from "./catalogue/catalogue.ts";
+import { type RuleInfo, type RuleLevel } from "./rule-info.ts";
+
+/** A broken rule, with the object it was found in. */
+export interface RuleViolation extends Violation {
+  /** How bad it is: the rule's level, or less where the rule is only touched. */
+  readonly level: RuleLevel;
+  /** The object or file: `CustomResourceDefinition foos.example.com`. */
+  readonly object: string;
+}
+
+/** What a check finds, before rule and object are added. */
+export interface Fault {
+  /** JSON path in the object; empty for the object as a whole. */
+  readonly path: string;
+  readonly expected: string;
+  readonly actual?: unknown;
+  /** Default: the rule's. */
+  readonly level?: RuleLevel;
+  /** Default: the object being checked. */
+  readonly object?: string;
+}
+
+/** A static rule: what it says and the pure function that checks it. */
+export interface Rule<Subject> extends RuleInfo {
+  check(subject: Subject): RuleViolation[];
+}
+
+/** Makes a rule of its entry in the catalogue and the faults it finds. */
+export function rule<Subject extends { readonly label: string }>(
+  id: RuleId,
+  faultsOf: (subject: Subject) => Iterable<Fault>,
+): Rule<Subject> {
+  const info: RuleInfo = { id, ...ruleInfo[id] };
+  return {
+    ...info,
+    check: (subject) =>
+      Array.from(faultsOf(subject), ({ path, expected, actual, level, object }) => ({
+        rule: id,
+        level: level ?? info.level,
+        object: object ?? subject.label,
+        path,
+        expected,
+        actual,
+        source: info.source,
+      })),
+  };
+}
