@@ -169,7 +169,8 @@ export async function createMachine<
   });
 }
 
-function machineObject(name: string, cluster: string, options: MachineOptions): Machine {
+/** The Machine alone. */
+export function machineObject(name: string, cluster: string, options: MachineOptions): Machine {
   const { infrastructure, bootstrap, bootstrapData, controlPlane = false } = options;
   return {
     apiVersion: apiVersionOf(Machine),
@@ -191,7 +192,8 @@ function machineObject(name: string, cluster: string, options: MachineOptions): 
   };
 }
 
-async function createDataSecret(client: Client, name: string, cluster: string, data: string): Promise<void> {
+/** Bootstrap data that is there already. */
+export async function createDataSecret(client: Client, name: string, cluster: string, data: string): Promise<void> {
   await client.create(Secret, {
     apiVersion: "v1",
     kind: "Secret",

@@ -45,6 +45,7 @@ export async function createProviderObject(
   await client.create(kind, object);
 }
 
-function ownerReferenceTo({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
+/** As the core writes it. */
+export function ownerReferenceTo({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
 }

@@ -10,15 +10,28 @@ export interface Write {
   readonly subresource?: string;
 }
 
+/** What is told of writes, and may refuse them. */
+export interface WriteObserver {
+  /** Consulted before a write; an Error is thrown in the write's place. */
+  refuse(write: Write): Error | undefined;
+  accepted(write: Write): void;
+}
+
 /** A client that notes every write it made, in the order of the answers. */
-export function recordingClient(client: Client, by: string, record: (write: Write) => void): Client {
-  const note = (
+export function recordingClient(client: Client, by: string, observer: WriteObserver): Client {
+  const observed = async <T>(
     verb: Write["verb"],
-    kind: { readonly kind: string },
+    { kind }: { readonly kind: string },
     name: string,
-    options: { readonly subresource?: string } = {},
-  ) => {
-    record({ by, verb, kind: kind.kind, name, ...(options.subresource === undefined ? {} : options) });
+    subresource: string | undefined,
+    send: () => Promise<T>,
+  ): Promise<T> => {
+    const write: Write = { by, verb, kind, name, ...(subresource === undefined ? {} : { subresource }) };
+    const refusal = observer.refuse(write);
+    if (refusal !== undefined) throw refusal;
+    const answer = await send();
+    observer.accepted(write);
+    return answer;
   };
   return {
     server: client.server,
@@ -29,31 +42,15 @@ export function recordingClient(client: Client, by: string, record: (write: Writ
     watchBatches: (kind, options) => client.watchBatches(kind, options),
     request: (method, path, body, options) => client.request(method, path, body, options),
     close: () => client.close(),
-    create: async (kind, object, options) => {
-      const created = await client.create(kind, object, options);
-      note("create", kind, created.metadata.name, subresourceOf(options));
-      return created;
-    },
-    replace: async (kind, object, options) => {
-      const replaced = await client.replace(kind, object, options);
-      note("update", kind, replaced.metadata.name, subresourceOf(options));
-      return replaced;
-    },
-    patch: async (kind, key, patch, options) => {
-      const patched = await client.patch(kind, key, patch, options);
-      note("patch", kind, key.name, subresourceOf(options));
-      return patched;
-    },
-    delete: async (kind, key, options) => {
-      const result = await client.delete(kind, key, options);
-      note("delete", kind, key.name);
-      return result;
-    },
+    create: (kind, object, options) =>
+      observed("create", kind, object.metadata.name, options?.subresource, () => client.create(kind, object, options)),
+    replace: (kind, object, options) =>
+      observed("update", kind, object.metadata.name, options?.subresource, () => client.replace(kind, object, options)),
+    patch: (kind, key, patch, options) =>
+      observed("patch", kind, key.name, options?.subresource, () => client.patch(kind, key, patch, options)),
+    delete: (kind, key, options) =>
+      observed("delete", kind, key.name, undefined, () => client.delete(kind, key, options)),
   };
-}
-
-function subresourceOf(options: { readonly subresource?: string } | undefined): { subresource?: string } {
-  return options?.subresource === undefined ? {} : { subresource: options.subresource };
 }
 
 /** `patch HelloMachine/m1 status` */

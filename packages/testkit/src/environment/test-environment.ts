@@ -34,6 +34,11 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
   readonly server?: ServerChoice;
   /** Time of the controllers. Default: a FakeClock that starts at the present and stands still. */
   readonly clock?: C;
+  /**
+   * Consulted before each write of a controller: an Error is thrown in the write's place, as if the API server had refused it.
+   * Default: nothing is refused.
+   */
+  readonly refuse?: (write: Write) => Error | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
@@ -141,7 +146,7 @@ async function startParts(
   clock: Clock,
   closing: AsyncDisposableStack,
 ): Promise<Parts<Clock>> {
-  const { core = true, crds = [], logger } = options;
+  const { core = true, crds = [], logger, refuse = () => undefined } = options;
   const server = closing.use(await startTestServer(options.server ?? "embedded", clock));
   const { kubeconfig } = server;
   const client = createClient({ kubeconfig, userAgent: "capstan-test/1" });
@@ -158,7 +163,7 @@ async function startParts(
     closing.defer(() => own.close());
     const manager = new Manager({
       name,
-      client: recordingClient(own, name, (write) => writes.push(write)),
+      client: recordingClient(own, name, { refuse, accepted: (write) => writes.push(write) }),
       clock,
       freeze: true,
       ...(logger === undefined ? {} : { logger: logger.with({ manager: name }) }),

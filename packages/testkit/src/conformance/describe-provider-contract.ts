@@ -1,0 +1,56 @@
+import process from "node:process";
+import type { ProviderDefinition } from "@capstan/provider";
+import { describe, test } from "vitest";
+import type { ServerChoice } from "../environment/test-server.ts";
+import { bootstrapConfig } from "./bootstrap-config.ts";
+import { type DynamicRuleId, dynamicRules } from "./dynamic-rules.ts";
+import { everyKind } from "./every-kind.ts";
+import { infraCluster } from "./infra-cluster.ts";
+import { infraMachine } from "./infra-machine.ts";
+import type { ProviderUnderTest } from "./provider-under-test.ts";
+import type { RuleCase } from "./rule-case.ts";
+import { Scene } from "./scene.ts";
+
+/** The cases of each kind of provider object. */
+export const ruleCases = {
+  BootstrapConfig: [...bootstrapConfig, ...everyKind],
+  InfraMachine: [...infraMachine, ...everyKind],
+  InfraCluster: [...infraCluster, ...everyKind],
+} as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
+
+/**
+ * Holds a running provider to the contract of Cluster API: one vitest test for each rule that shows at run time, named by the
+ * rule's id. Call it at the top of a test file.
+ *
+ * Each test starts the provider on a server of its own; the suite plays the core's part, and moves the clock.
+ * Rules that it cannot observe are in {@link unobservedRules}.
+ *
+ * @see the contract pages, https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview
+ */
+export function describeProviderContract<D extends ProviderDefinition>(subject: ProviderUnderTest<D>): void {
+  const { definition, servers = ["embedded", "real"] } = subject;
+  // The suite has the object's fields as data only, whatever their types.
+  const generic = subject as unknown as ProviderUnderTest;
+  for (const server of servers) {
+    describe(`${definition.kind.kind} keeps the provider contract on the ${server} server`, () => {
+      for (const { rules, sentence, run } of ruleCases[definition.role]) {
+        const holding = rules.filter((rule) => concerns(definition, rule));
+        if (holding.length === 0) continue;
+        test.runIf(isThere(server))(`${holding.join(", ")}: ${sentence}`, async () => {
+          await using scene = await Scene.start(generic, server);
+          await run(scene);
+        });
+      }
+    });
+  }
+}
+
+/** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */
+function concerns({ contract }: ProviderDefinition, rule: DynamicRuleId): boolean {
+  const held = dynamicRules[rule].contract;
+  return held === "both" || held === contract;
+}
+
+function isThere(server: ServerChoice): boolean {
+  return server === "embedded" || (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
+}

@@ -1,0 +1,123 @@
+import { annotations, type KubernetesObject } from "@capstan/contract";
+import { expect } from "vitest";
+import { namespace } from "../builders/test-objects.ts";
+import type { RuleCase } from "./rule-case.ts";
+import type { Observed, Scene } from "./scene.ts";
+
+/** What holds for every kind of provider object. */
+export const everyKind: readonly RuleCase[] = [
+  {
+    rules: ["BC-012"],
+    sentence: "has only well-formed conditions, all its life",
+    run: async (scene) => {
+      await scene.provisioned();
+      for (const revision of await scene.allRevisions()) expectWellFormed(conditionsOf(revision));
+    },
+  },
+  {
+    rules: ["BC-020", "CT-020"],
+    sentence: "gets the same status again when it is lost, and makes nothing anew",
+    run: async (scene) => {
+      const before = await scene.provisioned();
+      const created = [...scene.outside.everCreated];
+      const secret = await scene.dataSecret();
+      await scene.pass(1);
+      await scene.wipeStatus();
+      const after = await scene.untilDone();
+      expect(contractStatus(after)).toEqual(contractStatus(before));
+      expect(scene.outside.everCreated).toEqual(created);
+      expect((await scene.dataSecret())?.metadata.uid).toBe(secret?.metadata.uid);
+    },
+  },
+  {
+    rules: ["BH-008"],
+    sentence: "is not written when it is reconciled twenty times and nothing has changed",
+    run: async (scene) => {
+      await scene.provisioned();
+      await scene.pass(1);
+      const { metadata } = await scene.get();
+      const writes = scene.env.writes();
+      for (let round = 0; round < 20; round += 1) await scene.touchOwner(round);
+      expect((await scene.get()).metadata.resourceVersion).toBe(metadata.resourceVersion);
+      expect(scene.env.writes()).toEqual(writes);
+    },
+  },
+  {
+    rules: ["BT-006"],
+    sentence: "is provisioned as a clone of its Template, with the labels and annotations of one",
+    run: async (scene) => {
+      const { definition, spec = {} } = scene.subject;
+      const { group, version, kind } = definition.templateKind;
+      const metadata = { name: "template", namespace };
+      const template = { apiVersion: `${group}/${version}`, kind, metadata, spec: { template: { spec } } };
+      await scene.env.client.create<KubernetesObject>(definition.templateKind, template);
+      await scene.createReady();
+      await scene.patch({
+        metadata: {
+          annotations: {
+            "cluster.x-k8s.io/cloned-from-name": "template",
+            "cluster.x-k8s.io/cloned-from-groupkind": `${kind}.${group}`,
+          },
+        },
+      });
+      await scene.untilDone();
+    },
+  },
+  {
+    rules: ["BC-021", "BC-022"],
+    sentence: "is left alone while it is paused, whatever the annotation says, and goes on afterwards",
+    run: async (scene) => {
+      const pause = (value: string | null) =>
+        scene.patch({ metadata: { annotations: { [annotations.paused]: value } } });
+      if (scene.role === "InfraCluster") await scene.createObject();
+      else await scene.createCluster();
+      const owner = scene.role === "InfraCluster" ? await scene.createBareCluster() : await scene.createMachine();
+      if (scene.role !== "InfraCluster") await scene.createObject();
+      await pause("false");
+      await scene.adopt(owner);
+      await scene.pass(30);
+      expect(scene.isDone(await scene.get())).toBe(false);
+      expect(scene.outside.everCreated).toEqual([]);
+      expect(conditionsOf(await scene.get())).toContainEqual(
+        expect.objectContaining({ type: "Paused", status: "True" }),
+      );
+      await pause(null);
+      const notPaused: unknown = expect.objectContaining({ type: "Paused", status: "False" });
+      expect(conditionsOf(await scene.untilDone())).toContainEqual(notPaused);
+    },
+  },
+];
+
+/** The conditions in either form. */
+function conditionsOf({ status }: Observed): readonly Readonly<Record<string, unknown>>[] {
+  const conditions = status?.conditions;
+  return Array.isArray(conditions) ? (conditions as Readonly<Record<string, unknown>>[]) : [];
+}
+
+function expectWellFormed(conditions: readonly Readonly<Record<string, unknown>>[]): void {
+  for (const condition of conditions) {
+    expect(condition).toEqual(
+      expect.objectContaining({
+        type: expect.stringMatching(/./) as string,
+        status: expect.stringMatching(/^(True|False|Unknown)$/) as string,
+      }),
+    );
+  }
+  const types = conditions.map(({ type }) => type);
+  expect(new Set(types).size).toBe(types.length);
+}
+
+/** The status, of the conditions only Ready: those of the author's own may speak of work that is not done again. */
+function contractStatus(object: Observed): object {
+  const ready = conditionsOf(object).find(({ type }) => type === "Ready");
+  return { ...object.status, conditions: [{ ...ready, lastTransitionTime: undefined }] };
+}
+
+/** Nothing has been done about the object: it is as it was created. */
+export async function expectUntouched(scene: Scene): Promise<void> {
+  const { metadata, status } = await scene.get();
+  expect(metadata.finalizers ?? []).toEqual([]);
+  expect(status ?? {}).toEqual({});
+  expect(scene.outside.everCreated).toEqual([]);
+  expect(scene.env.writes({ kind: "Secret" })).toEqual([]);
+}

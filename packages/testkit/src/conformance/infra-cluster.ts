@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import { expectUntouched } from "./every-kind.ts";
+import type { RuleCase } from "./rule-case.ts";
+import { objectName, type Observed, type Scene } from "./scene.ts";
+
+/** What holds for infra clusters. */
+export const infraCluster: readonly RuleCase[] = [
+  {
+    rules: ["IC-002", "IC-008", "IC-009", "IC-010", "IC-011"],
+    sentence: "has its endpoint no later than it is provisioned, and failure domains in the contract's form",
+    run: async (scene) => {
+      await scene.provisioned();
+      for (const revision of await scene.allRevisions()) {
+        if (!scene.isDone(revision)) continue;
+        const endpoint = revision.spec?.controlPlaneEndpoint as { readonly host?: string; readonly port?: number };
+        expect(endpoint.host).toEqual(expect.stringMatching(/./));
+        expect(endpoint.port).toBeGreaterThan(0);
+        expectFailureDomains(scene, revision);
+      }
+    },
+  },
+  {
+    rules: ["IC-017"],
+    sentence: "is left alone until a Cluster owns it",
+    run: async (scene) => {
+      await scene.createObject();
+      await scene.pass(30);
+      await expectUntouched(scene);
+      await scene.adopt(await scene.createBareCluster());
+      await scene.untilDone();
+    },
+  },
+  {
+    rules: ["IC-018"],
+    sentence: "finds the Cluster among its owners though that is not the controller",
+    run: async (scene) => {
+      await scene.createObject();
+      await scene.adopt(await scene.createBareCluster(), false);
+      await scene.untilDone();
+    },
+  },
+  {
+    rules: ["IC-019"],
+    sentence: "has its finalizer before anything exists outside",
+    run: expectFinalizerFirst,
+  },
+  {
+    rules: ["IC-020", "IB-012"],
+    sentence: "stays until its infrastructure is gone, though that fails once; without an owner it goes at once",
+    run: async (scene) => {
+      await scene.createObject("nobodys");
+      await scene.delete("nobodys");
+      await scene.until("the one without an owner is gone", async () => !(await scene.exists("nobodys")));
+      await scene.provisioned();
+      expect(scene.outside.existing.size).toBeGreaterThan(0);
+      scene.outside.failNext(1);
+      await scene.delete();
+      await scene.until("it is gone", async () => {
+        const exists = await scene.exists(objectName);
+        if (!exists) expect(scene.outside.existing.size).toBe(0);
+        return !exists;
+      });
+    },
+  },
+];
+
+/** The first write of the object came before the first thing outside, and was that of the finalizer. */
+export async function expectFinalizerFirst(scene: Scene): Promise<void> {
+  let before: readonly string[] | undefined;
+  scene.outside.onFirstCreation = () => {
+    before = scene.env.writes({ kind: scene.kind.kind });
+  };
+  const { metadata } = await scene.provisioned();
+  expect(before?.[0]).toBe(`patch ${scene.kind.kind}/${objectName}`);
+  expect(metadata.finalizers ?? []).not.toEqual([]);
+}
+
+function expectFailureDomains(scene: Scene, { status }: Observed): void {
+  const domains = status?.failureDomains;
+  if (domains === undefined) return;
+  expect(Array.isArray(domains)).toBe(scene.subject.definition.contract === "v1beta2");
+}

@@ -1,0 +1,59 @@
+/** The infrastructure refused a call, because the suite wants to see what a provider makes of that. */
+export class OutsideWorldError extends Error {
+  override readonly name = "OutsideWorldError";
+
+  constructor() {
+    super("The infrastructure is out of order for a while: the conformance suite wants it so");
+  }
+}
+
+/**
+ * What the suite sees of the infrastructure behind the kind under test: machines for an infra machine, load balancers and the
+ * like for an infra cluster. The author's cloud, or a double of it, tells.
+ */
+export class OutsideWorld {
+  readonly #existing = new Map<string, string | undefined>();
+  readonly #created: string[] = [];
+  #failures = 0;
+  /** @internal Told of the first creation. */
+  onFirstCreation: (() => void) | undefined;
+
+  /**
+   * To be called before each call of the infrastructure.
+   *
+   * @throws {@link OutsideWorldError} the suite has the infrastructure fail; let it pass.
+   */
+  call(): void {
+    if (this.#failures === 0) return;
+    this.#failures -= 1;
+    throw new OutsideWorldError();
+  }
+
+  /** To be called when something comes to exist outside; a machine, with the bootstrap data it got. Repeats are ignored. */
+  created(id: string, bootstrapData?: string): void {
+    if (this.#existing.has(id)) return;
+    this.#existing.set(id, bootstrapData);
+    this.#created.push(id);
+    if (this.#created.length === 1) this.onFirstCreation?.();
+  }
+
+  /** To be called when it is gone. */
+  removed(id: string): void {
+    this.#existing.delete(id);
+  }
+
+  /** @internal Lets the next calls fail. */
+  failNext(count: number): void {
+    this.#failures = count;
+  }
+
+  /** What exists now, by id, with the bootstrap data it got. */
+  get existing(): ReadonlyMap<string, string | undefined> {
+    return this.#existing;
+  }
+
+  /** What was ever created, in order. */
+  get everCreated(): readonly string[] {
+    return this.#created;
+  }
+}

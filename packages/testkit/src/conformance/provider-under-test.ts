@@ -1,0 +1,37 @@
+import type { Cluster, Machine } from "@capstan/contract";
+import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
+import type { FakeClock } from "@capstan/runtime/testing";
+import type { ServerChoice } from "../environment/test-server.ts";
+import type { OutsideWorld } from "./outside-world.ts";
+
+/** What a provider gets of the suite when it is started, once for each test. */
+export interface ProviderStart {
+  readonly clock: FakeClock;
+  /** Tell it what happens in the infrastructure: the rules for machines and clusters are judged by that. */
+  readonly outside: OutsideWorld;
+  /** What was started is disposed of here, after the reconcilers. */
+  readonly closing: AsyncDisposableStack;
+}
+
+/** A provider kind, and how to make an object of it that can be provisioned. */
+export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefinition> {
+  readonly definition: D;
+  /** The reconcilers, with everything they need besides the API server; none may have a state from an earlier call. */
+  reconcilers(start: ProviderStart): readonly ProviderController[] | Promise<readonly ProviderController[]>;
+  /** `spec` of the object under test. Default: empty. */
+  readonly spec?: Partial<ObjectOf<D>["spec"]>;
+  /** `spec` of the Cluster. Default: a Pod and a Service network. */
+  readonly cluster?: Cluster["spec"];
+  /** The infra cluster that a machine of the provider needs beside it. Default: none. */
+  readonly infraCluster?: ProviderDefinition<"InfraCluster">;
+  /** Further fields of the Machine's spec, such as `version`. */
+  readonly machine?: Partial<Machine["spec"]>;
+  /** Whether the Machine is of the control plane. Default: false. */
+  readonly controlPlane?: boolean;
+  /** Bootstrap data of a machine. Default: an empty cloud-config. */
+  readonly bootstrapData?: string;
+  /** How long provisioning or deleting may take, in seconds of the clock. Default: 60. */
+  readonly withinSeconds?: number;
+  /** Default: the embedded server, and the real one if KUBEBUILDER_ASSETS is set. */
+  readonly servers?: readonly ServerChoice[];
+}

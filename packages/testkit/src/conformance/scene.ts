@@ -1,0 +1,304 @@
+import {
+  apiVersionOf,
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  MachineSet,
+  type ResourceKind,
+} from "@capstan/contract";
+import {
+  defineBootstrapConfig,
+  defineInfraMachine,
+  type ProviderDefinition,
+  type ProviderRole,
+  Type,
+} from "@capstan/provider";
+import { isNotFound, Secret, systemClock } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { expect, vi } from "vitest";
+import type { ClusterHandle } from "../builders/cluster-handle.ts";
+import { createDataSecret, machineObject, type MachineOptions } from "../builders/machine-handle.ts";
+import { createProviderObject, namespace, ownerReferenceTo, referenceTo } from "../builders/test-objects.ts";
+import type { Write } from "../environment/recording-client.ts";
+import { TestEnvironment } from "../environment/test-environment.ts";
+import type { ServerChoice } from "../environment/test-server.ts";
+import { OutsideWorld } from "./outside-world.ts";
+import type { ProviderUnderTest } from "./provider-under-test.ts";
+
+/** A provider object, of whatever kind, as it is read. */
+export interface Observed extends KubernetesObject {
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+/** Machines refer to one where the suite tries a bootstrap provider; nothing reconciles it. */
+const IdleMachine = defineInfraMachine({
+  kind: "ConformanceMachine",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+/** Machines refer to one where their bootstrap data is still to come; no object of it is ever made. */
+const IdleConfig = defineBootstrapConfig({
+  kind: "ConformanceConfig",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+/** What a rule may change about the API server. */
+interface Interference {
+  /** The writes that the API server refuses. */
+  refuse?: (write: Write) => Error | undefined;
+}
+
+/** One provider on a server of its own: what a rule is tried on. The suite plays the core's part. */
+export class Scene implements AsyncDisposable {
+  readonly env: TestEnvironment;
+  readonly subject: ProviderUnderTest;
+  readonly outside: OutsideWorld;
+  readonly interference: Interference;
+  /** Every revision of the kind's objects that a watch has shown, in order. */
+  readonly revisions: Observed[] = [];
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(
+    parts: Pick<Scene, "env" | "subject" | "outside" | "interference">,
+    closing: AsyncDisposableStack,
+  ) {
+    this.env = parts.env;
+    this.subject = parts.subject;
+    this.outside = parts.outside;
+    this.interference = parts.interference;
+    this.#closing = closing;
+  }
+
+  static async start(subject: ProviderUnderTest, server: ServerChoice): Promise<Scene> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const clock = new FakeClock({ startMs: systemClock.now() });
+      const outside = new OutsideWorld();
+      const interference: Interference = {};
+      const env = closing.use(
+        await TestEnvironment.start({
+          server,
+          clock,
+          core: false,
+          crds: [...IdleMachine.crds, ...(subject.infraCluster?.crds ?? [])],
+          reconcilers: await subject.reconcilers({ clock, outside, closing }),
+          refuse: (write) => interference.refuse?.(write),
+        }),
+      );
+      const scene = new Scene({ env, subject, outside, interference }, closing);
+      scene.#record();
+      return scene;
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  get kind(): ResourceKind<Observed> {
+    return this.subject.definition.kind as ResourceKind<Observed>;
+  }
+
+  get role(): ProviderRole {
+    return this.subject.definition.role;
+  }
+
+  /** The contract field that says that the object is done, in the newest contract that the kind implements. */
+  isDone({ status }: Observed): boolean {
+    if (this.subject.definition.contract === "v1beta1") return status?.ready === true;
+    const flags = status?.initialization as Readonly<Record<string, unknown>> | undefined;
+    return flags?.[this.role === "BootstrapConfig" ? "dataSecretCreated" : "provisioned"] === true;
+  }
+
+  /** The Cluster; with an infra cluster as the subject, the object under test has its name. */
+  createCluster({ provisioned = true }: { readonly provisioned?: boolean } = {}): Promise<ClusterHandle> {
+    const { definition, spec = {}, cluster, infraCluster } = this.subject;
+    const infrastructure = is("InfraCluster", definition) ? definition : infraCluster;
+    return this.env.createCluster({
+      name: objectName,
+      provisioned,
+      ...(cluster === undefined ? {} : { spec: cluster }),
+      ...(infrastructure === undefined ? {} : { infrastructure }),
+      ...(is("InfraCluster", definition) ? { infrastructureSpec: spec } : {}),
+    });
+  }
+
+  /** The Cluster without any infrastructure of its own, for an infra cluster that is there already. */
+  async createBareCluster(): Promise<Cluster> {
+    const { cluster } = this.subject;
+    const spec = { ...cluster, infrastructureRef: referenceTo(this.subject.definition, objectName) };
+    const metadata = { name: objectName, namespace };
+    return this.env.client.create(Cluster, { apiVersion: apiVersionOf(Cluster), kind: Cluster.kind, metadata, spec });
+  }
+
+  /** The Machine, without the object under test. */
+  async createMachine(name = objectName, { withData = true } = {}): Promise<Machine> {
+    const { definition, machine = {}, controlPlane = false, bootstrapData = "#cloud-config\n{}\n" } = this.subject;
+    const options: MachineOptions = {
+      infrastructure: is("InfraMachine", definition) ? definition : IdleMachine,
+      bootstrap: is("BootstrapConfig", definition) ? definition : IdleConfig,
+      ...(is("InfraMachine", definition) && withData ? { bootstrapData } : {}),
+      machine,
+      controlPlane,
+    };
+    if (options.bootstrapData !== undefined) {
+      await createDataSecret(this.env.client, name, objectName, options.bootstrapData);
+    }
+    return this.env.client.create(Machine, machineObject(name, objectName, options));
+  }
+
+  /** A MachineSet without replicas, which owns an object that is being cloned. */
+  createMachineSet(): Promise<MachineSet> {
+    const { spec } = machineObject(objectName, objectName, { infrastructure: IdleMachine, bootstrap: IdleConfig });
+    return this.env.client.create(MachineSet, {
+      apiVersion: apiVersionOf(MachineSet),
+      kind: MachineSet.kind,
+      metadata: { name: objectName, namespace },
+      spec: {
+        clusterName: objectName,
+        replicas: 0,
+        selector: { matchLabels: { set: objectName } },
+        template: { metadata: { labels: { set: objectName } }, spec },
+      },
+    });
+  }
+
+  /** The object under test alone; without `owner`, as nobody has adopted it. */
+  async createObject(name = objectName, owner?: KubernetesObject): Promise<void> {
+    const { definition, spec = {} } = this.subject;
+    const owned = owner === undefined ? {} : { owner };
+    await createProviderObject(this.env.client, definition, { name, cluster: objectName, spec, ...owned });
+  }
+
+  /** Everything that the object under test needs, and the object itself. */
+  async createReady(): Promise<void> {
+    await this.createCluster();
+    if (this.role !== "InfraCluster") await this.createObject(objectName, await this.createMachine());
+  }
+
+  /** Creates everything and resolves with the provisioned object. */
+  async provisioned(): Promise<Observed> {
+    await this.createReady();
+    return this.untilDone();
+  }
+
+  /** Makes `owner` the owner, as the core does; a `controller` of false is not upstream's way, but legal. */
+  async adopt(owner: KubernetesObject, controller = true): Promise<void> {
+    const ownerReferences = [{ ...ownerReferenceTo(owner), controller }];
+    await this.patch({ metadata: { ownerReferences } });
+  }
+
+  get(name = objectName): Promise<Observed> {
+    return this.env.client.get(this.kind, { name, namespace });
+  }
+
+  async exists(name = objectName): Promise<boolean> {
+    return (await this.env.client.list(this.kind)).items.some(({ metadata }) => metadata.name === name);
+  }
+
+  async patch(body: object): Promise<void> {
+    await this.env.client.patch(this.kind, { name: objectName, namespace }, { type: "merge", body });
+  }
+
+  async patchStatus(status: object): Promise<void> {
+    const patch = { type: "merge", body: { status } } as const;
+    await this.env.client.patch(this.kind, { name: objectName, namespace }, patch, { subresource: "status" });
+  }
+
+  /** Removes the status, as a backup that is restored or a move does. */
+  async wipeStatus(): Promise<void> {
+    const { apiVersion, kind, metadata, spec } = await this.get();
+    const bare: Observed = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) };
+    await this.env.client.replace(this.kind, bare, { subresource: "status" });
+  }
+
+  async delete(name = objectName): Promise<void> {
+    await this.env.client.delete(this.kind, { name, namespace });
+  }
+
+  cluster(): Promise<Cluster> {
+    return this.env.client.get(Cluster, { name: objectName, namespace });
+  }
+
+  /** Has the object reconciled, by an event of what owns it. */
+  async touchOwner(round: number): Promise<void> {
+    const key = { name: objectName, namespace };
+    const body = { metadata: { annotations: { "conformance.capstan.dev/round": String(round) } } };
+    await this.env.client.patch<KubernetesObject>(this.role === "InfraCluster" ? Cluster : Machine, key, {
+      type: "merge",
+      body,
+    });
+    await this.env.settled();
+  }
+
+  /** The bootstrap data Secret that the object names. */
+  async dataSecret(): Promise<Secret | undefined> {
+    const name = (await this.get()).status?.dataSecretName;
+    if (typeof name !== "string") return undefined;
+    return this.env.client.get(Secret, { name, namespace }).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
+  }
+
+  /** Waits, by the clock, until the object is provisioned. */
+  async untilDone(name = objectName): Promise<Observed> {
+    await this.until(`${this.kind.kind} ${name} is provisioned`, async () => this.isDone(await this.get(name)));
+    return this.get(name);
+  }
+
+  /** Moves the clock until something is so. @throws Error it does not come to be in time; with the object's status. */
+  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const seconds = this.subject.withinSeconds ?? 60;
+    await this.env.settled();
+    for (let second = 0; !(await isSo()); second += 1) {
+      if (second === seconds) {
+        const status = (await this.exists()) ? JSON.stringify((await this.get()).status) : "absent";
+        throw new Error(`Not so after ${seconds} s: ${what}. Status of the object: ${status}`);
+      }
+      await this.env.clock.advance({ seconds: 1 });
+    }
+  }
+
+  /** Lets `seconds` pass, with everything that becomes due. */
+  async pass(seconds: number): Promise<void> {
+    await this.env.clock.advance({ seconds });
+  }
+
+  /** Every revision up to the present one, once the watch has shown them all. */
+  async allRevisions(): Promise<readonly Observed[]> {
+    const { resourceVersion } = (await this.get()).metadata;
+    await vi.waitFor(() => {
+      expect(this.revisions.at(-1)?.metadata.resourceVersion).toBe(resourceVersion);
+    });
+    return this.revisions;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+
+  /** Follows the kind from before the first object to the end of the scene. */
+  #record(): void {
+    const stop = new AbortController();
+    const follow = async () => {
+      for await (const event of this.env.client.watch(this.kind, { namespace, signal: stop.signal })) {
+        if (event.type === "ADDED" || event.type === "MODIFIED") this.revisions.push(event.object);
+      }
+    };
+    const following = follow().catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+    this.#closing.defer(async () => {
+      stop.abort();
+      await following;
+    });
+  }
+}
+
+/** The name of the Cluster, of the Machine and of the object under test, unless a rule needs more of them. */
+export const objectName = "c1";
+
+function is<R extends ProviderRole>(role: R, definition: ProviderDefinition): definition is ProviderDefinition<R> {
+  return definition.role === role;
+}

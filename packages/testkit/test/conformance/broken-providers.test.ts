@@ -1,0 +1,46 @@
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import type { OutsideWorld } from "@capstan/testkit/conformance";
+import { expect, test } from "vitest";
+import { ruleCases } from "../../src/conformance/describe-provider-contract.ts";
+import { Scene } from "../../src/conformance/scene.ts";
+
+const CarelessMachine = defineInfraMachine({
+  kind: "CarelessMachine",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+/** Makes about every mistake that the SDK leaves to an author. */
+class CarelessReconciler extends InfraMachineReconciler<typeof CarelessMachine> {
+  readonly definition = CarelessMachine;
+  readonly #outside: OutsideWorld;
+
+  constructor(outside: OutsideWorld) {
+    super();
+    this.#outside = outside;
+  }
+
+  reconcileMachine({ object, clock }: this["Scope"]) {
+    this.#outside.created(`${object.metadata.uid}-${clock.now()}`, "other data");
+    return outcome.provisioned({ providerID: "careless://same", conditions: [tick(clock.now())] });
+  }
+
+  deleteMachine() {
+    return outcome.deleted();
+  }
+}
+
+function tick(now: number) {
+  return { type: "Tick", status: "True", reason: "Tick", message: String(now) } as const;
+}
+
+test.each([["IM-005"], ["IB-007"], ["IB-010"], ["BC-020"]] as const)(
+  "the suite tells that %s is broken",
+  async (rule) => {
+    const found = ruleCases.InfraMachine.find(({ rules }) => rules.some((candidate) => candidate === rule));
+    await using scene = await Scene.start(
+      { definition: CarelessMachine, reconcilers: ({ outside }) => [new CarelessReconciler(outside)] },
+      "embedded",
+    );
+    await expect(found?.run(scene)).rejects.toThrow();
+  },
+);

@@ -1,0 +1,79 @@
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import {
+  type Instance,
+  type InstanceRequest,
+  type LoadBalancerRequest,
+  MockCloud,
+  type MockCloudOptions,
+  MockCluster,
+  MockClusterReconciler,
+  MockMachine,
+  MockMachineReconciler,
+} from "@capstan/infrastructure-mock";
+import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
+
+/** The mock cloud, with machines or load balancers reported to the suite. */
+class ObservedCloud extends MockCloud {
+  readonly #outside: OutsideWorld;
+  readonly #observed: "machines" | "load balancers";
+
+  constructor(options: MockCloudOptions, outside: OutsideWorld, observed: "machines" | "load balancers") {
+    super(options);
+    this.#outside = outside;
+    this.#observed = observed;
+  }
+
+  override async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
+    const isObserved = this.#observed === "machines";
+    if (isObserved) this.#outside.call();
+    const instance = await super.ensureInstance(request);
+    if (isObserved && instance !== undefined) this.#outside.created(request.uid, request.userData);
+    return instance;
+  }
+
+  override async removeInstance(uid: string): Promise<void> {
+    const isObserved = this.#observed === "machines";
+    if (isObserved) this.#outside.call();
+    await super.removeInstance(uid);
+    if (isObserved) this.#outside.removed(uid);
+  }
+
+  override async ensureLoadBalancer(request: LoadBalancerRequest) {
+    const isObserved = this.#observed === "load balancers";
+    if (isObserved) this.#outside.call();
+    const endpoint = await super.ensureLoadBalancer(request);
+    if (isObserved) this.#outside.created(request.uid);
+    return endpoint;
+  }
+
+  override async removeLoadBalancer(uid: string): Promise<void> {
+    const isObserved = this.#observed === "load balancers";
+    if (isObserved) this.#outside.call();
+    await super.removeLoadBalancer(uid);
+    if (isObserved) this.#outside.removed(uid);
+  }
+}
+
+describeProviderContract({
+  definition: MockMachine,
+  infraCluster: MockCluster,
+  reconcilers: ({ clock, outside, closing }) => {
+    const cloud = closing.use(new ObservedCloud({ clock }, outside, "machines"));
+    return [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)];
+  },
+});
+
+describeProviderContract({
+  definition: MockCluster,
+  reconcilers: ({ clock, outside, closing }) => [
+    new MockClusterReconciler(closing.use(new ObservedCloud({ clock }, outside, "load balancers"))),
+  ],
+});
+
+describeProviderContract({
+  definition: KubeadmConfig,
+  cluster: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } },
+  machine: { version: "v1.36.0" },
+  controlPlane: true,
+  reconcilers: () => [new KubeadmConfigReconciler()],
+});
