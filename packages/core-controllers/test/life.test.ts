@@ -221,6 +221,41 @@ describe("steadiness", () => {
     expect(await world.machine("cp")).toMatchObject({ status: { phase: "Provisioned", nodeRef: { name: "cp" } } });
   });
 
+  test("a workload cluster that comes back is noticed without anybody asking", async () => {
+    // given a Cluster whose workload cluster has been away for longer than the grace period
+    await using world = await reachable({ remoteGraceMs: 20_000 });
+    await world.run("cp", { controlPlane: true });
+    const probe = async () => {
+      const { status } = await world.client.get(Cluster, { name: "c1", namespace });
+      return status?.conditions?.find(({ type }) => type === "RemoteConnectionProbe")?.status;
+    };
+    expect(await probe()).toBe("True");
+    await world.workload.close();
+    await world.clock.advance({ minutes: 1 });
+    expect(await probe()).toBe("False");
+    // when it is back, no time passes on our clock, and nothing else changes
+    await world.restartWorkload();
+    // then that is seen
+    await expect.poll(probe, { timeout: 10_000 }).toBe("True");
+  });
+
+  test("a workload cluster that is not there yet is tried again within seconds", async () => {
+    // given a Cluster whose API server does not run when its kubeconfig is written
+    await using world = await World.start();
+    await world.createCluster();
+    await world.workload.close();
+    await world.provisionCluster();
+    await world.clock.advance({ minutes: 5 });
+    const { status } = await world.client.get(Cluster, { name: "c1", namespace });
+    expect(status?.conditions?.find(({ type }) => type === "RemoteConnectionProbe")?.status).toBe("False");
+    // when it starts
+    await world.restartWorkload();
+    await world.clock.advance({ seconds: 11 });
+    // then it is reached
+    const after = await world.client.get(Cluster, { name: "c1", namespace });
+    expect(after.status?.conditions?.find(({ type }) => type === "RemoteConnectionProbe")?.status).toBe("True");
+  });
+
   test("a restart goes on where the last instance stopped, and writes nothing twice", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });

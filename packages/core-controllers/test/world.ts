@@ -97,7 +97,7 @@ export interface WorldOptions extends CoreControllersOptions {
  */
 export class World {
   readonly management: ManagementServer;
-  readonly workload: ApiServer;
+  workload: ApiServer;
   /** What users and the played providers use. */
   readonly client: Client;
   /** Of the workload cluster. */
@@ -171,6 +171,12 @@ export class World {
     await this.#controllers?.manager.stop();
     await this.#controllers?.client.close();
     this.#controllers = undefined;
+  }
+
+  /** Another workload API server in the place of the one that was closed, with nothing in it. */
+  async restartWorkload(): Promise<void> {
+    const { port } = this.workload;
+    this.workload = await ApiServer.start({ certificateAuthority: this.#authority, clock: this.clock, port });
   }
 
   async settled(): Promise<void> {

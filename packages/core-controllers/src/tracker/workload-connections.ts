@@ -18,8 +18,6 @@ export interface WorkloadConnectionsOptions {
   readonly clock: Clock;
   /** How long what was known last still stands when a workload cluster stops answering. Default 300,000. */
   readonly graceMs?: number;
-  /** Between the first two attempts to connect; doubles up to a minute. Default 10,000. */
-  readonly retryMs?: number;
 }
 
 /** Something that changed about a workload cluster: one of its Nodes, or how it is reached. */
@@ -29,12 +27,19 @@ export interface WorkloadChange {
   readonly node?: DeepReadonly<Node>;
 }
 
+/** What changes on a Node; see RFC 7386. */
+interface MergePatch {
+  readonly metadata?: object;
+  readonly spec?: object;
+}
+
 interface Connection {
   readonly cluster: ObjectKey;
-  /** When it last was all right, or the first attempt began. */
+  /** Since when it is as it is: when the cluster stopped answering, or was first asked for. */
   since: number;
   kubeconfigVersion: string;
-  retryAt: number;
+  /** `undefined`: no attempt since the kubeconfig was last seen to change. */
+  attemptedAt: number | undefined;
   failures: number;
   connecting: boolean;
   problem: string | undefined;
@@ -51,7 +56,9 @@ interface Listener {
 }
 
 const byProviderID = "providerID";
-const longestRetryMs = 60_000;
+/** Between two attempts to connect while things change; where nothing does, it doubles up to the longest. */
+const retryMs = 1_000;
+const longestRetryMs = 10_000;
 const notYet = "Remote connection not established yet";
 
 /**
@@ -62,7 +69,6 @@ export class WorkloadConnections {
   readonly #remotes: RemoteClusters;
   readonly #clock: Clock;
   readonly #graceMs: number;
-  readonly #retryMs: number;
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<Listener>();
 
@@ -70,7 +76,6 @@ export class WorkloadConnections {
     this.#remotes = options.remotes;
     this.#clock = options.clock;
     this.#graceMs = options.graceMs ?? 5 * 60_000;
-    this.#retryMs = options.retryMs ?? 10_000;
   }
 
   /** A source of requests: `map` is asked at every change of a Node, and whenever a connection is made or lost. */
@@ -93,7 +98,8 @@ export class WorkloadConnections {
   }
 
   /**
-   * Connects where there is no connection and looks after the one there is, also when the kubeconfig was replaced.
+   * Connects where there is no connection, also when the kubeconfig was replaced. Called at every change around the
+   * Cluster, any of which may be the reason why its workload cluster answers now; and as {@link nextCheckMs} says.
    *
    * @param kubeconfigVersion - resourceVersion of the Secret: a new one is tried at once.
    * @param signal - ends an attempt in progress.
@@ -102,9 +108,11 @@ export class WorkloadConnections {
     const connection = this.#connectionOf(cluster);
     if (connection.kubeconfigVersion !== kubeconfigVersion) {
       connection.kubeconfigVersion = kubeconfigVersion;
-      connection.retryAt = 0;
+      connection.attemptedAt = undefined;
     }
-    if (!connection.connecting && connection.retryAt <= this.#clock.now()) {
+    const { attemptedAt, connecting, remote } = connection;
+    const isDue = attemptedAt === undefined || (remote === undefined && this.#clock.now() - attemptedAt >= retryMs);
+    if (!connecting && isDue) {
       const attempt = this.#connect(connection, signal);
       for (const { track } of this.#listeners) track(attempt);
     }
@@ -113,15 +121,30 @@ export class WorkloadConnections {
     return state;
   }
 
+  /**
+   * Milliseconds until {@link check} has something to do although nothing changes; 0: never. A connection that has been
+   * made needs no looking after: it tells by itself when the cluster goes and comes back.
+   */
+  nextCheckMs(cluster: ObjectKey): number {
+    const connection = this.#connections.get(keyOf(cluster));
+    const { state } = this.stateOf(cluster);
+    if (connection === undefined || state === "connected") return 0;
+    const now = this.#clock.now();
+    const attemptedAt = connection.connecting ? now : (connection.attemptedAt ?? now);
+    const graceMs = state === "connecting" ? connection.since + this.#graceMs - now + 1 : Infinity;
+    const delayMs = Math.min(retryMs * 2 ** Math.max(0, connection.failures - 1), longestRetryMs);
+    const dueMs = connection.remote === undefined ? attemptedAt + delayMs - now : Infinity;
+    const nextMs = Math.min(graceMs, dueMs);
+    return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
+  }
+
   /** Whether the workload cluster answers, without doing anything about it. */
   stateOf(cluster: ObjectKey): WorkloadState {
     const connection = this.#connections.get(keyOf(cluster));
     if (connection === undefined) return { state: "connecting", message: notYet };
-    const problem = connection.problem ?? connection.nodes?.problem?.message;
-    if (connection.nodes?.synced === true && problem === undefined) {
-      connection.since = this.#clock.now();
-      return { state: "connected" };
-    }
+    const { nodes, remote } = connection;
+    const problem = connection.problem ?? (remote?.problem === undefined ? undefined : describe(remote.problem));
+    if (nodes?.synced === true && problem === undefined) return { state: "connected" };
     const message = problem === undefined ? notYet : `Remote connection failed: ${problem}`;
     const lost = this.#clock.now() - connection.since > this.#graceMs;
     return { state: lost ? "unreachable" : "connecting", message };
@@ -141,24 +164,30 @@ export class WorkloadConnections {
   }
 
   /**
-   * Patches a Node; the answer is what {@link nodeOf} says from now on.
+   * Patches a Node, and none that has taken its name since; the answer is what {@link nodeOf} says from now on.
    *
    * @throws ApiError - among others NotFound, and Conflict where the patch carries an old resourceVersion.
    */
-  async patchNode(cluster: ObjectKey, name: string, body: unknown, signal: AbortSignal): Promise<ObservedNode> {
-    const remote = this.#connections.get(keyOf(cluster))?.remote;
+  async patchNode(cluster: ObjectKey, name: string, patch: MergePatch, signal: AbortSignal): Promise<ObservedNode> {
+    const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
     if (remote === undefined) return { state: "connecting", message: notYet };
+    const uid = nodes?.get({ name })?.metadata.uid;
+    const body = uid === undefined ? patch : { ...patch, metadata: { ...patch.metadata, uid } };
     const node = await remote.client.patch(Node, { name }, { type: "merge", body }, { signal });
-    remote.cache.observe(Node, node);
     return { state: "found", node };
   }
 
-  /** Deletes a Node; one that is gone already is fine. */
+  /**
+   * Deletes a Node; one that is gone already is fine.
+   *
+   * @throws ApiError - among others Conflict, where another Node has taken the name.
+   */
   async deleteNode(cluster: ObjectKey, name: string, signal: AbortSignal): Promise<ObservedNode> {
-    const remote = this.#connections.get(keyOf(cluster))?.remote;
+    const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
     if (remote === undefined) return { state: "connecting", message: notYet };
+    const uid = nodes?.get({ name })?.metadata.uid;
     try {
-      await remote.client.delete(Node, { name }, { signal });
+      await remote.client.delete(Node, { name }, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
@@ -180,7 +209,7 @@ export class WorkloadConnections {
       cluster,
       since: this.#clock.now(),
       kubeconfigVersion: "",
-      retryAt: 0,
+      attemptedAt: undefined,
       failures: 0,
       connecting: false,
       problem: undefined,
@@ -195,6 +224,7 @@ export class WorkloadConnections {
 
   async #connect(connection: Connection, signal: AbortSignal): Promise<void> {
     connection.connecting = true;
+    connection.attemptedAt = this.#clock.now();
     try {
       // Asked again although there is a connection: after a change of the Secret the answer is another one.
       const remote = await this.#remotes.get(kubeconfigSecret(connection.cluster), {
@@ -208,8 +238,8 @@ export class WorkloadConnections {
       if (signal.aborted) return;
       connection.problem = describe(error);
       connection.failures += 1;
-      const delay = Math.min(this.#retryMs * 2 ** (connection.failures - 1), longestRetryMs);
-      connection.retryAt = this.#clock.now() + delay;
+      connection.remote = undefined;
+      if (connection.told === "connected") connection.since = this.#clock.now();
     } finally {
       connection.connecting = false;
     }
@@ -224,9 +254,19 @@ export class WorkloadConnections {
     connection.remote = remote;
     connection.nodes = nodes;
     connection.told = undefined;
-    connection.stopListening = nodes.onEvent((event) => {
+    const stopEvents = nodes.onEvent((event) => {
       if (event.initial !== true) this.#tell({ cluster: connection.cluster, node: event.object });
     });
+    const stopHealth = remote.onHealthChange(() => {
+      if (remote.problem !== undefined) connection.since = this.#clock.now();
+      // Told in any case: the Cluster comes back to see when the grace period ends.
+      connection.told = undefined;
+      this.#tellOf(connection);
+    });
+    connection.stopListening = () => {
+      stopEvents();
+      stopHealth();
+    };
   }
 
   #tellOf(connection: Connection): void {

@@ -34,6 +34,7 @@ import { type WorkloadState } from "../../tracker/workload-state.ts";
 import { type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { clusterOwner } from "../machine/owner.ts";
+import { soonest } from "../soonest.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
@@ -52,10 +53,6 @@ export interface ClusterReconcilerOptions {
   readonly references: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
 }
-
-/** How often the connection to a workload cluster is looked after; no request, unless it has to be made anew. */
-const checkConnectedMs = 60_000;
-const checkConnectingMs = 10_000;
 
 /**
  * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
@@ -164,9 +161,7 @@ export class ClusterReconciler implements Reconciler {
       ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
-    if (heldMs > 0) return Result.requeueAfter(heldMs);
-    if (!kubeconfig.present) return Result.awaitChange();
-    return Result.requeueAfter(workload.state === "connected" ? checkConnectedMs : checkConnectingMs);
+    return soonest(heldMs, kubeconfig.present ? this.#options.workloads.nextCheckMs(keyOf(cluster)) : 0);
   }
 
   async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
@@ -180,7 +175,7 @@ export class ClusterReconciler implements Reconciler {
     const { reason, message } = step;
     const options = { now: this.#options.clock.now(), deletion: { reason, message } };
     const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
-    return heldMs > 0 ? Result.requeueAfter(heldMs) : Result.awaitChange();
+    return soonest(heldMs);
   }
 
   async #release(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {

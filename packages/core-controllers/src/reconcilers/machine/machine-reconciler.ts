@@ -36,6 +36,7 @@ import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { soonest } from "../soonest.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
 import { clusterOf, type MachineCache } from "./machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
@@ -246,12 +247,6 @@ export class MachineReconciler implements Reconciler {
     if (heldMs > 0) return { machine: main.object, heldMs };
     return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, heldMs };
   }
-}
-
-/** Comes back after the shortest of the waits; 0 is none. */
-function soonest(...waitsMs: readonly number[]): Result {
-  const waits = waitsMs.filter((ms) => ms > 0);
-  return waits.length > 0 ? Result.requeueAfter(Math.min(...waits)) : Result.awaitChange();
 }
 
 function isPending(observed: ObservedMachine): boolean {
