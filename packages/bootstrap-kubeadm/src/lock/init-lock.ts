@@ -5,7 +5,9 @@ import {
   type DeepReadonly,
   Machine,
   apiVersionOf,
+  conditionTypes,
   isAlreadyExists,
+  isConditionTrue,
   isConflict,
   isNotFound,
   labels,
@@ -18,6 +20,8 @@ export type InitLockState =
   | { readonly state: "acquired" }
   /** Another Machine has it and is still there. */
   | { readonly state: "held"; readonly holder: string }
+  /** Too late: the control plane is initialised, which the Cluster that was asked for did not say yet. */
+  | { readonly state: "initialized" }
   /** The ConfigMap is not a lock that can be understood; somebody has to look at it. */
   | { readonly state: "unreadable"; readonly configMap: string };
 
@@ -31,6 +35,22 @@ export type InitLockState =
  * @throws ApiError retried with back-off.
  */
 export async function acquireInitLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  machineName: string,
+  signal: AbortSignal,
+): Promise<InitLockState> {
+  const lock = await takeLock(client, cluster, machineName, signal);
+  if (lock.state !== "acquired") return lock;
+  // The lock is free again as soon as the control plane is initialised, and `cluster` may be older than that.
+  const key = { name: cluster.metadata.name, ...namespaceOf(cluster) };
+  const now = await client.get(Cluster, key, { signal });
+  if (!isConditionTrue(now, conditionTypes.controlPlaneInitialized)) return lock;
+  await releaseInitLock(client, cluster, signal);
+  return { state: "initialized" };
+}
+
+async function takeLock(
   client: Client,
   cluster: DeepReadonly<Cluster>,
   machineName: string,

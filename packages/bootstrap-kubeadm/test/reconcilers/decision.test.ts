@@ -33,6 +33,11 @@ describe("what a machine does", () => {
       { action: "wait", reason: "WaitingForControlPlaneInitialized", retryAfterMs: 30_000 },
     ],
     [
+      "one that comes too late for the lock looks at the Cluster again",
+      { ...controlPlane, ...before, initLock: { state: "initialized" } },
+      { action: "wait", reason: "WaitingForControlPlaneInitialized", retryAfterMs: 1000 },
+    ],
+    [
       "a lock that nobody understands is reported",
       { ...controlPlane, ...before, initLock: { state: "unreadable", configMap: "c1-lock" } },
       { action: "wait", reason: "InitLockUnreadable" },

@@ -57,6 +57,9 @@ function decideInit(lock: InitLockState | undefined): BootstrapDecision {
     case "held":
       // Nothing announces that the holder is gone, so this one looks again.
       return { ...waitForControlPlane(` by Machine ${lock.holder}`), retryAfterMs: lockRetryMs };
+    case "initialized":
+      // The Cluster's change is under way; it joins with that.
+      return { ...waitForControlPlane(""), retryAfterMs: 1000 };
     case "unreadable":
       return {
         action: "wait",
