@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { checkCommand } from "./check/command.ts";
 import { demoCommand } from "./demo/command.ts";
+import { generateCommand } from "./generate/command.ts";
 import { version } from "./version.ts";
 
 /** The `capstan` command line: one sub-command a task. Nothing is read or started before a command is parsed. */
@@ -10,5 +11,6 @@ export function createProgram(): Command {
     .version(version)
     .showHelpAfterError("(run with --help for the options)")
     .addCommand(demoCommand())
-    .addCommand(checkCommand());
+    .addCommand(checkCommand())
+    .addCommand(generateCommand());
 }

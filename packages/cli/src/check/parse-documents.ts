@@ -25,7 +25,7 @@ export function parseDocuments(path: string, text: string): InputFile {
     return { path, documents: documents.flatMap(itemsOf) };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const line = error.mark === undefined || error.mark === null ? "" : `:${error.mark.line + 1}`;
+    const line = error.mark === undefined ? "" : `:${error.mark.line + 1}`;
     throw new UnreadableInput(`${path}${line}: ${error.reason}`, { cause: error });
   }
 }

@@ -1,0 +1,42 @@
+import process from "node:process";
+import { Argument, Command, InvalidArgumentError } from "commander";
+import type { GenerateOptions } from "./generate.ts";
+import { type Subject, subjects } from "./generated-files.ts";
+import type { PolicyRule } from "./provider.ts";
+
+/** `capstan generate`: manifests of a provider from its definitions. */
+export function generateCommand(): Command {
+  return new Command("generate")
+    .description("Write the CRDs, roles, components file and metadata of a provider from its definitions.")
+    .addArgument(new Argument("<what...>", "what to write").choices(subjects))
+    .requiredOption("--from <module>", "file or package that exports the definitions or reconcilers")
+    .option("--out <folder>", "where to write", "out")
+    .option("--name <name>", "the provider's name (default: from the kinds, FooMachine gives foo)")
+    .option("--image <image>", "image of the manager, in full; for components")
+    .option("--release <version>", "the release, v1.2.3; for metadata")
+    .option("--rule <rule>", "a further need: resource[.group]=verb,verb; repeatable", policyRule, [])
+    .addHelpText(
+      "after",
+      "\nExit status: 0 written, 2 not.\n\n" +
+        "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml. A folder\n" +
+        "<repository>/<type>-<name>/<release> as --out makes a local repository for clusterctl.\n\n" +
+        "Examples:\n" +
+        "  capstan generate crds rbac --from src/index.ts\n" +
+        "  capstan generate components metadata --from ./dist/index.js --image registry.example.com/foo:v0.1.0 \\\n" +
+        "    --release v0.1.0 --out repository/infrastructure-foo/v0.1.0\n" +
+        "  capstan generate rbac --from src/index.ts --rule configmaps=get,create,delete --rule pods.metrics.k8s.io=get",
+    )
+    .action(async (chosen: Subject[], options: GenerateOptions) => {
+      const { runGenerate } = await import("./generate.ts");
+      process.exitCode = await runGenerate(chosen, options);
+    });
+}
+
+function policyRule(text: string, previous: readonly PolicyRule[]): readonly PolicyRule[] {
+  const [target = "", verbs = "", ...rest] = text.split("=");
+  const [resource = "", ...group] = target.split(".");
+  if (resource === "" || verbs === "" || rest.length > 0 || text.includes("*")) {
+    throw new InvalidArgumentError("It is resource[.group]=verb,verb, without wildcards (RB-011).");
+  }
+  return [...previous, { apiGroups: [group.join(".")], resources: [resource], verbs: verbs.split(",") }];
+}

@@ -1,0 +1,78 @@
+import { type Provider, providerLabels } from "./provider.ts";
+import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
+
+/** Port of the health endpoint in the Pod. */
+const healthPort = 9440;
+
+/** All objects of the components file: installed in this order (rules PC-001 to PC-017). */
+export function componentsOf(provider: Provider, image: string): unknown[] {
+  const labels = providerLabels(provider);
+  const { namespace, label } = provider;
+  const account = `${label}-manager`;
+  const subjects = [{ kind: "ServiceAccount", name: account, namespace }];
+  const crds = provider.definitions.flatMap((definition) => definition.crds);
+  return [
+    { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } },
+    ...crds.map((crd) => ({
+      ...crd,
+      metadata: { ...crd.metadata, labels: { ...crd.metadata.labels, ...labels } },
+    })),
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: account, namespace, labels } },
+    ...rolesOf(provider),
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "RoleBinding",
+      metadata: { name: `${label}-leader-election-rolebinding`, namespace, labels },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: leaderElectionRole(provider) },
+      subjects,
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRoleBinding",
+      metadata: { name: `${label}-manager-rolebinding`, labels },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: managerRole(provider) },
+      subjects,
+    },
+    deploymentOf(provider, account, image),
+  ];
+}
+
+function deploymentOf(provider: Provider, account: string, image: string): unknown {
+  const labels = { ...providerLabels(provider), "control-plane": "controller-manager" };
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: `${provider.label}-controller-manager`, namespace: provider.namespace, labels },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: account,
+          terminationGracePeriodSeconds: 10,
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+          containers: [
+            {
+              // The name that clusterctl looks for (rule PC-007).
+              name: "manager",
+              image,
+              args: [
+                "--leader-elect",
+                // clusterctl may move the provider to another namespace, and rewrites no arguments.
+                "--leader-elect-namespace=$(POD_NAMESPACE)",
+                `--health-addr=0.0.0.0:${healthPort}`,
+                "--log-format=json",
+              ],
+              env: [{ name: "POD_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],
+              ports: [{ name: "healthz", containerPort: healthPort, protocol: "TCP" }],
+              livenessProbe: { httpGet: { path: "/healthz", port: "healthz" } },
+              readinessProbe: { httpGet: { path: "/readyz", port: "healthz" } },
+              securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+            },
+          ],
+        },
+      },
+    },
+  };
+}

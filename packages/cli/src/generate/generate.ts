@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { load } from "js-yaml";
+import { generatedFiles, type Subject } from "./generated-files.ts";
+import { loadModule } from "./load-module.ts";
+import { type PolicyRule, providerOf } from "./provider.ts";
+import { definitionsIn } from "./provider-definition.ts";
+
+/** Options of `capstan generate`. */
+export interface GenerateOptions {
+  readonly from: string;
+  readonly out: string;
+  readonly name?: string;
+  readonly image?: string;
+  readonly release?: string;
+  readonly rule: readonly PolicyRule[];
+}
+
+/**
+ * Reads the module, writes the files and names them.
+ *
+ * @returns the exit status: 0 written, 2 not.
+ */
+export async function runGenerate(chosen: readonly Subject[], options: GenerateOptions): Promise<number> {
+  try {
+    const definitions = definitionsIn(await loadModule(options.from));
+    const provider = providerOf(definitions, { name: options.name, rules: options.rule });
+    const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
+    const details = { image: options.image, release: options.release, earlierMetadata };
+    for (const file of chosen.flatMap((subject) => generatedFiles(subject, provider, details))) {
+      const target = path.join(options.out, file.path);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, file.text);
+      process.stdout.write(`${target}\n`);
+    }
+    return 0;
+  } catch (error) {
+    process.stderr.write(`capstan generate: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+async function readYAML(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : load(text, { filename: file });
+}

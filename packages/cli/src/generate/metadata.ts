@@ -1,0 +1,49 @@
+import type { ContractVersion } from "@capstan/contract";
+import { GenerateError } from "./provider-definition.ts";
+
+interface ReleaseSeries {
+  readonly major: number;
+  readonly minor: number;
+  readonly contract: string;
+}
+
+/** metadata.yaml of a release, for clusterctl (rules CT-004 to CT-008). */
+export interface ReleaseMetadata {
+  readonly apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3";
+  readonly kind: "Metadata";
+  readonly releaseSeries: readonly ReleaseSeries[];
+}
+
+/**
+ * The metadata of a release: its own series, and those that an earlier metadata.yaml lists.
+ *
+ * @throws GenerateError the version is not semantic, or its series is listed with another contract.
+ */
+export function metadataOf(version: string, contract: ContractVersion, earlier?: unknown): ReleaseMetadata {
+  const [, majorText, minorText] = /^v(\d+)\.(\d+)\.\d+([-+].*)?$/.exec(version) ?? [];
+  if (majorText === undefined || minorText === undefined) {
+    throw new GenerateError(`${version} is no release: give --release v1.2.3 (CT-002).`);
+  }
+  const [major, minor] = [Number(majorText), Number(minorText)];
+  const listed = seriesIn(earlier);
+  const same = listed.find((series) => series.major === major && series.minor === minor);
+  if (same !== undefined && same.contract !== contract) {
+    throw new GenerateError(
+      `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, the kinds fulfil ${contract}: raise the minor version.`,
+    );
+  }
+  return {
+    apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3",
+    kind: "Metadata",
+    releaseSeries: same === undefined ? [...listed, { major, minor, contract }] : listed,
+  };
+}
+
+function seriesIn(metadata: unknown): ReleaseSeries[] {
+  if (typeof metadata !== "object" || metadata === null || !("releaseSeries" in metadata)) return [];
+  return Array.isArray(metadata.releaseSeries) ? metadata.releaseSeries.filter(isSeries) : [];
+}
+
+function isSeries(value: unknown): value is ReleaseSeries {
+  return typeof value === "object" && value !== null && "major" in value && "minor" in value && "contract" in value;
+}

@@ -1,0 +1,74 @@
+import { type ContractVersion, contractVersions, labels } from "@capstan/contract";
+import type { ProviderDefinition } from "@capstan/provider";
+import { GenerateError } from "./provider-definition.ts";
+
+/** The types of provider that can be generated. */
+export type ProviderType = "bootstrap" | "infrastructure";
+
+/** A rule of a role, as Kubernetes has it. */
+export interface PolicyRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** What is generated from: the definitions, and what the author says about the whole. */
+export interface Provider {
+  readonly type: ProviderType;
+  /** Lower case, letters, digits and dashes (rule PC-014). */
+  readonly name: string;
+  /** `infrastructure-foo`: value of the provider label (rule PC-013). */
+  readonly label: string;
+  readonly namespace: string;
+  /** The newest contract that every kind fulfils. */
+  readonly contract: ContractVersion;
+  readonly definitions: readonly ProviderDefinition[];
+  /** Needs of the author's own, beside what the SDK needs. */
+  readonly extraRules: readonly PolicyRule[];
+}
+
+/**
+ * Puts a provider together.
+ *
+ * @throws GenerateError there are no definitions, they are of two types of provider, or the name is not one.
+ */
+export function providerOf(
+  definitions: readonly ProviderDefinition[],
+  given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
+): Provider {
+  const types = new Set(definitions.map(({ role }) => (role === "BootstrapConfig" ? "bootstrap" : "infrastructure")));
+  const [type, ...others] = types;
+  if (type === undefined) {
+    throw new GenerateError(
+      "The module exports no provider definition: export what defineInfraMachine and the like return.",
+    );
+  }
+  if (others.length > 0) {
+    throw new GenerateError(
+      "The module exports kinds of a bootstrap and of an infrastructure provider: generate them from two modules.",
+    );
+  }
+  const name = given.name ?? nameFrom(definitions);
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === "cluster-api") {
+    throw new GenerateError(
+      `${name} cannot be a provider's name: lower case letters, digits and dashes, 63 at most (PC-014). Give another by --name.`,
+    );
+  }
+  const contract = contractVersions.find((version) =>
+    definitions.every(({ contracts }) => contracts.includes(version)),
+  );
+  if (contract === undefined) throw new GenerateError("The kinds share no contract version.");
+  const label = `${type}-${name}`;
+  return { type, name, label, namespace: `${label}-system`, contract, definitions, extraRules: given.rules ?? [] };
+}
+
+/** The provider label, for every object (rule PC-013). */
+export function providerLabels({ label }: Provider): Record<string, string> {
+  return { [labels.provider]: label };
+}
+
+/** FooMachine and FooCluster are of provider foo. */
+function nameFrom(definitions: readonly ProviderDefinition[]): string {
+  const kind = definitions[0]?.kind.kind ?? "";
+  return kind.replace(/(Machine|Cluster|Config)$/, "").toLowerCase();
+}
