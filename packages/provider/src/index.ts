@@ -24,6 +24,7 @@ export type {
   InfraClusterScope,
   InfraMachineScope,
   ProviderScope,
+  StoredObjectOf,
 } from "./scope/scope.ts";
 
 // Outcomes

@@ -8,6 +8,7 @@ import {
   type Machine,
   type ObjectOf,
   outcome,
+  type ProviderDefinition,
   Type,
 } from "@capstan/provider";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -21,6 +22,15 @@ describe("the types of a definition", () => {
     expectTypeOf<Status["initialization"]>().toEqualTypeOf<{ provisioned?: boolean } | undefined>();
     expectTypeOf<Status["serverName"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Status>().not.toHaveProperty("ready");
+  });
+
+  test("of any kind are those of a ProviderDefinition, also without fields of its own", () => {
+    const versions = { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } } as const;
+    const EmptyConfig = defineBootstrapConfig({ kind: "EmptyConfig", versions });
+    const EmptyMachine = defineInfraMachine({ kind: "EmptyMachine", versions });
+    const EmptyCluster = defineInfraCluster({ kind: "EmptyCluster", versions });
+    const definitions: readonly ProviderDefinition[] = [EmptyConfig, EmptyMachine, EmptyCluster, HelloMachine];
+    expect(definitions.map(({ kind }) => kind.plural)).toContain("emptyconfigs");
   });
 
   test("are those of the chosen storage version", () => {
@@ -65,7 +75,10 @@ describe("the types of a definition", () => {
 describe("the types of a reconciler", () => {
   test("give a scope whose objects are read-only, and owners that may be missing only on deletion", () => {
     type Scope = HelloMachineReconciler["Scope"];
-    expectTypeOf<Scope["object"]>().toEqualTypeOf<DeepReadonly<ObjectOf<typeof HelloMachine>>>();
+    expectTypeOf<Scope["object"]>().toExtend<DeepReadonly<ObjectOf<typeof HelloMachine>>>();
+    expectTypeOf<Scope["object"]["spec"]>().toEqualTypeOf<DeepReadonly<ObjectOf<typeof HelloMachine>["spec"]>>();
+    expectTypeOf<Scope["object"]["metadata"]["uid"]>().toEqualTypeOf<string>();
+    expectTypeOf<Scope["object"]["metadata"]["namespace"]>().toEqualTypeOf<string>();
     expectTypeOf<Scope["machine"]>().toEqualTypeOf<DeepReadonly<Machine>>();
     expectTypeOf<Scope["cluster"]>().toEqualTypeOf<DeepReadonly<Cluster>>();
     expectTypeOf<Scope["bootstrapData"]>().toEqualTypeOf<string | undefined>();

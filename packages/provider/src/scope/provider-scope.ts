@@ -1,8 +1,8 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels } from "@capstan/contract";
 import { TerminalError } from "@capstan/runtime";
-import type { ObjectOf, ProviderDefinition } from "../definition/definition.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Visit } from "../lifecycle/behaviour.ts";
-import type { ProviderScope } from "./scope.ts";
+import type { ProviderScope, StoredObjectOf } from "./scope.ts";
 
 /** The part of a scope that all kinds share. */
 export function providerScope<D extends ProviderDefinition>(
@@ -15,7 +15,7 @@ export function providerScope<D extends ProviderDefinition>(
   return {
     definition,
     // The cache holds objects of `definition.kind`; only the compiler has lost sight of it.
-    object: object as unknown as DeepReadonly<ObjectOf<D>>,
+    object: object as unknown as StoredObjectOf<D>,
     client: manager.client,
     cache: manager.cache,
     clock: manager.clock,

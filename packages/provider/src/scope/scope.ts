@@ -2,11 +2,14 @@ import type { Cluster, DeepReadonly, Machine } from "@capstan/contract";
 import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runtime";
 import type { ObjectOf } from "../definition/definition.ts";
 
+/** An object as it is stored: it has the identity that the API server gives to every object. */
+export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;
+
 /** What every call of author code gets. */
 export interface ProviderScope<D> {
   readonly definition: D;
   /** The object as the cache has it; never to be changed, return an outcome instead. */
-  readonly object: DeepReadonly<ObjectOf<D>>;
+  readonly object: StoredObjectOf<D>;
   /** Of the management cluster. Writes are seen at once by `cache`. */
   readonly client: Client;
   readonly cache: Cache;

@@ -22,7 +22,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
   }
 
   async reconcileCluster({ object, cluster }: this["Scope"]) {
-    const { namespace = "default", name, uid = "" } = object.metadata;
+    const { namespace, name, uid } = object.metadata;
     const endpoint = object.spec.controlPlaneEndpoint;
     if (endpoint !== undefined && !isLoopback(endpoint.host)) {
       return outcome.failed(
@@ -44,7 +44,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
   }
 
   override async deleteCluster({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeLoadBalancer(object.metadata.uid ?? "");
+    await this.#cloud.removeLoadBalancer(object.metadata.uid);
     return outcome.deleted();
   }
 }

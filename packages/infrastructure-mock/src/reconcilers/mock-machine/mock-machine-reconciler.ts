@@ -49,7 +49,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
 }
 
 function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachineReconciler["Scope"]): InstanceRequest {
-  const { namespace = "default", name } = object.metadata;
+  const { namespace, name } = object.metadata;
   const { version, failureDomain } = machine.spec;
   const { creationDuration, bootDuration } = object.spec;
   return {
@@ -67,5 +67,5 @@ function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachin
 
 /** The uid is in the providerID, which outlives a move of the object to another management cluster. */
 function instanceUid({ spec, metadata }: MockMachineReconciler["Scope"]["object"]): string {
-  return spec.providerID?.split("/").at(-1) ?? metadata.uid ?? "";
+  return spec.providerID?.split("/").at(-1) ?? metadata.uid;
 }
