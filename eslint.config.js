@@ -32,6 +32,7 @@ const mayImport = {
     "apiserver",
     "testkit",
   ],
+  "create-capstan-provider": ["contract"],
 };
 
 const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
@@ -82,7 +83,15 @@ const timeIsAParameter = {
 };
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "coverage/**", "docs/api/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      "coverage/**",
+      "docs/api/**",
+      "packages/create-capstan-provider/templates/**",
+    ],
+  },
   js.configs.recommended,
   {
     files: ["**/*.ts"],

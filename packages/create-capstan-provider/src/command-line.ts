@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { type ProviderType, providerTypes } from "./names.ts";
+import { type Problem, ScaffoldError } from "./problem.ts";
+
+/** A command line, read but not yet complete. */
+export interface CommandLine {
+  readonly folder?: string;
+  readonly type?: ProviderType;
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly group?: string;
+  readonly apiVersion?: string;
+  readonly image?: string;
+  readonly force: boolean;
+  /** Take the defaults for whatever was not given; ask nothing. */
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+const options = {
+  type: { type: "string" },
+  name: { type: "string" },
+  "kind-prefix": { type: "string" },
+  group: { type: "string" },
+  "api-version": { type: "string" },
+  image: { type: "string" },
+  force: { type: "boolean", default: false },
+  yes: { type: "boolean", short: "y", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", short: "V", default: false },
+} as const;
+
+export const helpText = `Usage: npm create capstan-provider@latest [folder] -- [options]
+
+Writes the project of a Cluster API provider in TypeScript: it builds, and passes its first tests.
+On a terminal it asks for what is not given.
+
+Options:
+  --type <type>            bootstrap (turns a Machine into boot data) or infrastructure (makes servers)
+  --name <name>            as in clusterctl init --<type> <name>; a DNS label (default: from the folder)
+  --kind-prefix <Prefix>   begins the kinds: <Prefix>Machine and <Prefix>Cluster, or <Prefix>Config (default: from the name)
+  --group <group>          API group (default: <type>.cluster.x-k8s.io)
+  --api-version <version>  API version (default: v1alpha1)
+  --image <image>          full name of the image, with a tag (default: one at ghcr.io/example)
+  --force                  write into a folder that is not empty; files of the same name are replaced
+  -y, --yes                ask nothing, take the defaults (type: infrastructure)
+  --json                   print the result, or the errors, as one line of JSON; ask nothing
+  -V, --version            print the version
+  -h, --help               print this help
+`;
+
+/**
+ * Reads a command line.
+ *
+ * @throws ScaffoldError an option is unknown, lacks its value, or has one that it cannot have.
+ */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { values, positionals } = parse(argv);
+  const { type, name, group, image, force, yes, json, help, version } = values;
+  const [folder, ...others] = positionals;
+  if (others.length > 0)
+    throw invalid({ option: "folder", message: `One folder, please; not also ${others.join(", ")}.` });
+  const isType = type === undefined || isProviderType(type);
+  if (!isType) throw invalid({ option: "--type", message: `${type} is neither ${providerTypes.join(" nor ")}.` });
+  return {
+    ...(folder === undefined ? {} : { folder }),
+    ...(type === undefined ? {} : { type }),
+    ...(name === undefined ? {} : { name }),
+    ...(values["kind-prefix"] === undefined ? {} : { prefix: values["kind-prefix"] }),
+    ...(group === undefined ? {} : { group }),
+    ...(values["api-version"] === undefined ? {} : { apiVersion: values["api-version"] }),
+    ...(image === undefined ? {} : { image }),
+    ...{ force, yes, json, help, version },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ScaffoldError("InvalidOptions", [{ option: "command line", message: `${message} (see --help)` }], {
+      cause: error,
+    });
+  }
+}
+
+function isProviderType(text: string): text is ProviderType {
+  return providerTypes.some((type) => type === text);
+}
+
+function invalid(problem: Problem): ScaffoldError {
+  return new ScaffoldError("InvalidOptions", [problem]);
+}

@@ -1,0 +1,81 @@
+import path from "node:path";
+import type { CommandLine } from "./command-line.ts";
+import {
+  checkGroup,
+  checkName,
+  defaultGroup,
+  nameFromFolder,
+  packageNameOf,
+  type ProviderType,
+  providerTypes,
+} from "./names.ts";
+import { type Problem, ScaffoldError } from "./problem.ts";
+import type { ScaffoldOptions } from "./scaffold.ts";
+
+/** Asks one question; the answer is the default if it is empty. */
+export type Ask = (question: string, initial: string, check: (answer: string) => Problem[]) => Promise<string>;
+
+/**
+ * Completes a command line: by asking, by defaults with `--yes`, or not at all.
+ *
+ * @param ask - undefined where nobody can answer.
+ * @throws ScaffoldError something is missing, and there is nobody to ask.
+ */
+export async function complete(line: CommandLine, ask: Ask | undefined): Promise<ScaffoldOptions> {
+  const { type, name, folder, prefix, image, force } = line;
+  const chosen = ask === undefined || line.yes ? withoutAsking(line) : await byAsking(line, ask);
+  return {
+    ...{ force, ...chosen },
+    ...(type === undefined ? {} : { type }),
+    ...(name === undefined ? {} : { name }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(image === undefined ? {} : { image }),
+  };
+}
+
+type Chosen = Pick<ScaffoldOptions, "type" | "name" | "folder" | "group" | "apiVersion">;
+
+function withoutAsking({ type, name, folder, group, apiVersion, yes }: CommandLine): Chosen {
+  const known = name ?? (folder === undefined ? undefined : nameFromFolder(path.basename(path.resolve(folder))));
+  const problems: Problem[] = [];
+  if (type === undefined && !yes) {
+    problems.push({
+      option: "--type",
+      message: `Say which: ${providerTypes.join(" or ")} (or --yes for infrastructure).`,
+    });
+  }
+  if (known === undefined) problems.push({ option: "--name", message: "Give a name, or a folder to take it from." });
+  const [problem, ...others] = problems;
+  if (problem !== undefined) throw new ScaffoldError("InvalidOptions", [problem, ...others]);
+  const chosenType = type ?? "infrastructure";
+  const chosenName = known ?? "";
+  return {
+    type: chosenType,
+    name: chosenName,
+    folder: folder ?? packageNameOf({ type: chosenType, name: chosenName }),
+    ...(group === undefined ? {} : { group }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+  };
+}
+
+async function byAsking(line: CommandLine, ask: Ask): Promise<Chosen> {
+  const type = line.type ?? (await askType(ask));
+  const fromFolder = line.folder === undefined ? "my-cloud" : nameFromFolder(path.basename(path.resolve(line.folder)));
+  const name = line.name ?? (await ask("Name of the provider", fromFolder, checkName));
+  return {
+    type,
+    name,
+    group: line.group ?? (await ask("API group", defaultGroup(type), checkGroup)),
+    apiVersion: line.apiVersion ?? (await ask("API version", "v1alpha1", () => [])),
+    folder: line.folder ?? (await ask("Folder", packageNameOf({ type, name }), () => [])),
+  };
+}
+
+async function askType(ask: Ask): Promise<ProviderType> {
+  const known = (answer: string) => providerTypes.find((type) => answer !== "" && type.startsWith(answer));
+  const answer = await ask(`Kind of provider (${providerTypes.join(" or ")})`, "infrastructure", (text) =>
+    known(text) === undefined ? [{ option: "--type", message: `Answer ${providerTypes.join(" or ")}.` }] : [],
+  );
+  return known(answer) ?? "infrastructure";
+}

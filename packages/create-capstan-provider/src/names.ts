@@ -1,0 +1,154 @@
+import { calculateCRDName } from "@capstan/contract";
+import type { Problem } from "./problem.ts";
+
+/** What the provider makes: a bootstrap provider has a BootstrapConfig, an infrastructure provider an InfraMachine and an InfraCluster. */
+export const providerTypes = ["bootstrap", "infrastructure"] as const;
+export type ProviderType = (typeof providerTypes)[number];
+
+/** What an author says about a provider. */
+export interface ProviderChoices {
+  readonly type: ProviderType;
+  /** As in `clusterctl init --infrastructure <name>`. */
+  readonly name: string;
+  /** First part of its kinds: `Hello` gives HelloMachine and HelloCluster, or HelloConfig. Default: made from the name. */
+  readonly prefix?: string;
+  /** API group. Default: that of Cluster API for the type. */
+  readonly group?: string;
+  /** API version. Default: `v1alpha1`. */
+  readonly apiVersion?: string;
+  /** Full name of the image. Default: one at ghcr.io/example, to be changed. */
+  readonly image?: string;
+}
+
+/** {@link ProviderChoices} with everything decided. */
+export type Provider = Required<ProviderChoices>;
+
+/** `my-cloud` gives `MyCloud`. */
+export function prefixOf(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** The API group in which the Cluster API manager may do everything already. */
+export function defaultGroup(type: ProviderType): string {
+  return `${type}.cluster.x-k8s.io`;
+}
+
+/** `hello` gives `cluster-api-provider-hello`, as repositories of providers are called. */
+export function packageNameOf({ type, name }: Pick<Provider, "type" | "name">): string {
+  return type === "bootstrap" ? `cluster-api-bootstrap-provider-${name}` : `cluster-api-provider-${name}`;
+}
+
+/** The name of a provider in a folder of this name: the inverse of {@link packageNameOf}, as far as there is one. */
+export function nameFromFolder(folder: string): string {
+  return folder.toLowerCase().replace(/^cluster-api-(?:bootstrap-|infrastructure-)?provider-/, "");
+}
+
+/** The kinds of a provider, without their Templates. */
+export function kindsOf({ type, prefix }: Pick<Provider, "type" | "prefix">): readonly string[] {
+  return type === "bootstrap" ? [`${prefix}Config`] : [`${prefix}Cluster`, `${prefix}Machine`];
+}
+
+/** The names of the CRDs, in the order of the kinds, each followed by that of its Template. */
+export function crdNamesOf(provider: Provider): readonly string[] {
+  return kindsOf(provider).flatMap((kind) =>
+    [kind, `${kind}Template`].map((each) => calculateCRDName(provider.group, each)),
+  );
+}
+
+/** Decides what the author left open. */
+export function withDefaults(choices: ProviderChoices): Provider {
+  return {
+    type: choices.type,
+    name: choices.name,
+    prefix: choices.prefix ?? prefixOf(choices.name),
+    group: choices.group ?? defaultGroup(choices.type),
+    apiVersion: choices.apiVersion ?? "v1alpha1",
+    image: choices.image ?? `ghcr.io/example/${packageNameOf(choices)}:v0.1.0`,
+  };
+}
+
+const dnsLabel = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+/** "infrastructure-hello-system" is a label value and a namespace: 63 characters at most. */
+const longestName = 63 - "infrastructure-".length - "-system".length;
+
+/** Everything that Kubernetes or Cluster API would refuse later. */
+export function checkProvider(provider: Provider): Problem[] {
+  return [
+    ...checkName(provider.name),
+    ...checkGroup(provider.group),
+    ...checkVersion(provider.apiVersion),
+    ...checkPrefix(provider),
+    ...checkImage(provider.image),
+  ];
+}
+
+/** A provider's name: a DNS label, since namespaces and labels are made from it (rule PC-014). */
+export function checkName(name: string): Problem[] {
+  const option = "--name";
+  if (name === "cluster-api") {
+    return [{ option, message: "cluster-api is the name of Cluster API itself. Choose another." }];
+  }
+  if (!dnsLabel.test(name)) {
+    const message = `${quote(name)} is no DNS label: lower-case letters, digits and dashes, a letter or digit at both ends, such as my-cloud.`;
+    return [{ option, message }];
+  }
+  if (name.length > longestName) {
+    return [{ option, message: `${quote(name)} has ${name.length} characters; ${longestName} are the most.` }];
+  }
+  return [];
+}
+
+/** An API group: a DNS name of at least two labels, outside the groups that Kubernetes keeps for itself. */
+export function checkGroup(group: string): Problem[] {
+  const option = "--group";
+  const labels = group.split(".");
+  if (labels.length < 2 || group.length > 253 || labels.some((label) => label.length > 63 || !dnsLabel.test(label))) {
+    const message = `${quote(group)} is no DNS name, such as infrastructure.example.com.`;
+    return [{ option, message }];
+  }
+  if (/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) {
+    const message = `${group} is protected: the API server takes CRDs of *.k8s.io and *.kubernetes.io only with an approval. Use a domain of your own.`;
+    return [{ option, message }];
+  }
+  return [];
+}
+
+function checkVersion(apiVersion: string): Problem[] {
+  if (/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(apiVersion)) return [];
+  const message = `${quote(apiVersion)} is no Kubernetes version, such as v1alpha1, v1beta2 or v1.`;
+  return [{ option: "--api-version", message }];
+}
+
+function checkPrefix(provider: Provider): Problem[] {
+  const option = "--kind-prefix";
+  const { prefix } = provider;
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(prefix)) {
+    const message = `${quote(prefix)} does not begin a kind: letters and digits, upper case first, such as MyCloud for MyCloudMachine.`;
+    return [{ option, message }];
+  }
+  // A plural is a DNS label, a CRD's name a DNS name.
+  const tooLong = crdNamesOf(provider).find((name) => name.length > 253 || name.indexOf(".") > 63);
+  return tooLong === undefined
+    ? []
+    : [{ option, message: `${prefix} is too long: ${tooLong} could not be the name of a CRD.` }];
+}
+
+function checkImage(image: string): Problem[] {
+  // Host with a dot, port or "localhost", then a path, then a tag or digest (rule PC-011).
+  if (
+    /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)(?::\d+)?(?:\/[a-z0-9._-]+)+(?::[\w.-]+|@sha256:[a-f0-9]{64})$/.test(
+      image,
+    )
+  )
+    return [];
+  const message = `${quote(image)} is no full image name: host, path and tag, such as ghcr.io/example/my-provider:v0.1.0.`;
+  return [{ option: "--image", message }];
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

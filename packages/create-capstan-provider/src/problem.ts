@@ -1,0 +1,24 @@
+/** Something in what was asked for that cannot be; data first, text second. */
+export interface Problem {
+  /** The option it is about: `--name`. */
+  readonly option: string;
+  /** What is wrong, and what to give instead. */
+  readonly message: string;
+}
+
+/** The request cannot be carried out; nothing has been written. */
+export class ScaffoldError extends Error {
+  readonly code: "InvalidOptions" | "FolderNotEmpty" | "WriteFailed";
+  readonly problems: readonly Problem[];
+
+  constructor(
+    code: ScaffoldError["code"],
+    problems: readonly [Problem, ...Problem[]],
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super(problems.map(({ option, message }) => `${option}: ${message}`).join("\n"), options);
+    this.name = "ScaffoldError";
+    this.code = code;
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Provider } from "./names.ts";
+import { substitute, templateValues } from "./template-values.ts";
+
+/** A file of the new project. */
+export interface ProjectFile {
+  /** Relative, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+// Both src/ and dist/ are beside it.
+const templates = path.join(import.meta.dirname, "..", "templates");
+
+/**
+ * The files of a new provider, sorted by path; nothing is written.
+ *
+ * @param provider - checked: see `checkProvider`.
+ */
+export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
+  const values = templateValues(provider);
+  const files = await Promise.all(
+    ["shared", provider.type].map(async (folder) => {
+      const root = path.join(templates, folder);
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      return Promise.all(
+        entries
+          .filter((entry) => entry.isFile())
+          .map(async (entry): Promise<ProjectFile> => {
+            const file = path.join(entry.parentPath, entry.name);
+            const name = path.relative(root, file).replaceAll(path.sep, "/");
+            return {
+              path: targetPath(substitute(name, values)),
+              text: substitute(await readFile(file, "utf8"), values),
+            };
+          }),
+      );
+    }),
+  );
+  return files.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** npm leaves .gitignore out of packages, and obeys it: templates call it _gitignore. */
+function targetPath(name: string): string {
+  return name.replace(/^_(?=gitignore$|dockerignore$)/, ".");
+}

@@ -1,0 +1,51 @@
+import path from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+import { helpText, parseCommandLine } from "./command-line.ts";
+import { type Ask, complete } from "./complete.ts";
+import { ScaffoldError } from "./problem.ts";
+import { scaffold, type ScaffoldResult } from "./scaffold.ts";
+
+/** Where a run reads and writes. */
+export interface RunContext {
+  readonly ask?: Ask;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Where relative folders begin; for the text of the next steps. */
+  readonly cwd: string;
+}
+
+/**
+ * The whole program but for the terminal.
+ *
+ * @returns the exit status: 0, 1 if nothing could be written, 2 if the options cannot be.
+ */
+export async function run(argv: readonly string[], context: RunContext): Promise<number> {
+  const json = argv.includes("--json");
+  try {
+    const line = parseCommandLine(argv);
+    if (line.help || line.version) {
+      context.write(line.help ? helpText : `${packageJson.version}\n`);
+      return 0;
+    }
+    const options = await complete(line, line.json ? undefined : context.ask);
+    const result = await scaffold({ ...options, folder: path.resolve(context.cwd, options.folder) });
+    context.write(json ? `${JSON.stringify(result)}\n` : summary(result, context.cwd));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ScaffoldError)) throw error;
+    const { code, problems, message } = error;
+    if (json) context.write(`${JSON.stringify({ error: { code, problems } })}\n`);
+    else context.writeError(`${message}\n`);
+    return code === "InvalidOptions" ? 2 : 1;
+  }
+}
+
+function summary({ folder, files, crds }: ScaffoldResult, cwd: string): string {
+  const relative = path.relative(cwd, folder);
+  const steps = [...(relative === "" ? [] : [`cd ${relative}`]), "npm install", "npm test"];
+  return `${files.length} files in ${folder}
+CRDs: ${crds.join(", ")}
+
+Next:
+${steps.map((step) => `  ${step}\n`).join("")}`;
+}

@@ -1,0 +1,45 @@
+import path from "node:path";
+import { checkProvider, crdNamesOf, kindsOf, type Provider, type ProviderChoices, withDefaults } from "./names.ts";
+import { ScaffoldError } from "./problem.ts";
+import { projectFiles } from "./project-files.ts";
+import { writeProject } from "./write-project.ts";
+
+/** Options of {@link scaffold}. */
+export interface ScaffoldOptions extends ProviderChoices {
+  /** Where the project goes; made if there is none. */
+  readonly folder: string;
+  /** Write into a folder that is not empty; files of the same name are replaced. Default: false. */
+  readonly force?: boolean;
+}
+
+/** What {@link scaffold} has written. */
+export interface ScaffoldResult {
+  /** Absolute. */
+  readonly folder: string;
+  readonly provider: Provider;
+  readonly kinds: readonly string[];
+  readonly crds: readonly string[];
+  /** Relative to the folder, sorted. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Writes the project of a new provider: all of it or, on an error, nothing.
+ *
+ * @throws ScaffoldError a name is not valid, the folder is not empty, or it cannot be written.
+ */
+export async function scaffold(options: ScaffoldOptions): Promise<ScaffoldResult> {
+  const provider = withDefaults(options);
+  const [problem, ...others] = checkProvider(provider);
+  if (problem !== undefined) throw new ScaffoldError("InvalidOptions", [problem, ...others]);
+  const files = await projectFiles(provider);
+  const folder = path.resolve(options.folder);
+  await writeProject(folder, files, { force: options.force ?? false });
+  return {
+    folder,
+    provider,
+    kinds: kindsOf(provider),
+    crds: crdNamesOf(provider),
+    files: files.map((file) => file.path),
+  };
+}

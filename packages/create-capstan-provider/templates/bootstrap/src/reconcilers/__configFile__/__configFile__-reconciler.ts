@@ -1,0 +1,13 @@
+import { BootstrapConfigReconciler, outcome } from "@capstan/provider";
+import { __ConfigKind__ } from "../../api/__configFile__.ts";
+import { renderCloudConfig } from "../../render/cloud-config.ts";
+
+/** Turns each __ConfigKind__ into the data that its machine boots from. */
+export class __ConfigKind__Reconciler extends BootstrapConfigReconciler<typeof __ConfigKind__> {
+  readonly definition = __ConfigKind__;
+
+  reconcileBootstrap({ object, machine }: this["Scope"]) {
+    const setup = { hostname: machine.metadata.name, commands: object.spec.commands };
+    return outcome.data(renderCloudConfig(setup), { format: "cloud-config" });
+  }
+}

@@ -1,0 +1,18 @@
+import { defineInfraMachine, Type } from "@capstan/provider";
+
+/** A server in the cloud. Template, List and CRDs follow from this definition; the contract's own fields are added to it. */
+export const __MachineKind__ = defineInfraMachine({
+  kind: "__MachineKind__",
+  group: "__group__",
+  versions: {
+    __apiVersion__: {
+      contract: "v1beta2",
+      spec: Type.Object({
+        size: Type.Union([Type.Literal("small"), Type.Literal("large")], {
+          default: "small",
+          description: "How large the server is.",
+        }),
+      }),
+    },
+  },
+});

@@ -1,0 +1,5 @@
+import { __ClusterKind__ } from "./__clusterFile__.ts";
+import { __MachineKind__ } from "./__machineFile__.ts";
+
+/** The kinds of this provider: CRDs and roles follow from them. */
+export const definitions = [__ClusterKind__, __MachineKind__] as const;

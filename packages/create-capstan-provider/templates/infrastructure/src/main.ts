@@ -1,0 +1,19 @@
+import { runProvider } from "@capstan/provider";
+import packageJson from "../package.json" with { type: "json" };
+import { InMemoryCloud } from "./cloud/in-memory-cloud.ts";
+import { __ClusterKind__Reconciler } from "./reconcilers/__clusterFile__/__clusterFile__-reconciler.ts";
+import { __MachineKind__Reconciler } from "./reconcilers/__machineFile__/__machineFile__-reconciler.ts";
+
+// TODO: a __Prefix__Cloud that talks to the real one.
+const cloud = new InMemoryCloud();
+
+try {
+  await runProvider({
+    name: "__packageName__",
+    version: packageJson.version,
+    reconcilers: [new __ClusterKind__Reconciler(cloud), new __MachineKind__Reconciler(cloud)],
+  });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

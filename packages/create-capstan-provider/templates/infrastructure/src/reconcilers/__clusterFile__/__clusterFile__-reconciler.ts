@@ -1,0 +1,25 @@
+import { InfraClusterReconciler, outcome } from "@capstan/provider";
+import { __ClusterKind__ } from "../../api/__clusterFile__.ts";
+import type { __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
+
+/** Gives each __ClusterKind__ the address of its API server. */
+export class __ClusterKind__Reconciler extends InfraClusterReconciler<typeof __ClusterKind__> {
+  readonly definition = __ClusterKind__;
+  readonly #cloud: __Prefix__Cloud;
+
+  constructor(cloud: __Prefix__Cloud) {
+    super();
+    this.#cloud = cloud;
+  }
+
+  async reconcileCluster({ object }: this["Scope"], signal: AbortSignal) {
+    const { controlPlaneEndpoint: known, region } = object.spec;
+    const controlPlaneEndpoint = known ?? (await this.#cloud.ensureEndpoint(object.metadata.uid, region, signal));
+    return outcome.clusterProvisioned({ controlPlaneEndpoint });
+  }
+
+  override async deleteCluster({ object }: this["DeletionScope"], signal: AbortSignal) {
+    const isGone = await this.#cloud.removeEndpoint(object.metadata.uid, signal);
+    return isGone ? outcome.deleted() : outcome.pending("EndpointStopping", { retryAfterMs: 5_000 });
+  }
+}
