@@ -15,5 +15,10 @@ export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
 
+// The Go core manager
+export { GoCoreManager, type GoCoreManagerOptions } from "./go-core/go-core-manager.ts";
+export { type GoComponents, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
+export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
+
 // Time
 export { FakeClock, type Duration, type FakeClockOptions } from "@capstan/runtime/testing";

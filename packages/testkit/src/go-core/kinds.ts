@@ -1,0 +1,35 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { defineKind, Namespace } from "@capstan/runtime";
+
+const rbac = "rbac.authorization.k8s.io";
+const admission = "admissionregistration.k8s.io";
+
+function clusterScoped(group: string, kind: string): ResourceKind {
+  return defineKind<KubernetesObject>({
+    group,
+    version: "v1",
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    namespaced: false,
+  });
+}
+
+function inNamespace(group: string, kind: string): ResourceKind {
+  return defineKind<KubernetesObject>({ ...clusterScoped(group, kind), namespaced: true });
+}
+
+/** Kinds of a components file that mean something without Pods and without cert-manager. CRDs are installed apart. */
+export const installedKinds: readonly ResourceKind[] = [
+  Namespace,
+  inNamespace("", "ServiceAccount"),
+  inNamespace(rbac, "Role"),
+  inNamespace(rbac, "RoleBinding"),
+  clusterScoped(rbac, "ClusterRole"),
+  clusterScoped(rbac, "ClusterRoleBinding"),
+];
+
+/** The kinds by which an API server is told of admission webhooks. */
+export const webhookKinds: readonly ResourceKind[] = [
+  clusterScoped(admission, "MutatingWebhookConfiguration"),
+  clusterScoped(admission, "ValidatingWebhookConfiguration"),
+];
