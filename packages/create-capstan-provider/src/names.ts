@@ -77,12 +77,16 @@ const longestName = 63 - "infrastructure-".length - "-system".length;
 
 /** Everything that Kubernetes or Cluster API would refuse later. */
 export function checkProvider(provider: Provider): Problem[] {
+  const derived = withDefaults({ type: provider.type, name: provider.name });
+  const ofName = checkName(provider.name);
+  // What is only wrong because the name is, is not said a second time.
+  const isKnown = (value: string, fromName: string) => ofName.length > 0 && value === fromName;
   return [
-    ...checkName(provider.name),
+    ...ofName,
     ...checkGroup(provider.group),
     ...checkVersion(provider.apiVersion),
-    ...checkPrefix(provider),
-    ...checkImage(provider.image),
+    ...(isKnown(provider.prefix, derived.prefix) ? [] : checkPrefix(provider)),
+    ...(isKnown(provider.image, derived.image) ? [] : checkImage(provider.image)),
   ];
 }
 

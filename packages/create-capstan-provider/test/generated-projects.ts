@@ -1,0 +1,35 @@
+import path from "node:path";
+import { projectFiles, type Provider, type ProviderChoices, withDefaults } from "create-capstan-provider";
+
+/** Providers that between them take every template and every kind of answer. */
+export const choices: Readonly<Record<string, ProviderChoices>> = {
+  "an infrastructure provider by its defaults": { type: "infrastructure", name: "hello" },
+  "a bootstrap provider by its defaults": { type: "bootstrap", name: "hello" },
+  "an infrastructure provider with names of its own": {
+    type: "infrastructure",
+    name: "my-cloud-9",
+    prefix: "AWSLikeCloud",
+    group: "infrastructure.example.com",
+    apiVersion: "v1beta2",
+    image: "registry.example.com:5000/team/provider:v1.2.3",
+  },
+  "a bootstrap provider with names of its own": {
+    type: "bootstrap",
+    name: "x",
+    prefix: "Talos",
+    group: "bootstrap.example.com",
+    apiVersion: "v1",
+  },
+};
+
+export const providers: readonly (readonly [string, Provider])[] = Object.entries(choices).map(
+  ([name, each]) => [name, withDefaults(each)] as const,
+);
+
+/** The files by their path. */
+export async function filesOf(provider: Provider): Promise<ReadonlyMap<string, string>> {
+  return new Map((await projectFiles(provider)).map(({ path: file, text }) => [file, text]));
+}
+
+/** The root of the repository. */
+export const root = path.resolve(import.meta.dirname, "../../..");

@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Ask, run } from "create-capstan-provider";
+import { describe, expect, test } from "vitest";
+
+/** An empty folder, and the program in it. */
+async function inFolder() {
+  const cwd = await mkdtemp(path.join(tmpdir(), "create-capstan-provider-test-"));
+  const printed = { out: "", error: "" };
+  return {
+    cwd,
+    printed,
+    start: (argv: readonly string[], ask?: Ask) =>
+      run(argv, {
+        cwd,
+        write: (text) => (printed.out += text),
+        writeError: (text) => (printed.error += text),
+        ...(ask === undefined ? {} : { ask }),
+      }),
+    read: (file: string) => readFile(path.join(cwd, file), "utf8"),
+    [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }),
+  };
+}
+
+describe("with flags", () => {
+  test("a project is written, and the next steps are printed", async () => {
+    await using program = await inFolder();
+    expect(await program.start(["--type", "infrastructure", "--name", "hello"])).toBe(0);
+    expect(program.printed.out).toContain("cd cluster-api-provider-hello\n  npm install\n  npm test\n");
+    expect(await readdir(path.join(program.cwd, "cluster-api-provider-hello", "src/reconcilers"))).toEqual([
+      "hello-cluster",
+      "hello-machine",
+    ]);
+    expect(await readdir(program.cwd)).toEqual(["cluster-api-provider-hello"]);
+  });
+
+  test("the name comes from the folder, and the rest from --yes", async () => {
+    await using program = await inFolder();
+    expect(await program.start(["cluster-api-provider-my-cloud", "--yes"])).toBe(0);
+    expect(await program.read("cluster-api-provider-my-cloud/src/api/my-cloud-machine.ts")).toContain(
+      'kind: "MyCloudMachine"',
+    );
+  });
+
+  test("--json prints the result as one line", async () => {
+    await using program = await inFolder();
+    const argv = ["out", "--type=bootstrap", "--name=data", "--kind-prefix=FooHardware", "--group=boot.example.com"];
+    expect(await program.start([...argv, "--json"])).toBe(0);
+    expect(program.printed.out.trim().split("\n")).toHaveLength(1);
+    expect(JSON.parse(program.printed.out)).toMatchObject({
+      folder: path.join(program.cwd, "out"),
+      kinds: ["FooHardwareConfig"],
+      crds: ["foohardwareconfigs.boot.example.com", "foohardwareconfigtemplates.boot.example.com"],
+      provider: { apiVersion: "v1alpha1" },
+    });
+  });
+
+  test("--help names every option", async () => {
+    await using program = await inFolder();
+    expect(await program.start(["--help"])).toBe(0);
+    for (const name of ["type", "name", "kind-prefix", "group", "api-version", "image", "force", "yes", "json"])
+      expect(program.printed.out).toContain(`--${name}`);
+    expect(await readdir(program.cwd)).toEqual([]);
+  });
+});
+
+describe("with questions", () => {
+  test("only what was not given is asked", async () => {
+    await using program = await inFolder();
+    const asked: string[] = [];
+    const ask: Ask = (question, initial) => {
+      asked.push(question);
+      return Promise.resolve(question.startsWith("Kind") ? "boot" : initial);
+    };
+    expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
+    expect(asked).toEqual(["Kind of provider (bootstrap or infrastructure)", "API group", "Folder"]);
+    expect(await program.read("cluster-api-bootstrap-provider-hello/src/api/hello-config.ts")).toContain("v1beta1: {");
+  });
+
+  test.each([["--yes"], ["--json"]])("%s asks nothing", async (flag) => {
+    await using program = await inFolder();
+    const ask: Ask = () => Promise.reject(new Error("asked"));
+    expect(await program.start(["--type", "bootstrap", "--name", "hello", flag], ask)).toBe(0);
+  });
+});
+
+describe("what cannot be", () => {
+  test.each([
+    [["--name", "hello"], "--type"],
+    [["--type", "bootstrap"], "--name"],
+    [["--type", "cloud", "--name", "hello"], "--type"],
+    [["--type", "bootstrap", "--name", "Hello"], "--name"],
+    [["--type", "bootstrap", "--name", "hello-"], "--name"],
+    [["--type", "bootstrap", "--name", "cluster-api"], "--name"],
+    [["--type", "bootstrap", "--name", "a".repeat(42)], "--name"],
+    [["--type", "bootstrap", "--name", "hello", "--group", "example"], "--group"],
+    [["--type", "bootstrap", "--name", "hello", "--group", "Foo.example.com"], "--group"],
+    [["--type", "bootstrap", "--name", "hello", "--group", "foo.k8s.io"], "--group"],
+    [["--type", "bootstrap", "--name", "hello", "--api-version", "1"], "--api-version"],
+    [["--type", "bootstrap", "--name", "hello", "--kind-prefix", "hello"], "--kind-prefix"],
+    [["--type", "bootstrap", "--name", "9lives"], "--kind-prefix"],
+    [["--type", "bootstrap", "--name", "hello", "--kind-prefix", `H${"o".repeat(50)}`], "--kind-prefix"],
+    [["--type", "bootstrap", "--name", "hello", "--image", "provider:latest"], "--image"],
+    [["--type", "bootstrap", "--name", "hello", "--colour"], "command line"],
+    [["one", "two", "--type", "bootstrap"], "folder"],
+  ])("%j is refused for its %s, and nothing is written", async (argv, option) => {
+    await using program = await inFolder();
+    expect(await program.start(argv)).toBe(2);
+    expect(program.printed.error).toMatch(new RegExp(`^${option}: .+\n$`));
+    expect(await program.start([...argv, "--json"])).toBe(2);
+    expect(JSON.parse(program.printed.out)).toMatchObject({
+      error: { code: "InvalidOptions", problems: [{ option }] },
+    });
+    expect(await readdir(program.cwd)).toEqual([]);
+  });
+});
+
+describe("a folder that is not empty", () => {
+  const argv = ["target", "--type", "bootstrap", "--name", "hello"];
+
+  test("is refused, and stays as it is", async () => {
+    await using program = await inFolder();
+    await mkdir(path.join(program.cwd, "target"));
+    await writeFile(path.join(program.cwd, "target/README.md"), "mine");
+    expect(await program.start(argv)).toBe(1);
+    expect(program.printed.error).toContain("not empty (README.md)");
+    expect(await readdir(path.join(program.cwd, "target"))).toEqual(["README.md"]);
+  });
+
+  test("is written into with --force: files of the same name are replaced, others stay", async () => {
+    await using program = await inFolder();
+    await mkdir(path.join(program.cwd, "target"));
+    await writeFile(path.join(program.cwd, "target/README.md"), "mine");
+    await writeFile(path.join(program.cwd, "target/notes.txt"), "mine");
+    expect(await program.start([...argv, "--force"])).toBe(0);
+    expect(await program.read("target/README.md")).toMatch(/^# cluster-api-bootstrap-provider-hello/);
+    expect(await program.read("target/notes.txt")).toBe("mine");
+  });
+
+  test("is as it was when a file cannot be written", async () => {
+    await using program = await inFolder();
+    // A file where the project has a folder: what sorts before it has been put in place by then.
+    await mkdir(path.join(program.cwd, "target"));
+    await writeFile(path.join(program.cwd, "target/README.md"), "mine");
+    await writeFile(path.join(program.cwd, "target/src"), "mine");
+    expect(await program.start([...argv, "--force"])).toBe(1);
+    expect(program.printed.error).toContain("it is as it was");
+    expect((await readdir(path.join(program.cwd, "target"))).sort()).toEqual(["README.md", "src"]);
+    expect(await program.read("target/README.md")).toBe("mine");
+  });
+
+  test("an empty one is taken; one that cannot be made leaves nothing", async () => {
+    await using program = await inFolder();
+    await mkdir(path.join(program.cwd, "target"));
+    expect(await program.start(argv)).toBe(0);
+    await writeFile(path.join(program.cwd, "file"), "");
+    expect(await program.start(["file/deeper", ...argv.slice(1)])).toBe(1);
+    expect((await readdir(program.cwd)).sort()).toEqual(["file", "target"]);
+  });
+});

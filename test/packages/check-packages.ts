@@ -1,0 +1,53 @@
+// npm run check:packages, after npm run build: publint and are-the-types-wrong on every package as it would be published.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { packAll, type PackedPackage } from "./pack.ts";
+
+interface Finding {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+function check(program: string, argv: readonly string[]): Promise<Finding> {
+  return new Promise((resolve) => {
+    execFile(program, argv, (error, stdout, stderr) => {
+      resolve({ passed: error === null, output: `${stdout}${stderr}`.trim() });
+    });
+  });
+}
+
+async function checkPackage({ name, tarball }: PackedPackage): Promise<number> {
+  const checks = {
+    publint: await check("publint", ["run", tarball, "--strict"]),
+    // Capstan is ESM only, and says so: CommonJS resolution is not asked about.
+    attw: await check("attw", [
+      tarball,
+      "--profile",
+      "esm-only",
+      "--no-color",
+      "--no-emoji",
+      "--format",
+      "table-flipped",
+    ]),
+  };
+  for (const [program, { passed, output }] of Object.entries(checks)) {
+    process.stdout.write(`${passed ? "ok    " : "FAILED"}  ${name}  ${program}\n`);
+    if (!passed) process.stdout.write(`${output}\n`);
+  }
+  return Object.values(checks).filter(({ passed }) => !passed).length;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "capstan-packages-"));
+try {
+  const packages = await packAll(folder);
+  let failed = 0;
+  for (const packed of packages) failed += await checkPackage(packed);
+  process.stdout.write(
+    `${packages.length} packages, ${2 * packages.length - failed} checks passed, ${failed} failed\n`,
+  );
+  if (packages.length === 0 || failed > 0) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const execute = promisify(execFile);
+
+/** A package as it would be published. */
+export interface PackedPackage {
+  readonly name: string;
+  /** Path of the package's folder. */
+  readonly folder: string;
+  readonly tarball: string;
+}
+
+/**
+ * Packs every public package of packages/ into `destination`.
+ *
+ * @throws Error a package has not been built.
+ */
+export async function packAll(destination: string): Promise<PackedPackage[]> {
+  const packed: PackedPackage[] = [];
+  for (const file of globSync("packages/*/package.json", { cwd: root }).sort()) {
+    const folder = path.join(root, path.dirname(file));
+    const { name, private: isPrivate } = JSON.parse(await readFile(path.join(root, file), "utf8")) as {
+      name: string;
+      private?: boolean;
+    };
+    if (isPrivate === true) continue;
+    const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", destination], { cwd: folder });
+    const report: unknown = JSON.parse(stdout);
+    const [entry] = Object.values(report as Record<string, { filename: string; files: { path: string }[] }>);
+    if (entry === undefined) throw new Error(`npm pack wrote nothing for ${name}.`);
+    if (!entry.files.some(({ path: packedPath }) => packedPath.startsWith("dist/"))) {
+      throw new Error(`${name} has no dist/: run "npm run build" first.`);
+    }
+    packed.push({ name, folder, tarball: path.join(destination, entry.filename) });
+  }
+  return packed;
+}
