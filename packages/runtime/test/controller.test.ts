@@ -298,3 +298,18 @@ test("thousands of reconciles that only read let everything else have its turn",
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(20);
   expect(env.controller.queue?.depth).toBe(0);
 });
+
+test("a source of a limited scope brings only what is in it", async () => {
+  const seen: string[] = [];
+  await using env = await world({
+    sources: [forKind(ConfigMap, { scope: { labelSelector: "wanted", metadataOnly: true } })],
+    reconcile: ({ name }) => {
+      seen.push(name);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  await env.client.create(ConfigMap, configMap("plain"));
+  await env.client.create(ConfigMap, configMap("labelled", { wanted: "yes" }));
+  await env.manager.settled();
+  expect(seen).toEqual(["labelled"]);
+});

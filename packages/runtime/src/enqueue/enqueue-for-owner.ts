@@ -1,6 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
-import { kindKey } from "../kubernetes/define-kind.ts";
-import { startInformerSource } from "./informer-source.ts";
+import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { SourceOptions } from "./for-kind.ts";
 import { createRequest, type Request, requestKey } from "./request.ts";
 import { initialListPriority, type Source } from "./source.ts";
@@ -35,9 +34,9 @@ export function enqueueForOwner<T extends KubernetesObject>(
   options: SourceOptions<T> = {},
 ): Source {
   return {
-    key: `owner:${kindKey(kind)}:${filter.ownerKind}.${filter.group}`,
+    key: `${sourceKey("owner", kind, options.scope)}:${filter.ownerKind}.${filter.group}`,
     start: (context) =>
-      startInformerSource(context, kind, (event) => {
+      startInformerSource(context, kind, options.scope, (event) => {
         if (options.predicate?.(event) === false) return;
         const now = ownersOf(event.object, filter);
         const before = event.previous === undefined ? [] : ownersOf(event.previous, filter);

@@ -1,8 +1,7 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { CacheEvent } from "../cache/cache-event.ts";
-import { kindKey } from "../kubernetes/define-kind.ts";
 import type { SourceOptions } from "./for-kind.ts";
-import { startInformerSource } from "./informer-source.ts";
+import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { Request } from "./request.ts";
 import { initialListPriority, type Source, type SourceContext } from "./source.ts";
 
@@ -43,9 +42,9 @@ export function enqueueMapped<T extends KubernetesObject>(
   options: MappedOptions<T> = {},
 ): Source {
   return {
-    key: `mapped:${kindKey(kind)}:${options.name ?? ""}`,
+    key: `${sourceKey("mapped", kind, options.scope)}:${options.name ?? ""}`,
     start: (context) =>
-      startInformerSource(context, kind, (event) => {
+      startInformerSource(context, kind, options.scope, (event) => {
         if (options.predicate?.(event) === false) return;
         const priority = event.initial === true ? initialListPriority : 0;
         const mapped = map(event.object, event.previous, event);

@@ -1,6 +1,6 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { kindKey } from "../kubernetes/define-kind.ts";
-import { startInformerSource } from "./informer-source.ts";
+import type { Scope } from "../client/client.ts";
+import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { Predicate } from "./predicate.ts";
 import { requestFor } from "./request.ts";
 import { initialListPriority, type Source } from "./source.ts";
@@ -9,14 +9,16 @@ import { initialListPriority, type Source } from "./source.ts";
 export interface SourceOptions<T extends KubernetesObject> {
   /** Which events count. Default: all. */
   readonly predicate?: Predicate<T>;
+  /** Which part of the kind is watched. Default: every object, within the namespaces the cache is restricted to. */
+  readonly scope?: Scope;
 }
 
 /** The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies. */
 export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, options: SourceOptions<T> = {}): Source {
   return {
-    key: `for:${kindKey(kind)}`,
+    key: sourceKey("for", kind, options.scope),
     start: (context) =>
-      startInformerSource(context, kind, (event) => {
+      startInformerSource(context, kind, options.scope, (event) => {
         if (options.predicate?.(event) === false) return;
         if (context.ownKindPredicate?.(event) === false) return;
         context.enqueue(requestFor(event.object), {

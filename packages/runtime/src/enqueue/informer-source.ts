@@ -1,6 +1,8 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { CacheEvent } from "../cache/cache-event.ts";
 import type { Informer } from "../cache/informer.ts";
+import type { Scope } from "../client/client.ts";
+import { kindKey } from "../kubernetes/define-kind.ts";
 import { isCapstanError } from "../errors/capstan-error.ts";
 import type { RunningSource, SourceContext } from "./source.ts";
 
@@ -18,13 +20,19 @@ async function readyOf(informer: Informer, context: SourceContext): Promise<void
   }
 }
 
+/** Key of a source, by what it is for and what it watches. */
+export function sourceKey(purpose: string, kind: ResourceKind, scope: Scope | undefined): string {
+  return scope === undefined ? `${purpose}:${kindKey(kind)}` : `${purpose}:${kindKey(kind)}:${JSON.stringify(scope)}`;
+}
+
 /** Starts a source that turns the events of one kind into requests. */
 export function startInformerSource<T extends KubernetesObject>(
   context: SourceContext,
   kind: ResourceKind<T>,
+  scope: Scope | undefined,
   onEvent: (event: CacheEvent<T>) => void,
 ): RunningSource {
-  const informer = context.cache.informer(kind);
+  const informer = context.cache.informer(kind, scope);
   const stop = informer.onEvent(onEvent);
   return { ready: readyOf(informer, context), stop };
 }
