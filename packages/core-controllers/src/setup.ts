@@ -21,7 +21,6 @@ import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
 import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
 import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
 import { type PhaseReading } from "./reconcilers/machine/phase.ts";
-import { informerSource } from "./tracker/informer-source.ts";
 import { ReferenceTracker } from "./tracker/reference-tracker.ts";
 import { WorkloadConnections } from "./tracker/workload-connections.ts";
 
@@ -65,7 +64,7 @@ interface Shared {
 function clusterController(shared: Shared): Controller {
   const { manager, clusters, workloads } = shared;
   const { cache, client, clock } = manager;
-  const secrets = cache.informer(Secret, { labelSelector: labels.clusterName });
+  const secretScope = { labelSelector: labels.clusterName };
   const references = new ReferenceTracker({
     cache,
     referrers: clusters,
@@ -79,7 +78,7 @@ function clusterController(shared: Shared): Controller {
       clock,
       machineSets: cache.informer(MachineSet),
       machineDeployments: cache.informer(MachineDeployment),
-      secrets,
+      secrets: cache.informer(Secret, secretScope),
       references,
     }),
     sources: [
@@ -87,7 +86,7 @@ function clusterController(shared: Shared): Controller {
       enqueueMapped(Machine, (machine, previous) => (concernsCluster(machine, previous) ? [clusterOf(machine)] : [])),
       enqueueMapped(MachineSet, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
-      informerSource("cluster-secrets", secrets, requestOfSecret),
+      enqueueMapped(Secret, requestOfSecret, { scope: secretScope }),
       references.definitionSource,
       workloads.source("clusters", ({ cluster, node }) =>
         node === undefined ? [createRequest(cluster.name, cluster.namespace)] : [],

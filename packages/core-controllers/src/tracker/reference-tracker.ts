@@ -1,4 +1,4 @@
-import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { calculateCRDName, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { ownReasons } from "../conditions/own-reasons.ts";
 import {
   type Cache,
@@ -24,7 +24,9 @@ export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
 }
 
 const byObject = "referencedObjects";
-const byKind = "referencedKinds";
+const byDefinition = "referencedDefinitions";
+/** Names and labels are all that is wanted of CRDs, whose schemas are large. */
+const definitionScope = { metadataOnly: true };
 
 /**
  * Follows references to objects of kinds that are not known before run time.
@@ -43,7 +45,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   constructor(options: ReferenceTrackerOptions<Referrer>) {
     this.#cache = options.cache;
     this.#referrers = options.referrers;
-    this.#definitions = options.cache.informer(CustomResourceDefinition);
+    this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
     options.referrers.addIndex(byObject, (referrer) =>
       options
         .referencesOf(referrer)
@@ -51,16 +53,17 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
           referenceKey(reference.apiGroup, reference.kind, referrer.metadata.namespace, reference.name),
         ),
     );
-    options.referrers.addIndex(byKind, (referrer) => [
-      ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => groupKindKey(apiGroup, kind))),
+    options.referrers.addIndex(byDefinition, (referrer) => [
+      ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),
     ]);
   }
 
   /** The source that brings referrers back when a CRD appears or changes its contract labels. */
-  readonly definitionSource: Source = enqueueMapped(CustomResourceDefinition, (definition, previous) =>
-    previous !== undefined && sameLabels(definition, previous)
-      ? []
-      : this.#referrersOfKind(definition.spec.group, definition.spec.names.kind),
+  readonly definitionSource: Source = enqueueMapped(
+    CustomResourceDefinition,
+    (definition, previous) =>
+      previous !== undefined && sameLabels(definition, previous) ? [] : this.#referrersOf(definition.metadata.name),
+    { scope: definitionScope },
   );
 
   /** The controller that runs the watches; called once, before the first {@link resolve}. */
@@ -110,7 +113,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
       start: (context) => {
         const running = events.start(context);
         const enqueueWaiting = () => {
-          for (const request of this.#referrersOfKind(kind.group, kind.kind)) context.enqueue(request);
+          for (const request of this.#referrersOf(calculateCRDName(kind.group, kind.kind))) context.enqueue(request);
         };
         const ready = running.ready.then(enqueueWaiting);
         context.track(ready);
@@ -127,8 +130,9 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     };
   }
 
-  #referrersOfKind(group: string, kind: string): Request[] {
-    return this.#referrers.byIndex(byKind, groupKindKey(group, kind)).map(requestFor);
+  /** Everybody who refers to the kind of a CRD. */
+  #referrersOf(definitionName: string): Request[] {
+    return this.#referrers.byIndex(byDefinition, definitionName).map(requestFor);
   }
 }
 
