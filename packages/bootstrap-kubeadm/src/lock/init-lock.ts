@@ -80,6 +80,22 @@ export async function releaseInitLock(
   if (lock?.data?.[informationKey] !== undefined) await deleteLock(client, lock, signal);
 }
 
+/**
+ * Gives the lock back before the control plane is initialised, for another Machine to try. Does nothing if `machineName` does
+ * not hold it. Only for a Machine that has not been given data: two that initialise split the cluster.
+ *
+ * @throws ApiError retried with back-off.
+ */
+export async function giveUpInitLock(
+  client: Client,
+  cluster: DeepReadonly<Cluster>,
+  machineName: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lock = await readLock(client, cluster, signal);
+  if (lock !== undefined && lockHolder(lock) === machineName) await deleteLock(client, lock, signal);
+}
+
 /** The Machine that holds a lock; undefined if the ConfigMap does not say. */
 export function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
   try {

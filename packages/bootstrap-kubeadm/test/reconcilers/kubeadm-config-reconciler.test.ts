@@ -1,4 +1,4 @@
-import { ConfigMap, Machine, Secret } from "@capstan/provider";
+import { Cluster, ConfigMap, Machine, Secret } from "@capstan/provider";
 import { type ObservedControlPlane, decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
 import { KubeadmConfig, caCertHashes, ensureToken, generateCertificateAuthority } from "../../src/index.ts";
@@ -29,18 +29,6 @@ describe("the first control-plane machine", () => {
       reason: "Available",
     });
     expect(await world.condition("cp-0", "Ready")).toMatchObject({ status: "True" });
-    const { metadata } = await world.client.get(KubeadmConfig.kind, { namespace, name: "cp-0" });
-    const ca = await world.client.get(Secret, { namespace, name: "c1-ca" });
-    expect(ca.metadata.ownerReferences).toEqual([
-      {
-        apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
-        kind: "KubeadmConfig",
-        name: "cp-0",
-        uid: metadata.uid,
-        controller: true,
-        blockOwnerDeletion: true,
-      },
-    ]);
   });
 
   test("is the only one; the others wait, and join once the control plane is initialised", async () => {
@@ -98,6 +86,28 @@ describe("the first control-plane machine", () => {
     await world.client.delete(Machine, { namespace, name: "cp-0" });
     await world.clock.advance({ seconds: 31 });
     expect(parseCloudConfig((await world.data("cp-1")) ?? "").runcmd[0]).toContain("kubeadm init");
+    const lock = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
+    expect(lock.data?.["lock-information"]).toBe('{"machineName":"cp-1"}');
+  });
+
+  test("leaves the certificates of the cluster behind when it goes", async () => {
+    await using world = await World.start();
+    await world.createMachine("cp-0", { controlPlane: true });
+    const { metadata } = await world.client.get(Secret, { namespace, name: "c1-ca" });
+    const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
+    expect(metadata.ownerReferences).toEqual([
+      { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid: cluster.metadata.uid },
+    ]);
+  });
+
+  test("that lacks a certificate of the user's lets another one initialise", async () => {
+    await using world = await World.start();
+    const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
+    await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
+    expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "WaitingForCertificates" });
+    await world.createMachine("cp-1", { controlPlane: true });
+    expect(await world.data("cp-1")).toContain("kubeadm init");
+    await world.clock.advance({ seconds: 61 });
     const lock = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
     expect(lock.data?.["lock-information"]).toBe('{"machineName":"cp-1"}');
   });

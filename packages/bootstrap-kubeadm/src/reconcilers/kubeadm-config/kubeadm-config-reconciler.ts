@@ -3,6 +3,7 @@ import {
   BootstrapConfigReconciler,
   type BootstrapOutcome,
   apiVersionOf,
+  Cluster,
   conditionTypes,
   isConditionTrue,
   isNotFound,
@@ -24,12 +25,12 @@ import {
   readKeyPair,
 } from "../../certificates/cluster-certificates.ts";
 import { controlPlaneCertificates } from "../../certificates/purpose.ts";
-import { type InitLockState, acquireInitLock, releaseInitLock } from "../../lock/init-lock.ts";
+import { type InitLockState, acquireInitLock, giveUpInitLock, releaseInitLock } from "../../lock/init-lock.ts";
 import { OneAtATime } from "../../lock/one-at-a-time.ts";
 import { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "../../render/bootstrap-data.ts";
 import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
 import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
-import { resolveSetup } from "../../render/resolve-setup.ts";
+import { SecretReferenceError, resolveSetup } from "../../render/resolve-setup.ts";
 import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from "../../tokens/ensure-token.ts";
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
@@ -113,9 +114,21 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
         return await this.#act(decide(scope, spec, lock), scope, spec, signal);
       }
       case "init":
-        return await this.#init(scope, spec, signal);
+        return await this.#initOrGiveUp(scope, spec, signal);
       case "join":
         return await this.#join(decision.role, scope, spec, signal);
+    }
+  }
+
+  // A machine that cannot get its data, for want of a Secret, must not keep others from initialising.
+  async #initOrGiveUp(scope: Scope, spec: KubeadmConfigSpec, signal: AbortSignal): Promise<BootstrapOutcome> {
+    try {
+      return await this.#init(scope, spec, signal);
+    } catch (error) {
+      if (error instanceof CertificateError || error instanceof SecretReferenceError) {
+        await giveUpInitLock(scope.client, scope.cluster, scope.machine.metadata.name, signal);
+      }
+      throw error;
     }
   }
 
@@ -223,20 +236,13 @@ async function initCertificates(scope: Scope, spec: KubeadmConfigSpec, signal: A
   if (scope.cluster.spec.controlPlaneRef !== undefined) {
     return await lookUpCertificates(certificatesOf(scope), requirements, signal);
   }
-  const { name, uid } = scope.object.metadata;
-  const { kind } = KubeadmConfig;
+  const { metadata } = scope.cluster;
   return await lookUpOrGenerateCertificates(
     certificatesOf(scope),
     requirements,
     {
-      owner: {
-        apiVersion: apiVersionOf(kind),
-        kind: kind.kind,
-        name,
-        uid,
-        controller: true,
-        blockOwnerDeletion: true,
-      },
+      // The Cluster's, not the machine's: they have to outlive the machine that was the first.
+      owner: { apiVersion: apiVersionOf(Cluster), kind: Cluster.kind, name: metadata.name, uid: metadata.uid ?? "" },
       now: scope.clock.now(),
       validityDays: spec.clusterConfiguration?.caCertificateValidityPeriodDays,
       algorithm: spec.clusterConfiguration?.encryptionAlgorithm,
@@ -274,7 +280,7 @@ function namespaceOf({ object }: Scope): string {
   return object.metadata.namespace;
 }
 
-// The cache's object is read-only; what is rendered from it is this copy.
+// The cache's object is read-only; what is rendered from it is this copy. Upstream's CRD admits an object without spec.
 function specOf({ object }: Scope): KubeadmConfigSpec {
-  return structuredClone(object.spec) as KubeadmConfigSpec;
+  return structuredClone((object.spec as KubeadmConfigSpec | undefined) ?? {});
 }
