@@ -47,11 +47,8 @@ export class ObjectWriter {
    * @returns milliseconds after which the status has to be looked at again because its writing was put off.
    */
   async writeFinding(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<number | undefined> {
-    const withSpec = await this.#patch(
-      object,
-      { ...draftOf(object), spec: nextSpec(object.spec, finding.facts, this.#definition.contract) },
-      signal,
-    );
+    const spec = nextSpec(object.spec, finding.facts, this.#definition.contract);
+    const withSpec = await this.#patch(object, { ...draftOf(object), ...(spec === undefined ? {} : { spec }) }, signal);
     const status = nextStatus(withSpec, finding, this.#context());
     if (finding.progress === "waiting") {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
