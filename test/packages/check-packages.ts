@@ -1,9 +1,11 @@
-// npm run check:packages, after npm run build: publint and are-the-types-wrong on every package as it would be published.
+// npm run check:packages, after npm run build: publint and are-the-types-wrong on every package as it would be
+// published, and whether it declares what it imports.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packAll, type PackedPackage } from "./pack.ts";
+import { undeclaredImports } from "./undeclared-imports.ts";
 
 interface Finding {
   readonly passed: boolean;
@@ -18,7 +20,12 @@ function check(program: string, argv: readonly string[]): Promise<Finding> {
   });
 }
 
-async function checkPackage({ name, tarball }: PackedPackage): Promise<number> {
+function checkImports(folder: string): Finding {
+  const missing = undeclaredImports(folder);
+  return { passed: missing.length === 0, output: `Not in dependencies: ${missing.join(", ")}` };
+}
+
+async function checkPackage({ name, folder, tarball }: PackedPackage): Promise<number> {
   const checks = {
     publint: await check("publint", ["run", tarball, "--strict"]),
     // Capstan is ESM only, and says so: CommonJS resolution is not asked about.
@@ -31,6 +38,7 @@ async function checkPackage({ name, tarball }: PackedPackage): Promise<number> {
       "--format",
       "table-flipped",
     ]),
+    imports: checkImports(folder),
   };
   for (const [program, { passed, output }] of Object.entries(checks)) {
     process.stdout.write(`${passed ? "ok    " : "FAILED"}  ${name}  ${program}\n`);

@@ -9,6 +9,7 @@ interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
 }
 
 function manifest(file: string): Manifest {
@@ -37,9 +38,10 @@ describe.each(providers)("%s", (_, provider) => {
 
   test("depends on this release, and on the tools this repository is built with", async () => {
     const files = await filesOf(provider);
-    const { dependencies, devDependencies } = JSON.parse(files.get("package.json") ?? "") as Manifest;
+    const { dependencies, devDependencies, overrides } = JSON.parse(files.get("package.json") ?? "") as Manifest;
     const { version } = manifest("packages/create-capstan-provider/package.json");
     expect(dependencies).toEqual({ "@capstan/provider": version });
+    expect(overrides).toEqual(manifest("package.json").overrides);
     const tools = {
       ...manifest("packages/testkit/package.json").dependencies,
       ...manifest("package.json").devDependencies,

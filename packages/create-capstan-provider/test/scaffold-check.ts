@@ -40,7 +40,7 @@ async function useTarballs(project: string, packages: readonly PackedPackage[]):
     const dependencies = manifest[section] ?? {};
     for (const name of Object.keys(dependencies)) dependencies[name] = tarballs.get(name) ?? dependencies[name] ?? "";
   }
-  manifest.overrides = Object.fromEntries(tarballs);
+  manifest.overrides = { ...manifest.overrides, ...Object.fromEntries(tarballs) };
   await writeFile(file, JSON.stringify(manifest, undefined, 2));
 }
 

@@ -4,11 +4,12 @@ import {
   defineInfraCluster,
   defineInfraMachine,
   managerRules,
+  Type,
 } from "@capstan/provider";
-import { Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { HelloMachine } from "./hello-machine.ts";
-import { ShellConfig } from "./shell-config.ts";
+import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
+import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
+import { World } from "./world.ts";
 
 const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
 const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
@@ -58,5 +59,31 @@ describe("the rules for the Cluster API manager", () => {
       { apiGroups: [group], resources: ["foohardwares", "foohardwaretemplates"], verbs: all },
       { apiGroups: ["bootstrap.example.com"], resources: ["foodata", "foodatatemplates"], verbs: all },
     ]);
+  });
+});
+
+describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with these rights alone", { timeout: 60_000 }, () => {
+  test("an infrastructure provider makes and deletes a machine", async () => {
+    await using world = await World.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
+    await world.createCluster();
+    await world.createDataSecret("m1-data", "#cloud-config");
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+    expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
+
+    await world.delete(HelloMachine);
+    await world.settled();
+    expect(await world.exists(HelloMachine)).toBe(false);
+    expect(world.forbidden()).toEqual([]);
+  });
+
+  test("a bootstrap provider stores its data", async () => {
+    await using world = await World.startWithRBAC([new ShellConfigReconciler()]);
+    await world.createCluster();
+    await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+    await world.settled();
+    expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
+    expect(world.forbidden()).toEqual([]);
   });
 });

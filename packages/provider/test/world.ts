@@ -9,12 +9,20 @@ import {
   type OwnerReference,
   type ResourceKind,
 } from "@capstan/contract";
-import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
+import {
+  leaderElectionRules,
+  managerRules,
+  type ObjectOf,
+  type PolicyRule,
+  type ProviderController,
+  type ProviderDefinition,
+} from "@capstan/provider";
 import {
   type Client,
   createClient,
   installCRDs,
   Manager,
+  type ManagerOptions,
   type RequestInfo,
   Secret,
   systemClock,
@@ -53,11 +61,38 @@ export class World {
   static async start(reconcilers: readonly ProviderController[], options: { watchFilter?: string } = {}) {
     const clock = new FakeClock({ startMs: systemClock.now() });
     const server = useRealServer ? await RealApiServer.start() : await ApiServer.start({ clock });
+    return World.#startOn(server, server.kubeconfig, clock, reconcilers, options);
+  }
+
+  /** On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow. */
+  static async startWithRBAC(reconcilers: readonly ProviderController[]) {
+    const clock = new FakeClock({ startMs: systemClock.now() });
+    const server = await RealApiServer.start({ rbac: true });
+    const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    const definitions = reconcilers.map(({ definition }) => definition);
+    await grant(admin, "ClusterRole", managerRules(definitions));
+    await grant(admin, "Role", leaderElectionRules());
+    await admin.close();
+    const kubeconfig = await server.kubeconfigFor("provider");
+    return World.#startOn(server, kubeconfig, clock, reconcilers, { leaderElection: { namespace } });
+  }
+
+  static async #startOn(
+    server: Server,
+    providerKubeconfig: string,
+    clock: FakeClock,
+    reconcilers: readonly ProviderController[],
+    options: Pick<ManagerOptions, "watchFilter" | "leaderElection">,
+  ) {
     const { kubeconfig } = server;
     const requests: RequestInfo[] = [];
     const client = createClient({ kubeconfig, userAgent: "test/1" });
     await installCRDs(client, [...coreCRDs, ...reconcilers.flatMap(({ definition }) => definition.crds)]);
-    const observed = createClient({ kubeconfig, userAgent: "provider/1", onRequest: (info) => requests.push(info) });
+    const observed = createClient({
+      kubeconfig: providerKubeconfig,
+      userAgent: "provider/1",
+      onRequest: (info) => requests.push(info),
+    });
     const manager = new Manager({ name: "provider", client: observed, clock, freeze: true, ...options });
     for (const reconciler of reconcilers) reconciler.setup(manager);
     await manager.start();
@@ -77,6 +112,13 @@ export class World {
       .map(({ verb, resource, name, subresource }) =>
         [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
       );
+  }
+
+  /** Requests of the provider that the server refused for lack of rights. */
+  forbidden(): string[] {
+    return this.#requests
+      .filter(({ status }) => status === 403)
+      .map(({ verb, resource, subresource }) => [verb, resource, subresource].filter(Boolean).join(" "));
   }
 
   /** How often the provider asked for a single object. */
@@ -206,6 +248,22 @@ export class World {
     await this.client.close();
     await this.#server[Symbol.asyncDispose]();
   }
+}
+
+/** A role of these rules, bound to the user "provider". */
+async function grant(admin: Client, kind: "ClusterRole" | "Role", rules: readonly PolicyRule[]): Promise<void> {
+  const group = "rbac.authorization.k8s.io";
+  const metadata = { name: "provider", ...(kind === "Role" ? { namespace } : {}) };
+  const path = `/apis/${group}/v1/${kind === "Role" ? `namespaces/${namespace}/` : ""}`;
+  const apiVersion = `${group}/v1`;
+  await admin.request("POST", `${path}${kind.toLowerCase()}s`, { apiVersion, kind, metadata, rules });
+  await admin.request("POST", `${path}${kind.toLowerCase()}bindings`, {
+    apiVersion,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: group, kind, name: "provider" },
+    subjects: [{ apiGroup: group, kind: "User", name: "provider" }],
+  });
 }
 
 export function ownerReference(owner: Cluster | Machine, controller = true): OwnerReference {
