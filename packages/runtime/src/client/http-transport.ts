@@ -144,14 +144,18 @@ export class HttpTransport {
 
   async #current(): Promise<Pools> {
     const credentials = await this.#access.credentials();
+    if (this.#isClosed) throw new StoppedError("The client has been closed");
     const pools = this.#pools;
     if (pools?.credentials === credentials) return pools;
     if (pools !== undefined && sameTls(pools.credentials.tls, credentials.tls)) {
       this.#pools = { ...pools, credentials };
       return this.#pools;
     }
-    // A rotated client certificate needs new connections; those in use finish on the old ones.
-    if (pools !== undefined) void pools.requests.close();
+    // A rotated client certificate needs new connections; those in use finish on the old ones, which then end.
+    if (pools !== undefined) {
+      void Promise.allSettled([pools.requests.close(), pools.watches.close()]);
+      pools.http2?.release();
+    }
     this.#pools = this.#connectWith(credentials);
     return this.#pools;
   }

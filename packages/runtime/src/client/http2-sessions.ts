@@ -48,6 +48,11 @@ export class Http2Sessions {
     return this.#request(session, request);
   }
 
+  /** Ends each connection once its last stream has ended. */
+  release(): void {
+    for (const each of this.#sessions.splice(0)) this.#retire(each, false);
+  }
+
   close(): void {
     for (const each of this.#sessions.splice(0)) this.#retire(each, true);
   }

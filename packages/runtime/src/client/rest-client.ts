@@ -25,6 +25,7 @@ import { classifyRequest } from "./request-info.ts";
 import { resourcePath } from "./resource-path.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
 import { errorFromResponse } from "./status-error.ts";
+import { watchPath } from "./watch-path.ts";
 import { openWatch } from "./watch-stream.ts";
 import type { WatchEvent } from "./watch-event.ts";
 
@@ -115,23 +116,10 @@ export class RestClient implements Client {
     kind: ResourceKind<T>,
     options: WatchOptions = {},
   ): AsyncIterable<readonly WatchEvent<T>[]> {
-    const path = (longestSeconds: number): string =>
-      resourcePath(
-        kind,
-        { namespace: options.namespace },
-        {
-          watch: true,
-          allowWatchBookmarks: options.allowBookmarks ?? true,
-          resourceVersion: options.resourceVersion,
-          labelSelector: options.labelSelector,
-          fieldSelector: options.fieldSelector,
-          timeoutSeconds: timeoutFor(options.timeoutSeconds, longestSeconds),
-        },
-      );
     return openWatch<T>({
       transport: this.#transport,
       clock: this.#clock,
-      path,
+      path: (longestSeconds) => watchPath(kind, options, longestSeconds),
       headers: { accept: acceptFor(options, "PartialObjectMetadata"), "user-agent": this.userAgent },
       object: refOfKey(kind, { namespace: options.namespace }),
       signal: options.signal,
@@ -300,9 +288,4 @@ function acceptFor(scope: Scope, partial: string): string {
 
 function signalOf(options: RequestOptions): RequestOptions {
   return options.signal === undefined ? {} : { signal: options.signal };
-}
-
-function timeoutFor(wanted: number | undefined, longest: number): number | undefined {
-  const least = Math.min(wanted ?? Infinity, longest);
-  return Number.isFinite(least) ? least : undefined;
 }

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import type { Command } from "commander";
 import { createClient } from "../client/create-client.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
 import { createLogger } from "../logging/create-logger.ts";
 import { installCRDs } from "./install-crds.ts";
 import { Manager } from "./manager.ts";
@@ -38,19 +39,26 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
 }
 
 /** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
-function untilTold(signal: AbortSignal | undefined): { readonly told: Promise<void>; stopListening(): void } {
-  let tell: () => void = () => undefined;
+function untilTold(signal: AbortSignal | undefined): {
+  readonly told: Promise<void>;
+  readonly signal: AbortSignal;
+  stopListening(): void;
+} {
+  const ending = new AbortController();
   const told = new Promise<void>((resolve) => {
-    tell = resolve;
+    ending.signal.addEventListener("abort", () => {
+      resolve();
+    });
   });
   const onSignal = (): void => {
-    tell();
+    ending.abort(new StoppedError("The program was told to end"));
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   signal?.addEventListener("abort", onSignal, { once: true });
-  if (signal?.aborted === true) tell();
+  if (signal?.aborted === true) onSignal();
   return {
     told,
+    signal: ending.signal,
     stopListening: () => {
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       signal?.removeEventListener("abort", onSignal);
@@ -81,7 +89,9 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
   const ending = untilTold(options.signal);
   try {
-    if (flags.install) await installCRDs(client, options.crds ?? []);
+    if (flags.install)
+      await Promise.race([installCRDs(client, options.crds ?? [], { signal: ending.signal }), ending.told]);
+    if (ending.signal.aborted) return;
     await options.setup(manager, flags);
     const running = manager.start().then(() => new Promise<never>(() => undefined));
     await Promise.race([running, manager.failure, ending.told]);

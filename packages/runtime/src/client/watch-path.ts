@@ -1,0 +1,25 @@
+import type { ResourceKind } from "@capstan/contract";
+import type { WatchOptions } from "./client.ts";
+import { resourcePath } from "./resource-path.ts";
+
+function timeoutFor(wanted: number | undefined, longest: number): number | undefined {
+  const least = Math.min(wanted ?? Infinity, longest);
+  return Number.isFinite(least) ? least : undefined;
+}
+
+/** Path and query of a watch that lasts no longer than asked for, nor than `longestSeconds`. */
+export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeconds: number): string {
+  const { namespace, resourceVersion, labelSelector, fieldSelector, timeoutSeconds } = options;
+  return resourcePath(
+    kind,
+    { namespace },
+    {
+      watch: true,
+      allowWatchBookmarks: options.allowBookmarks ?? true,
+      resourceVersion,
+      labelSelector,
+      fieldSelector,
+      timeoutSeconds: timeoutFor(timeoutSeconds, longestSeconds),
+    },
+  );
+}
