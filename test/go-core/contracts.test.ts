@@ -1,0 +1,50 @@
+import { Cluster, type KubernetesObject, labels } from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { providerNames } from "./accounts.ts";
+import { allRunning, createCluster, createControlPlane, createWorkers } from "./fleet.ts";
+import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { LegacyCluster, LegacyMachine } from "./legacy-infrastructure.ts";
+
+const patienceMs = 120_000;
+
+describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the Go core", () => {
+  let management: GoManagementCluster;
+  beforeAll(async () => {
+    management = await GoManagementCluster.start();
+  }, 240_000);
+  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+
+  test.each([
+    { contract: "v1beta1", clusters: LegacyCluster, machines: LegacyMachine },
+    { contract: "v1beta2", clusters: MockCluster, machines: MockMachine },
+  ])(
+    "a control plane and two workers in contract $contract reach Running, and go with the Cluster",
+    async ({ contract, clusters, machines }) => {
+      for (const crd of [...clusters.crds, ...machines.crds]) {
+        const contracts = Object.keys(crd.metadata.labels ?? {}).filter((label) =>
+          /^cluster\.x-k8s\.io\/v\d/.test(label),
+        );
+        expect(contracts).toEqual([`cluster.x-k8s.io/${contract}`]);
+      }
+      await using scene = await management.scene();
+      await createCluster(scene, "c1", clusters.kind);
+      await createControlPlane(scene, "cp", { cluster: "c1", machines });
+      await createWorkers(scene, "md", { cluster: "c1", replicas: 2, machines });
+      await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+      const { items } = await scene.client.list<KubernetesObject>(machines.kind, {
+        namespace: scene.namespace,
+        labelSelector: `${labels.clusterName}=c1`,
+      });
+      expect(items).toHaveLength(3);
+
+      await scene.client.delete(Cluster, scene.key("c1"));
+      await scene.until("Cluster gone", () => scene.list(Cluster).length === 0, patienceMs);
+      for (const name of providerNames) {
+        const refused = management.requestsOf(name).filter(({ responseStatus }) => responseStatus?.code === 403);
+        expect(refused, name).toEqual([]);
+      }
+    },
+    300_000,
+  );
+});

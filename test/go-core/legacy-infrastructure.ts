@@ -1,0 +1,93 @@
+import type { Instance, MockCloud } from "@capstan/infrastructure-mock";
+import {
+  channelSource,
+  defineInfraCluster,
+  defineInfraMachine,
+  InfraClusterReconciler,
+  InfraMachineReconciler,
+  outcome,
+  type Source,
+  Type,
+} from "@capstan/provider";
+
+/** A cluster of a provider that has not left contract v1beta1. */
+export const LegacyCluster = defineInfraCluster({
+  kind: "LegacyCluster",
+  versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
+});
+
+/** A machine of a provider that has not left contract v1beta1. */
+export const LegacyMachine = defineInfraMachine({
+  kind: "LegacyMachine",
+  versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
+});
+
+/** Load balancers of the mock cloud. */
+export class LegacyClusterReconciler extends InfraClusterReconciler<typeof LegacyCluster> {
+  readonly definition = LegacyCluster;
+  readonly #cloud: MockCloud;
+
+  constructor(cloud: MockCloud) {
+    super();
+    this.#cloud = cloud;
+  }
+
+  async reconcileCluster({ object, cluster }: this["Scope"]) {
+    const { namespace, name, uid } = object.metadata;
+    const controlPlaneEndpoint = await this.#cloud.ensureLoadBalancer({
+      uid,
+      object: { namespace, name },
+      cluster: { namespace, name: cluster.metadata.name },
+    });
+    return outcome.clusterProvisioned({
+      controlPlaneEndpoint,
+      failureDomains: [{ name: "here", controlPlane: true }],
+    });
+  }
+
+  override async deleteCluster({ object }: this["DeletionScope"]) {
+    await this.#cloud.removeLoadBalancer(object.metadata.uid);
+    return outcome.deleted();
+  }
+}
+
+/** Machines of the mock cloud. */
+export class LegacyMachineReconciler extends InfraMachineReconciler<typeof LegacyMachine> {
+  readonly definition = LegacyMachine;
+  readonly #cloud: MockCloud;
+
+  constructor(cloud: MockCloud) {
+    super();
+    this.#cloud = cloud;
+  }
+
+  override sources(): readonly Source[] {
+    const changes = channelSource();
+    this.#cloud.onChange(({ object }) => {
+      changes.push(object);
+    });
+    return [changes];
+  }
+
+  async reconcileMachine({ object, machine, cluster, bootstrapData }: this["Scope"]) {
+    const { namespace, name, uid } = object.metadata;
+    const instance: Instance | undefined = await this.#cloud.ensureInstance({
+      uid,
+      object: { namespace, name },
+      cluster: { namespace, name: cluster.metadata.name },
+      hostname: machine.metadata.name,
+      ...(machine.spec.version === undefined ? {} : { kubernetesVersion: machine.spec.version }),
+      ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),
+    });
+    if (instance?.state !== "running") return outcome.pending("InstanceCreating", { retryAfterMs: 200 });
+    return outcome.provisioned({
+      providerID: instance.providerID,
+      addresses: [{ type: "InternalIP", address: instance.internalIP }],
+    });
+  }
+
+  async deleteMachine({ object }: this["DeletionScope"]) {
+    await this.#cloud.removeInstance(object.metadata.uid);
+    return outcome.deleted();
+  }
+}

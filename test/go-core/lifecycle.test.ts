@@ -1,0 +1,172 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, isConditionTrue, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Secret } from "@capstan/runtime";
+import type { AuditEntry } from "@capstan/testkit";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { clusterObjects } from "../e2e/objects.ts";
+import type { Scene } from "../e2e/scene.ts";
+import { providerNames } from "./accounts.ts";
+import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
+import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+
+// The Go core asks a workload cluster again only 30 s after it could not reach it.
+const patienceMs = 90_000;
+const testMs = 400_000;
+
+/** ca, etcd, proxy and sa: the first Secrets that are made. */
+const certificatesOfCluster = 4;
+
+const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
+const owned: readonly ResourceKind[] = [Cluster, Machine, KubeadmConfig.kind, MockCluster.kind, MockMachine.kind];
+
+function writes(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
+  return entries.filter(({ verb, objectRef }) => writeVerbs.includes(verb) && objectRef?.namespace === scene.namespace);
+}
+
+function byResource(entries: readonly AuditEntry[]): Record<string, number> {
+  const names = entries.map(({ verb, objectRef, responseStatus }) => {
+    const { resource = "", subresource } = objectRef ?? {};
+    const code = responseStatus?.code ?? 0;
+    return `${verb} ${resource}${subresource === undefined ? "" : `/${subresource}`}${code < 300 ? "" : ` ${code}`}`;
+  });
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
+
+async function gone(scene: Scene): Promise<void> {
+  await scene.until(
+    "everything gone",
+    () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0),
+    patienceMs,
+  );
+}
+
+describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
+  let management: GoManagementCluster;
+  beforeAll(async () => {
+    management = await GoManagementCluster.start();
+  }, 240_000);
+  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+
+  afterEach(() => {
+    for (const name of providerNames) {
+      const refused = management.requestsOf(name).filter(({ responseStatus }) => responseStatus?.code === 403);
+      expect(byResource(refused), name).toEqual({});
+    }
+  });
+
+  test(
+    "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster",
+    async () => {
+      await using scene = await management.scene();
+      await scene.create(...clusterObjects("c1"));
+      await createControlPlane(scene, "cp", { cluster: "c1" });
+      await createWorkers(scene, "md", { cluster: "c1", replicas: 3 });
+      await scene.until("4 Machines Running", () => allRunning(scene, 4), patienceMs);
+      await scene.until(
+        "all Available",
+        () => scene.list(Machine).every((each) => isConditionTrue(each, "Available")),
+        patienceMs,
+      );
+      const up = counted(scene);
+      expect(up.ours.length / 4, JSON.stringify(byResource(up.ours))).toBeLessThanOrEqual(8);
+
+      await scaleWorkers(scene, "md", 5);
+      await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+      const scaled = counted(scene);
+      expect(scaled.ours.length / 6, JSON.stringify(byResource(scaled.ours))).toBeLessThanOrEqual(8);
+
+      await scene.client.delete(Cluster, scene.key("c1"));
+      await gone(scene);
+      await scene.until("bootstrap data gone", () => scene.list(Secret).length === 0, patienceMs);
+    },
+    testMs,
+  );
+
+  test(
+    "paused from the beginning nothing is provisioned; unpaused, everything is",
+    async () => {
+      await using scene = await management.scene();
+      await scene.create(...clusterObjects("c1", { paused: true }));
+      await createControlPlane(scene, "cp", { cluster: "c1" });
+      await createWorkers(scene, "md", { cluster: "c1", replicas: 1 });
+      await scene.reports(Cluster, "c1", "Paused", "Paused");
+      await scene.reports(Machine, "cp", "Paused", "Paused");
+
+      expect(scene.find(MockCluster.kind, "c1")?.status ?? {}).not.toHaveProperty("initialization");
+      expect(scene.find(MockMachine.kind, "cp")?.metadata.ownerReferences).toBeUndefined();
+      expect(scene.list(Secret)).toEqual([]);
+
+      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
+      await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+      for (const kind of [KubeadmConfig.kind, MockMachine.kind]) {
+        await scene.until(`${kind.kind} not paused`, () => {
+          const objects = scene.list<KubernetesObject>(kind);
+          return objects.every(({ metadata }) => scene.condition(kind, metadata.name, "Paused")?.status === "False");
+        });
+      }
+    },
+    testMs,
+  );
+
+  test(
+    "paused while it runs every object says so, and a deleted Machine stays until the pause is over",
+    async () => {
+      await using scene = await management.scene();
+      await scene.create(...clusterObjects("c1"));
+      await createControlPlane(scene, "cp", { cluster: "c1" });
+      await scene.until("Running", () => allRunning(scene, 1), patienceMs);
+
+      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
+      await scene.reports(Cluster, "c1", "Paused", "Paused");
+      await scene.reports(Machine, "cp", "Paused", "Paused");
+      await scene.reports(KubeadmConfig.kind, "cp", "Paused", "Paused");
+      await scene.reports(MockMachine.kind, "cp", "Paused", "Paused");
+      await scene.reports(MockCluster.kind, "c1", "Paused", "Paused");
+      await scene.client.delete(MockMachine.kind, scene.key("cp"));
+      const deleted = await scene.until("deletion asked for", () => {
+        const object = scene.find(MockMachine.kind, "cp");
+        return object?.metadata.deletionTimestamp === undefined ? undefined : object;
+      });
+      expect(deleted.metadata.finalizers).not.toEqual([]);
+
+      await scene.client.delete(Cluster, scene.key("c1"));
+      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
+      await gone(scene);
+    },
+    testMs,
+  );
+
+  test.each(["before the infrastructure is ready", "while machines boot"] as const)(
+    "a Cluster deleted %s goes with everything",
+    async (moment) => {
+      await using scene = await management.scene();
+      await scene.create(...clusterObjects("c1"));
+      await createControlPlane(scene, "cp", { cluster: "c1" });
+      await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
+      if (moment === "while machines boot") {
+        await scene.until(
+          "control plane provisioned",
+          () => scene.find(Machine, "cp")?.spec !== undefined && scene.machine("cp").status?.phase === "Provisioned",
+          patienceMs,
+        );
+      }
+      await scene.client.delete(Cluster, scene.key("c1"));
+      await gone(scene);
+    },
+    testMs,
+  );
+
+  /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */
+  function counted(scene: Scene): { ours: AuditEntry[]; core: AuditEntry[] } {
+    const ours = (["capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const)
+      .flatMap((name) => writes(management.requestsOf(name), scene))
+      .filter(({ objectRef }) => !["mockclusters", "configmaps"].includes(objectRef?.resource ?? ""));
+    const secrets = ours.filter(({ objectRef }) => objectRef?.resource === "secrets");
+    const certificates = secrets.slice(0, certificatesOfCluster);
+    return {
+      ours: ours.filter((entry) => !certificates.includes(entry)),
+      core: writes(management.requestsOf("core"), scene),
+    };
+  }
+});
