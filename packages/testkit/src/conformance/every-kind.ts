@@ -18,10 +18,11 @@ export const everyKind: readonly RuleCase[] = [
     rules: ["BC-020", "CT-020"],
     sentence: "gets the same status again when it is lost, and makes nothing anew",
     run: async (scene) => {
-      const before = await scene.provisioned();
+      await scene.provisioned();
+      await scene.pass(1);
+      const before = await scene.get();
       const created = [...scene.outside.everCreated];
       const secret = await scene.dataSecret();
-      await scene.pass(1);
       await scene.wipeStatus();
       const after = await scene.untilDone();
       expect(contractStatus(after)).toEqual(contractStatus(before));

@@ -57,6 +57,8 @@ class ObservedCloud extends MockCloud {
 describeProviderContract({
   definition: MockMachine,
   infraCluster: MockCluster,
+  // The machine is of interest, not whether it joins: its boot would end at a moment of its own.
+  spec: { bootDuration: { minMilliseconds: 3_600_000, maxMilliseconds: 3_600_000 } },
   reconcilers: ({ clock, outside, closing }) => {
     const cloud = closing.use(new ObservedCloud({ clock }, outside, "machines"));
     return [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)];
