@@ -6,7 +6,7 @@ import { contractPaths, doneFlag, isMainKind } from "./contract-paths.ts";
 import { crdRule, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
-import { schemaField, typeOf } from "./schema-field.ts";
+import { schemaField } from "./schema-field.ts";
 
 const templates = referencedKinds.filter((role) => role.endsWith("Template"));
 const others = referencedKinds.filter((role) => !role.endsWith("Template"));
@@ -94,7 +94,5 @@ function* selectedFlagFaults({ version, contracts, crd }: VersionInUse): Iterabl
   const field = schemaField(version.schema, wanted);
   if (field.found === "absent" && declares(version, other)) {
     yield { path: field.path, expected: `${wanted}, which contract ${contract} reads`, actual: `${other} only` };
-  } else if (field.found === "declared" && typeOf(field.schema) !== "boolean") {
-    yield { path: `${field.path}.type`, expected: `${wanted} of type boolean`, actual: typeOf(field.schema) };
   }
 }

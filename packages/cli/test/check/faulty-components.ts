@@ -1,0 +1,108 @@
+/** One fault of a components file that was correct, and exactly the rules it breaks: the aimed-at one, then companions. */
+export interface FaultyComponents {
+  readonly kind: string;
+  /** Which object of the kind, in the order of the file. Default: the first. */
+  readonly nth?: number;
+  /** Keys in the object; without keys the object itself. */
+  readonly at: readonly (string | number)[];
+  /** The new value; `undefined` takes the place away. */
+  readonly to?: unknown;
+  /** Another object put beside it. */
+  readonly beside?: unknown;
+  readonly breaks: readonly [string, ...string[]];
+}
+
+const container = ["spec", "template", "spec", "containers", 0];
+const providerLabel = ["metadata", "labels", "cluster.x-k8s.io/provider"];
+const labelled = { "cluster.x-k8s.io/provider": "infrastructure-foo" };
+
+export const faultyComponents: readonly FaultyComponents[] = [
+  { kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["BT-001", "RB-006"] },
+  { kind: "CustomResourceDefinition", nth: 3, at: [], breaks: ["ICT-001", "RB-006"] },
+  { kind: "ClusterRole", at: ["rules", 3, "verbs"], to: ["get", "list", "watch"], breaks: ["RB-001"] },
+  { kind: "ClusterRole", at: ["rules", 5, "resources"], to: ["foomachine/status"], breaks: ["RB-001"] },
+  {
+    kind: "ClusterRole",
+    at: ["rules", 2, "verbs"],
+    to: ["get", "list", "watch", "patch"],
+    breaks: ["RB-003", "RB-004", "RB-011"],
+  },
+  { kind: "ClusterRole", at: ["rules", 2, "resources"], to: ["clusters"], breaks: ["RB-004"] },
+  { kind: "ClusterRole", at: ["rules", 2, "resources"], to: ["machines"], breaks: ["RB-003"] },
+  { kind: "ClusterRole", at: ["rules", 1], to: undefined, breaks: ["RB-010"] },
+  { kind: "Role", at: ["rules"], to: [], breaks: ["RB-010"] },
+  { kind: "ClusterRole", at: ["rules", 0, "resources"], to: ["*"], breaks: ["RB-011"] },
+  { kind: "ClusterRole", at: ["rules", 0, "apiGroups"], to: ["*"], breaks: ["RB-011"] },
+  { kind: "ClusterRole", nth: 1, at: [], breaks: ["RB-005"] },
+  {
+    kind: "ClusterRole",
+    nth: 1,
+    at: ["metadata", "labels", "cluster.x-k8s.io/aggregate-to-manager"],
+    to: true,
+    breaks: ["RB-005"],
+  },
+  { kind: "ClusterRole", nth: 1, at: ["rules", 0, "verbs"], to: ["get", "list", "watch"], breaks: ["RB-005"] },
+  {
+    kind: "ClusterRole",
+    nth: 1,
+    at: ["rules", 0, "resources"],
+    to: ["foomachine", "foomachinetemplates"],
+    breaks: ["RB-006", "RB-005"],
+  },
+  {
+    kind: "ClusterRoleBinding",
+    at: ["roleRef", "name"],
+    to: "other-role",
+    breaks: ["RB-012", "RB-001", "RB-003", "RB-004", "RB-010"],
+  },
+  {
+    kind: "Deployment",
+    at: ["spec", "template", "spec", "serviceAccountName"],
+    to: "other",
+    breaks: ["RB-012", "PC-001", "RB-001", "RB-003", "RB-004", "RB-010"],
+  },
+  { kind: "ServiceAccount", at: [], breaks: ["PC-001", "RB-012"] },
+  { kind: "Namespace", at: [], breaks: ["PC-003"] },
+  {
+    kind: "Namespace",
+    at: [],
+    beside: { apiVersion: "v1", kind: "Namespace", metadata: { name: "more", labels: labelled } },
+    breaks: ["PC-003"],
+  },
+  { kind: "Role", at: ["metadata", "namespace"], to: "kube-system", breaks: ["PC-004", "RB-010", "RB-012"] },
+  {
+    kind: "Namespace",
+    at: [],
+    beside: { apiVersion: "cert-manager.io/v1", kind: "ClusterIssuer", metadata: { name: "issuer", labels: labelled } },
+    breaks: ["PC-005"],
+  },
+  { kind: "Deployment", at: [], breaks: ["PC-006", "RB-001", "RB-003", "RB-004"] },
+  { kind: "Deployment", at: [...container, "name"], to: "controller", breaks: ["PC-007"] },
+  { kind: "Deployment", at: [...container, "args", 0], to: "--namespace=team-a", breaks: ["PC-008"] },
+  { kind: "Deployment", at: [...container, "image"], to: "foo:v1.0.0", breaks: ["PC-011"] },
+  { kind: "Deployment", at: [...container, "args", 0], to: "${FOO_LEVEL:?unset}", breaks: ["PC-012"] },
+  { kind: "Deployment", at: [...container, "args", 0], to: "--log-level=${LEVEL:=info}", breaks: ["PC-012"] },
+  { kind: "Deployment", at: providerLabel, to: undefined, breaks: ["PC-013"] },
+  { kind: "Role", at: providerLabel, to: "infrastructure-bar", breaks: ["PC-013"] },
+  {
+    kind: "CustomResourceDefinition",
+    at: ["metadata", "name"],
+    to: "foomachine.foo.example.com",
+    breaks: ["PC-015", "AR-002"],
+  },
+  {
+    kind: "CustomResourceDefinition",
+    at: ["spec", "conversion"],
+    to: {
+      strategy: "Webhook",
+      webhook: { clientConfig: { service: { name: "webhooks", namespace: "infrastructure-foo-system" } } },
+    },
+    breaks: ["PC-016"],
+  },
+  {
+    kind: "CustomResourceDefinition",
+    at: ["metadata", "annotations", "cert-manager.io/inject-ca-from"],
+    to: "serving-cert",
+    breaks: ["PC-016"],
+  },
+];

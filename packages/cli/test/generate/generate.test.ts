@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { loadAll } from "js-yaml";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exitStatus, findingsOf } from "../../src/check/findings.ts";
+import { readInput } from "../../src/check/read-input.ts";
+import { runGenerate } from "../../src/generate/generate.ts";
+import { metadataOf } from "../../src/generate/metadata.ts";
+import { definitionsIn } from "../../src/generate/provider-definition.ts";
+import { providerOf } from "../../src/generate/provider.ts";
+import { rolesOf } from "../../src/generate/roles.ts";
+import { FooCluster, FooMachine } from "./foo-provider.ts";
+
+const module = join(import.meta.dirname, "foo-provider.ts");
+const clusterctl = process.env.CAPSTAN_REFERENCE_CLUSTERCTL ?? "";
+let repository: string;
+let out: string;
+
+beforeEach(async () => {
+  repository = await mkdtemp(join(tmpdir(), "capstan-generate-"));
+  out = join(repository, "infrastructure-foo", "v0.1.0");
+});
+afterEach(() => rm(repository, { recursive: true }));
+
+async function generateAll(): Promise<number> {
+  const options = { from: module, out, image: "registry.example.com/foo:v0.1.0", release: "v0.1.0", rule: [] };
+  return runGenerate(["crds", "rbac", "components", "metadata"], options);
+}
+
+describe("capstan generate", () => {
+  test("writes a CRD a file, roles, components and metadata, and `capstan check` finds nothing in them", async () => {
+    expect(await generateAll()).toBe(0);
+    expect((await readdir(out)).toSorted()).toEqual([
+      "crds",
+      "infrastructure-components.yaml",
+      "metadata.yaml",
+      "rbac.yaml",
+    ]);
+    expect(await readdir(join(out, "crds"))).toHaveLength(4);
+    const found = findingsOf(await readInput([out]));
+    // No cluster template is offered: it may be.
+    expect(found.findings.filter(({ level }) => level !== "MAY")).toEqual([]);
+    expect(found.files).toHaveLength(2);
+    expect(exitStatus(found)).toBe(0);
+  });
+
+  test("ends with status 2 when the module has no definitions or cannot be imported", async () => {
+    const nothing = join(repository, "nothing.mjs");
+    await writeFile(nothing, "export const answer = 42;\n");
+    expect(await runGenerate(["crds"], { from: nothing, out, rule: [] })).toBe(2);
+    expect(await runGenerate(["crds"], { from: join(repository, "absent.mjs"), out, rule: [] })).toBe(2);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test("finds definitions in exports, lists and reconcilers, each once", () => {
+    expect(definitionsIn({ FooMachine, all: [FooMachine, { definition: FooCluster }], other: 1 })).toEqual([
+      FooMachine,
+      FooCluster,
+    ]);
+  });
+});
+
+describe("roles", () => {
+  test("give core access to a group of the provider's own, and only then", () => {
+    const names = rolesOf(providerOf([FooMachine, FooCluster], {})).map(({ metadata }) => metadata.name);
+    expect(names).toEqual([
+      "infrastructure-foo-manager-role",
+      "infrastructure-foo-leader-election-role",
+      "infrastructure-foo-aggregated-manager-role",
+    ]);
+    const kind = { ...FooMachine.kind, group: "infrastructure.cluster.x-k8s.io" };
+    expect(rolesOf(providerOf([{ ...FooMachine, kind }], {}))).toHaveLength(2);
+  });
+
+  test("of a provider of clusters alone do not read Machines and Secrets", () => {
+    const [own] = rolesOf(providerOf([FooCluster], {}));
+    expect(own?.rules.flatMap(({ resources }) => resources)).toEqual([
+      "events",
+      "clusters",
+      "fooclusters",
+      "fooclusters/finalizers",
+      "fooclusters/status",
+    ]);
+  });
+});
+
+describe("metadata.yaml", () => {
+  test("keeps the series of earlier releases", () => {
+    const earlier = metadataOf("v0.1.3", "v1beta1");
+    expect(metadataOf("v0.2.0", "v1beta2", earlier).releaseSeries).toEqual([
+      { major: 0, minor: 1, contract: "v1beta1" },
+      { major: 0, minor: 2, contract: "v1beta2" },
+    ]);
+    expect(metadataOf("v0.1.4", "v1beta1", earlier)).toEqual(earlier);
+  });
+
+  test("cannot change the contract of a series, nor name what is no release", () => {
+    expect(() => metadataOf("v0.1.4", "v1beta2", metadataOf("v0.1.3", "v1beta1"))).toThrow(/raise the minor version/);
+    expect(() => metadataOf("0.1", "v1beta2")).toThrow(/CT-002/);
+  });
+});
+
+describe.runIf(existsSync(clusterctl))("clusterctl", () => {
+  test("renders the components from a local repository", async () => {
+    await generateAll();
+    const config = join(repository, "clusterctl.yaml");
+    const url = join(out, "infrastructure-components.yaml");
+    await writeFile(config, JSON.stringify({ providers: [{ name: "foo", url, type: "InfrastructureProvider" }] }));
+    const { stdout } = await promisify(execFile)(clusterctl, [
+      ...["generate", "provider", "--infrastructure", "foo:v0.1.0", "--config", config],
+      ...["--target-namespace", "elsewhere"],
+    ]);
+    const rendered = loadAll(stdout) as { kind: string; metadata: { namespace?: string } }[];
+    const written = loadAll(await readFile(url, "utf8")) as typeof rendered;
+    expect(rendered.map(({ kind }) => kind).toSorted()).toEqual(written.map(({ kind }) => kind).toSorted());
+    const namespaces = rendered.flatMap(({ metadata }) => metadata.namespace ?? []);
+    expect(new Set(namespaces)).toEqual(new Set(["elsewhere"]));
+    expect(findingsOf([{ path: "rendered.yaml", documents: rendered }]).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { checkCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { loadAll } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { mutate } from "./mutation.ts";
+
+// A folder with core CRDs of Cluster API as controller-gen wrote them, in folders beside it those of kubeadm.
+const folder = process.env.CAPSTAN_REFERENCE_CRDS ?? "";
+
+describe.runIf(existsSync(folder))("the CRDs of Cluster API", () => {
+  const crds = folder === "" ? [] : siblingFolders(folder).flatMap(crdsIn).map(withContractLabels);
+
+  test("break no MUST", () => {
+    const { checked, violations } = checkCRDs(crds, { sigSponsored: true });
+    expect(checked.map(({ role }) => role).toSorted()).toEqual([
+      "BootstrapConfig",
+      "BootstrapConfigTemplate",
+      "ControlPlane",
+      "ControlPlaneTemplate",
+    ]);
+    expect(violations.filter(({ level }) => level === "MUST")).toEqual([]);
+  });
+
+  const controlPlaneFaults = [
+    ["CP-002", "status.initialization.controlPlaneInitialized"],
+    ["CP-004", "status.selector"],
+    ["CP-006", "spec.machineTemplate.metadata"],
+    ["CP-003", "spec.controlPlaneEndpoint"],
+  ] as const;
+
+  test.each(controlPlaneFaults)("%s is broken when a KubeadmControlPlane has %s as a number", (rule, path) => {
+    const broken = crds.map((crd) => (crd.spec.names.kind === "KubeadmControlPlane" ? asNumber(crd, path) : crd));
+    const found = checkCRDs(broken, { sigSponsored: true }).violations.filter(({ level }) => level === "MUST");
+    expect([...new Set(found.map((violation) => violation.rule))]).toEqual([rule]);
+  });
+});
+
+function asNumber(crd: CustomResourceDefinition, path: string): CustomResourceDefinition {
+  const fields = path.split(".").flatMap((name) => ["properties", name]);
+  const index = crd.spec.versions.findIndex(({ name }) => name === "v1beta2");
+  const to = path.endsWith("Endpoint")
+    ? { type: "object", properties: { host: { type: "number" } } }
+    : { type: "number" };
+  return mutate(crd, { at: ["spec", "versions", index, "schema", "openAPIV3Schema", ...fields], to });
+}
+
+function siblingFolders(core: string): string[] {
+  return readdirSync(dirname(core), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(dirname(core), name));
+}
+
+function crdsIn(path: string): CustomResourceDefinition[] {
+  return readdirSync(path).flatMap(
+    (file) => loadAll(readFileSync(join(path, file), "utf8")) as CustomResourceDefinition[],
+  );
+}
+
+/** As their kustomization adds them. */
+function withContractLabels(crd: CustomResourceDefinition): CustomResourceDefinition {
+  const labels = { "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1beta2" };
+  return { ...crd, metadata: { ...crd.metadata, labels }, spec: { ...crd.spec, conversion: { strategy: "Webhook" } } };
+}
