@@ -43,6 +43,7 @@ export type {
   ListOptions,
   ListResult,
   RawRequestOptions,
+  ReadOptions,
   RequestOptions,
   Scope,
   WatchOptions,

@@ -18,7 +18,7 @@ export interface ProviderScope<D> {
   /**
    * The workload cluster, through the Secret `<cluster>-kubeconfig`.
    *
-   * @throws ApiError `NotFound`: there is no such Secret yet; retried with back-off.
+   * @throws RemoteUnavailableError - there is no such Secret yet, or the cluster does not answer; retried with back-off.
    */
   workload(): Promise<RemoteCluster>;
 }
