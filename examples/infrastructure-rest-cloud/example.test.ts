@@ -1,0 +1,251 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { getCondition, Secret, systemClock } from "@capstan/provider";
+import { TestEnvironment } from "@capstan/testkit";
+import { describe, expect, test, vi } from "vitest";
+import { FakeCloud } from "./fake-cloud/fake-cloud.ts";
+import {
+  accountOf,
+  createCluster,
+  isProvisioned,
+  machineNames,
+  namespace,
+  type Scene,
+  startProcess,
+  startScene,
+  token,
+} from "./scene.ts";
+import { RestCluster } from "./src/api/rest-cluster.ts";
+import { RestMachine } from "./src/api/rest-machine.ts";
+
+const bootstrapData = "#!/bin/sh\ntrue\n";
+
+async function createMachines(
+  { env }: Pick<Scene, "env">,
+  cluster: Awaited<ReturnType<Scene["createCluster"]>>,
+  count: number,
+) {
+  const create = () => env.createMachine({ cluster, infrastructure: RestMachine, bootstrapData });
+  const machines = [];
+  for (let number = 0; number < count; number += 1) machines.push(await create());
+  return machines;
+}
+
+describe("thirty machines in a cloud where much goes wrong", () => {
+  test.each([1, 2, 3])("seed %i: all provisioned, none twice, none left over", { timeout: 120_000 }, async (seed) => {
+    await using scene = await startScene({ seed, faults: { unavailable: 0.1, replyLost: 0.15, noCapacity: 0.1 } });
+    const cluster = await scene.createCluster();
+    const machines = await createMachines(scene, cluster, 30);
+
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), 600);
+
+    expect(await accountOf(scene)).toEqual({ twice: [], leaked: [] });
+    const objects = await scene.machines();
+    expect(new Set(objects.map(({ spec }) => spec.providerID)).size).toBe(30);
+    expect(scene.cloud.store.living.map(({ userData }) => userData)).toEqual(Array(30).fill(bootstrapData));
+
+    for (const machine of machines) await machine.delete();
+    await scene.until("all are gone", async () => (await machineNames(scene.env)).length === 0, 600);
+
+    expect(scene.cloud.store.living).toEqual([]);
+    expect(scene.cloud.store.all).toHaveLength(30);
+  });
+});
+
+describe("a machine", () => {
+  test("gets a server in its failure domain; its Cluster the endpoint of a load balancer", async () => {
+    await using scene = await startScene();
+    const cluster = await scene.createCluster();
+    const machine = await scene.env.createMachine({
+      cluster,
+      infrastructure: RestMachine,
+      bootstrapData,
+      controlPlane: true,
+      machine: { failureDomain: "south" },
+    });
+
+    await scene.until("provisioned", async () => (await machine.phase()).phase === "Provisioned");
+
+    const [server] = scene.cloud.store.living;
+    expect(server).toMatchObject({ zone: "south", loadBalancer: scene.cloud.balancers[0] });
+    expect(await machine.infrastructure()).toMatchObject({
+      spec: { providerID: `restcloud://south/${server?.id}` },
+      status: { failureDomain: "south", addresses: [{ type: "InternalIP", address: server?.ip }] },
+    });
+    expect(await cluster.get()).toMatchObject({
+      spec: { controlPlaneEndpoint: { host: "lb-1.cloud.example", port: 6443 } },
+      status: { failureDomains: [{ name: "north" }, { name: "south" }, { name: "west" }] },
+    });
+  });
+
+  test.each(["before it is asked for", "while it is made", "once it runs"])(
+    "that is deleted leaves no server: %s",
+    async (moment) => {
+      const seconds = { "before it is asked for": 0, "while it is made": 2, "once it runs": 20 }[moment] ?? 0;
+      await using scene = await startScene();
+      const cluster = await scene.createCluster();
+      const [machine] = await createMachines(scene, cluster, 1);
+      await scene.clock.advance({ seconds });
+
+      await machine?.delete();
+      await scene.until("the Machine is gone", async () => (await machineNames(scene.env)).length === 0);
+
+      expect(scene.cloud.store.living).toEqual([]);
+    },
+  );
+
+  test("that is deleted when the reply to its creation was lost leaves no server", async () => {
+    await using scene = await startScene();
+    scene.cloud.loseCreateReplies = true;
+    const cluster = await scene.createCluster();
+    const [machine] = await createMachines(scene, cluster, 1);
+    await scene.until("a server is made", () => scene.cloud.store.all.length > 0);
+
+    await machine?.delete();
+    await scene.until("the Machine is gone", async () => (await machineNames(scene.env)).length === 0);
+
+    expect(scene.cloud.store.living).toEqual([]);
+  });
+
+  test("is known again by its tag, whatever its server is called now", async () => {
+    await using scene = await startScene();
+    const cluster = await scene.createCluster();
+    const [machine] = await createMachines(scene, cluster, 1);
+    await scene.until("a server is made", () => scene.cloud.store.all.length > 0);
+    scene.cloud.store.rename("m1", "renamed");
+
+    await scene.until("provisioned", async () => (await machine?.phase())?.phase === "Provisioned");
+
+    expect(scene.cloud.store.all).toHaveLength(1);
+  });
+
+  test("that the quota forbids fails for good, and asks no more; a change of its spec is another try", async () => {
+    await using scene = await startScene({ quota: 1 });
+    const cluster = await scene.createCluster();
+    await createMachines(scene, cluster, 2);
+    const posts = () => scene.cloud.requests.filter((request) => request === "POST /v1/servers").length;
+    await scene.until("both have been asked for", () => posts() === 2);
+    await scene.clock.advance({ minutes: 30 });
+
+    const refused = (await scene.machines()).filter((machine) => !isProvisioned(machine));
+    expect(refused).toHaveLength(1);
+    expect(refused.map((machine) => getCondition(machine, "Ready"))).toMatchObject([
+      { status: "False", reason: "QuotaExceeded" },
+    ]);
+    expect(posts()).toBe(2);
+
+    scene.cloud.store.limit({ quota: 2 });
+    const name = refused[0]?.metadata.name ?? "";
+    const patch = { type: "merge", body: { spec: { size: "large" } } } as const;
+    await scene.env.client.patch(RestMachine.kind, { name, namespace }, patch);
+    await scene.until("it is provisioned", async () => (await scene.machines()).every(isProvisioned));
+  });
+});
+
+describe("the cloud's rate limit", () => {
+  test("is kept by pacing: the cloud never has to refuse", async () => {
+    await using scene = await startScene({ requestsPerSecond: 6 });
+    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 4 }), 30);
+
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+
+    expect(scene.cloud.rateLimit).toMatchObject({ refusals: 0, violations: 0 });
+  });
+
+  test("is obeyed when the cloud refuses: nothing is sent before Retry-After has passed", async () => {
+    await using scene = await startScene({ requestsPerSecond: 3 });
+    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 20 }), 30);
+
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), 600);
+
+    expect(scene.cloud.rateLimit.refusals).toBeGreaterThan(0);
+    expect(scene.cloud.rateLimit.violations).toBe(0);
+    expect(await accountOf(scene)).toEqual({ twice: [], leaked: [] });
+  });
+});
+
+describe("credentials", () => {
+  test("are waited for, renewed without a restart, and never shown", async () => {
+    await using scene = await startScene({ faults: { unavailable: 0.2 } });
+    scene.cloud.rotateToken("another");
+    const cluster = await scene.createCluster();
+    await createMachines(scene, cluster, 3);
+    await scene.env.settled();
+    const restCluster = await scene.env.client.get(RestCluster.kind, { name: "c1", namespace });
+    expect(getCondition(restCluster, "Ready")).toMatchObject({ status: "False", reason: "CredentialsRefused" });
+
+    const data = { token: Buffer.from("another").toString("base64") };
+    await scene.env.client.patch(Secret, { name: "cloud", namespace }, { type: "merge", body: { data } });
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+
+    const shown = JSON.stringify([restCluster, await scene.machines()]) + scene.logged.join("\n");
+    expect(scene.logged).not.toEqual([]);
+    expect(shown).not.toContain(token);
+    expect(shown).not.toContain("another");
+  });
+});
+
+describe("a Cluster", () => {
+  test("that is deleted goes with its servers and its load balancer", async () => {
+    await using scene = await startScene();
+    const cluster = await scene.createCluster();
+    await createMachines(scene, cluster, 3);
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+
+    await cluster.delete();
+    await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
+
+    expect(scene.cloud.store.living).toEqual([]);
+    expect(scene.cloud.balancers).toEqual([]);
+  });
+});
+
+test(
+  "a provider that is killed between the request and its reply makes no second server",
+  { timeout: 60_000 },
+  async () => {
+    await using cloud = await FakeCloud.start({
+      clock: systemClock,
+      token,
+      createMs: 300,
+      deleteMs: 100,
+      listLagMs: 2_000,
+    });
+    await using env = await TestEnvironment.start({
+      clock: systemClock,
+      crds: [...RestCluster.crds, ...RestMachine.crds],
+    });
+    await using directory = await mkdtempDisposable(path.join(tmpdir(), "rest-cloud-"));
+    const kubeconfig = path.join(directory.path, "kubeconfig");
+    await writeFile(kubeconfig, env.kubeconfig);
+    const cluster = await createCluster(env, cloud);
+    for (let number = 0; number < 4; number += 1) {
+      await env.createMachine({ cluster, infrastructure: RestMachine, bootstrapData });
+    }
+    const machines = async () => (await env.client.list(RestMachine.kind)).items;
+    const made = new Promise<void>((resolve) => {
+      cloud.beforeCreateReply = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+
+    {
+      await using killed = startProcess(kubeconfig);
+      await Promise.race([made, systemClock.sleep(20_000)]);
+      expect(cloud.store.all, killed.output()).toHaveLength(4);
+    }
+    cloud.beforeCreateReply = () => undefined;
+    await using restarted = startProcess(kubeconfig);
+    await vi.waitFor(
+      async () => {
+        expect((await machines()).filter(isProvisioned), restarted.output()).toHaveLength(4);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+
+    expect(await accountOf({ cloud, machines })).toEqual({ twice: [], leaked: [] });
+    expect(cloud.store.all).toHaveLength(4);
+  },
+);

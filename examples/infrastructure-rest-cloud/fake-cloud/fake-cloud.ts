@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type FaultRates, Faults } from "./faults.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { type CloudLimits, type CloudServer, ServerStore } from "./server-store.ts";
+
+/** Options of {@link FakeCloud.start}. */
+export interface FakeCloudOptions extends Partial<CloudLimits> {
+  readonly clock: { now(): number };
+  readonly token: string;
+  readonly port?: number;
+  readonly seed?: number;
+  readonly faults?: Partial<FaultRates>;
+  readonly requestsPerSecond?: number;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Record<string, string>;
+}
+
+const noFaults: FaultRates = { unavailable: 0, replyLost: 0, noCapacity: 0 };
+const zones = ["north", "south", "west"];
+const sizes = ["small", "large"];
+
+/**
+ * A cloud with the manners of real ones: asynchronous operations, lists that lag behind, rate limits, a quota, faults by seed.
+ * It sets no timers: what has happened follows from the clock.
+ */
+export class FakeCloud {
+  readonly store: ServerStore;
+  readonly rateLimit: RateLimit;
+  /** Those that were admitted, such as `POST /v1/servers`, in the order of arrival. */
+  readonly requests: string[] = [];
+  /** Told of each server that is made, before the reply is sent; the reply waits for it. */
+  beforeCreateReply: (server: CloudServer) => Promise<void> | void = () => undefined;
+  /** Whether servers are made and nobody is told. */
+  loseCreateReplies = false;
+  readonly #http: Server;
+  readonly #options: FakeCloudOptions;
+  readonly #faults: Faults;
+  readonly #balancers = new Map<string, object>();
+  #token: string;
+
+  private constructor(options: FakeCloudOptions) {
+    const { clock, seed = 1, faults = {}, requestsPerSecond = 1_000 } = options;
+    const { createMs = 5_000, deleteMs = 3_000, listLagMs = 8_000, quota = 1_000 } = options;
+    this.#options = options;
+    this.#token = options.token;
+    this.store = new ServerStore({ createMs, deleteMs, listLagMs, quota }, () => clock.now());
+    this.#faults = new Faults(seed, { ...noFaults, ...faults });
+    this.rateLimit = new RateLimit(requestsPerSecond);
+    this.#http = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async start(options: FakeCloudOptions): Promise<FakeCloud> {
+    const cloud = new FakeCloud(options);
+    await new Promise<void>((resolve) => cloud.#http.listen(options.port ?? 0, "127.0.0.1", resolve));
+    return cloud;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  get balancers(): readonly string[] {
+    return [...this.#balancers.keys()];
+  }
+
+  /** From now on only this token is good. */
+  rotateToken(token: string): void {
+    this.#token = token;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse((await text(request)) || "{}") as Partial<CloudServer>;
+    const { method = "", headers } = request;
+    const url = new URL(request.url ?? "/", this.url);
+    const wait = this.rateLimit.refuse(this.#options.clock.now());
+    if (wait !== undefined) {
+      send(response, { ...problem(429, "rate_limited"), headers: { "retry-after": `${wait}` } });
+      return;
+    }
+    this.requests.push(`${method} ${url.pathname}${url.search}`);
+    if (headers.authorization !== `Bearer ${this.#token}`) {
+      send(response, problem(401, "token_refused"));
+      return;
+    }
+    const fault = this.#faults.next(`${method} ${url.pathname} ${body.name ?? ""}`);
+    if (fault === "unavailable") {
+      send(response, problem(503, "unavailable"));
+      return;
+    }
+    const reply = await this.#answer(method, url, body, fault === "noCapacity");
+    if (fault === "replyLost" || (this.loseCreateReplies && method === "POST")) request.socket.destroy();
+    else send(response, reply);
+  }
+
+  async #answer(method: string, url: URL, body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
+    const [, , collection, id] = url.pathname.split("/");
+    switch (`${method} ${collection}`) {
+      case "GET zones":
+        return { status: 200, body: { zones } };
+      case "PUT load-balancers":
+        return { status: 200, body: this.#balance(id ?? "") };
+      case "DELETE load-balancers":
+        return this.#balancers.delete(id ?? "") ? { status: 200, body: {} } : problem(404, "not_found");
+      case "GET operations":
+        return this.#operation(id ?? "");
+      case "POST servers":
+        return this.#create(body, inVain);
+      case "GET servers":
+        return id === undefined
+          ? {
+              status: 200,
+              body: { servers: this.store.listed(url.searchParams.get("tag")).map((server) => this.#view(server)) },
+            }
+          : this.#server(id, () => undefined);
+      case "DELETE servers":
+        return this.#server(id ?? "", (server) => {
+          this.store.remove(server);
+        });
+      default:
+        return problem(404, "not_found");
+    }
+  }
+
+  async #create(body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
+    const { name = "", size = "", zone = "north", tags = {}, userData = "", loadBalancer } = body;
+    if (!sizes.includes(size) || !zones.includes(zone)) return problem(422, "invalid");
+    if (this.store.isFull) return problem(403, "quota_exceeded");
+    const wish = { name, size, zone, tags, userData, loadBalancer };
+    const operation = inVain ? this.store.createInVain(name) : this.store.create(wish);
+    if (operation.server !== undefined) await this.beforeCreateReply(operation.server);
+    return { status: 202, body: { operation: operation.id } };
+  }
+
+  #operation(id: string): Reply {
+    const operation = this.store.operation(id);
+    if (operation === undefined) return problem(404, "not_found");
+    if (operation.doneAt > this.#options.clock.now()) return { status: 200, body: { state: "running" } };
+    const { error, server } = operation;
+    return {
+      status: 200,
+      body: server === undefined ? { state: "failed", error } : { state: "done", server: server.id },
+    };
+  }
+
+  #server(id: string, act: (server: CloudServer) => void): Reply {
+    const server = this.store.server(id);
+    if (server === undefined) return problem(404, "not_found");
+    act(server);
+    return { status: 200, body: this.#view(server) };
+  }
+
+  #view({ id, name, zone, ip, tags, runningAt }: CloudServer): object {
+    return { id, name, zone, ip, tags, state: runningAt <= this.#options.clock.now() ? "running" : "creating" };
+  }
+
+  #balance(id: string): object {
+    const balancer = this.#balancers.get(id) ?? { host: `lb-${this.#balancers.size + 1}.cloud.example`, port: 6443 };
+    this.#balancers.set(id, balancer);
+    return balancer;
+  }
+}
+
+function problem(status: number, code: string): Reply {
+  return { status, body: { code, message: `The cloud says: ${code.replaceAll("_", " ")}` } };
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,33 @@
+/** A token bucket as clouds have it: who is refused has to stay away until the time it was told. */
+export class RateLimit {
+  /** Requests that came while they had been told to stay away. */
+  violations = 0;
+  refusals = 0;
+  readonly #perSecond: number;
+  #tokens: number;
+  #filledAt = 0;
+  #closed: { readonly from: number; readonly until: number } | undefined;
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#tokens = perSecond;
+  }
+
+  /** @returns seconds to stay away; undefined: admitted. */
+  refuse(now: number): number | undefined {
+    if (this.#closed !== undefined && now < this.#closed.until) {
+      // Those of the same instant were on their way when the first was refused.
+      if (now > this.#closed.from) this.violations += 1;
+      return Math.ceil((this.#closed.until - now) / 1_000);
+    }
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#filledAt) / 1_000) * this.#perSecond);
+    this.#filledAt = now;
+    if (this.#tokens >= 1) {
+      this.#tokens -= 1;
+      return undefined;
+    }
+    this.refusals += 1;
+    this.#closed = { from: now, until: now + 2_000 };
+    return 2;
+  }
+}

@@ -1,0 +1,115 @@
+/** A server of the cloud. */
+export interface CloudServer {
+  readonly id: string;
+  name: string;
+  readonly size: string;
+  readonly zone: string;
+  readonly ip: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly userData: string;
+  /** The load balancer that sends connections to it. */
+  readonly loadBalancer: string | undefined;
+  readonly runningAt: number;
+  /** From when on lists show it; asking for its id shows it as soon as it is made. */
+  readonly listedAt: number;
+  goneAt: number | undefined;
+}
+
+/** Something the cloud is doing. */
+export interface Operation {
+  readonly id: string;
+  readonly doneAt: number;
+  readonly server: CloudServer | undefined;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** How long things take, in milliseconds, and how much there is. */
+export interface CloudLimits {
+  readonly createMs: number;
+  readonly deleteMs: number;
+  /** How late lists show what was made. */
+  readonly listLagMs: number;
+  readonly quota: number;
+}
+
+/** What the cloud has. States follow from the time; nothing here waits. */
+export class ServerStore {
+  #limits: CloudLimits;
+  readonly #now: () => number;
+  readonly #servers = new Map<string, CloudServer>();
+  readonly #operations = new Map<string, Operation>();
+  #count = 0;
+
+  constructor(limits: CloudLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Everything ever made, what is gone included. */
+  get all(): readonly CloudServer[] {
+    return [...this.#servers.values()];
+  }
+
+  get living(): readonly CloudServer[] {
+    return this.all.filter(({ goneAt }) => goneAt === undefined || goneAt > this.#now());
+  }
+
+  get isFull(): boolean {
+    return this.living.length >= this.#limits.quota;
+  }
+
+  listed(tag: string | null): readonly CloudServer[] {
+    const [key = "", value] = tag?.split("=") ?? [];
+    return this.living.filter(({ listedAt, tags }) => listedAt <= this.#now() && (tag === null || tags[key] === value));
+  }
+
+  server(id: string): CloudServer | undefined {
+    return this.living.find((server) => server.id === id);
+  }
+
+  operation(id: string): Operation | undefined {
+    return this.#operations.get(id);
+  }
+
+  create(wish: Pick<CloudServer, "name" | "size" | "zone" | "tags" | "userData" | "loadBalancer">): Operation {
+    this.#count += 1;
+    const now = this.#now();
+    const server: CloudServer = {
+      ...wish,
+      id: `srv-${wish.name}-${this.all.filter(({ name }) => name === wish.name).length + 1}`,
+      ip: `10.0.${Math.floor(this.#count / 250)}.${(this.#count % 250) + 1}`,
+      runningAt: now + this.#limits.createMs,
+      listedAt: now + this.#limits.listLagMs,
+      goneAt: undefined,
+    };
+    this.#servers.set(server.id, server);
+    return this.#operate(wish.name, { server, error: undefined });
+  }
+
+  /** An operation that will turn out to have failed. */
+  createInVain(name: string): Operation {
+    const error = { code: "no_capacity", message: "No host is free at present." };
+    return this.#operate(name, { server: undefined, error });
+  }
+
+  /** Somebody renames a server by hand. */
+  rename(from: string, to: string): void {
+    for (const server of this.#servers.values()) if (server.name === from) server.name = to;
+  }
+
+  /** Somebody gives the account another quota. */
+  limit(limits: Partial<CloudLimits>): void {
+    this.#limits = { ...this.#limits, ...limits };
+  }
+
+  remove(server: CloudServer): void {
+    server.goneAt ??= this.#now() + this.#limits.deleteMs;
+  }
+
+  #operate(name: string, result: Pick<Operation, "server" | "error">): Operation {
+    const earlier = [...this.#operations.keys()].filter((id) => id.startsWith(`op-${name}-`)).length;
+    const operation = { ...result, id: `op-${name}-${earlier + 1}`, doneAt: this.#now() + this.#limits.createMs };
+    this.#operations.set(operation.id, operation);
+    return operation;
+  }
+}

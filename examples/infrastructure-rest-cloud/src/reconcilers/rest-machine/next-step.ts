@@ -1,0 +1,42 @@
+import type { DeepReadonly } from "@capstan/provider";
+import type { RestMachineObject } from "../../api/rest-machine.ts";
+
+/** What to do next for a RestMachine: what its object says of the past decides. */
+export type Step =
+  | { readonly do: "stayRefused"; readonly reason: string; readonly message: string }
+  | { readonly do: "look"; readonly serverID: string }
+  | { readonly do: "followOperation"; readonly operation: string }
+  /** No server is known. If none is listed either: store that one is about to be asked for. */
+  | { readonly do: "intend" }
+  /** The intent is stored, and nobody has acted on it. */
+  | { readonly do: "create" }
+  /** A server was asked for, and may or may not be on its way. */
+  | { readonly do: "search"; readonly untilMs: number };
+
+/** How old an intent may be when the cloud is asked, in milliseconds. */
+export const maxIntentAgeMs = 30_000;
+/** How late the cloud lists a new server at the latest, in milliseconds: its own word, and some. */
+export const listLagMs = 20_000;
+
+/**
+ * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the
+ * object says so. Whoever finds such a note of which it does not know the outcome (the reply was lost, the process was
+ * replaced) waits until a server would be listed, and only then asks again.
+ *
+ * @param freshIntent - `status.creationAttemptedAt` as this process has stored it, and not acted on yet.
+ */
+export function nextStep(
+  { metadata, spec, status = {} }: DeepReadonly<RestMachineObject>,
+  freshIntent: string | undefined,
+  nowMs: number,
+): Step {
+  const { refusal, operation, creationAttemptedAt } = status;
+  if (refusal !== undefined && refusal.generation === metadata.generation) return { do: "stayRefused", ...refusal };
+  const serverID = spec.providerID?.split("/").at(-1) ?? status.serverID;
+  if (serverID !== undefined) return { do: "look", serverID };
+  if (operation !== undefined) return { do: "followOperation", operation };
+  if (creationAttemptedAt === undefined) return { do: "intend" };
+  const attemptedMs = Date.parse(creationAttemptedAt);
+  if (creationAttemptedAt === freshIntent) return { do: nowMs - attemptedMs <= maxIntentAgeMs ? "create" : "intend" };
+  return { do: "search", untilMs: attemptedMs + maxIntentAgeMs + listLagMs };
+}
