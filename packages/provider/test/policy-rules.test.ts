@@ -62,28 +62,32 @@ describe("the rules for the Cluster API manager", () => {
   });
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with these rights alone", { timeout: 60_000 }, () => {
-  test("an infrastructure provider makes and deletes a machine", async () => {
-    await using world = await World.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
-    await world.createCluster();
-    await world.createDataSecret("m1-data", "#cloud-config");
-    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
-    await world.createOwned(HelloMachine, machine);
-    await world.settled();
-    expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
+describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
+  "on the real server, with these rights alone",
+  { timeout: 60_000 },
+  () => {
+    test("an infrastructure provider makes and deletes a machine", async () => {
+      await using world = await World.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
+      await world.createCluster();
+      await world.createDataSecret("m1-data", "#cloud-config");
+      const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
+      await world.createOwned(HelloMachine, machine);
+      await world.settled();
+      expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
 
-    await world.delete(HelloMachine);
-    await world.settled();
-    expect(await world.exists(HelloMachine)).toBe(false);
-    expect(world.forbidden()).toEqual([]);
-  });
+      await world.delete(HelloMachine);
+      await world.settled();
+      expect(await world.exists(HelloMachine)).toBe(false);
+      expect(world.forbidden()).toEqual([]);
+    });
 
-  test("a bootstrap provider stores its data", async () => {
-    await using world = await World.startWithRBAC([new ShellConfigReconciler()]);
-    await world.createCluster();
-    await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
-    await world.settled();
-    expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
-    expect(world.forbidden()).toEqual([]);
-  });
-});
+    test("a bootstrap provider stores its data", async () => {
+      await using world = await World.startWithRBAC([new ShellConfigReconciler()]);
+      await world.createCluster();
+      await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+      await world.settled();
+      expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
+      expect(world.forbidden()).toEqual([]);
+    });
+  },
+);

@@ -18,7 +18,7 @@ export interface InfraFailureDomain {
 
 /** Spec fields that the contract gives to a kind; the definition helpers add them. */
 export interface ContractSpecFields {
-  BootstrapConfig: object;
+  BootstrapConfig: unknown;
   InfraMachine: { providerID?: string; failureDomain?: string };
   InfraCluster: { controlPlaneEndpoint?: APIEndpoint };
 }

@@ -29,14 +29,14 @@ type StatusSchema<V extends ProviderVersion> = V extends { readonly status: infe
   : object;
 
 /** Written out field by field: a schema without fields would be `object`, and its definition no {@link ProviderDefinition}. */
-type FieldsOf<Fields> = { [Name in keyof Fields]: Fields[Name] };
+type FieldsOf<Fields> = Pick<Fields, keyof Fields>;
 
 /** The status fields of an author's own, as an outcome may set them. */
 export type OwnStatus<V extends ProviderVersion> = Partial<StatusSchema<V>>;
 
 /** The object of a provider kind at one API version: the author's fields and the contract's. */
 export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
-  spec: FieldsOf<Static<V["spec"]> & ContractSpecFields[Role]>;
+  spec: FieldsOf<Static<V["spec"]>> & ContractSpecFields[Role];
   status?: OwnStatus<V> & ContractStatusOf<Role, V["contract"]>;
 }
 
