@@ -28,7 +28,7 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
     if (status === 2) {
       process.stderr.write("capstan check: nothing to check: no CRDs of contract kinds, components or metadata.yaml\n");
     } else {
-      process.stdout.write(`${render(atLevel(found, options.level), options)}\n`);
+      process.stdout.write(`${render(found, options)}\n`);
     }
     return status;
   } catch (error) {
@@ -37,7 +37,8 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
   }
 }
 
-function render(report: CheckReport, { json, sarif }: CheckOptions): string {
-  if (sarif) return JSON.stringify(sarifLog(report, version), undefined, 2);
-  return json ? JSON.stringify(reportJSON(report), undefined, 2) : renderReport(report);
+function render(found: CheckReport, { level, json, sarif }: CheckOptions): string {
+  const shown = atLevel(found, level);
+  if (sarif) return JSON.stringify(sarifLog(shown, version), undefined, 2);
+  return json ? JSON.stringify(reportJSON(shown, found.findings), undefined, 2) : renderReport(shown, found);
 }

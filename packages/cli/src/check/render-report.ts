@@ -1,20 +1,20 @@
 import type { CheckReport, Finding } from "./findings.ts";
 
-/** The findings for people, grouped by object. */
-export function renderReport(report: CheckReport): string {
+/** The findings for people, grouped by object. `all` is what is counted, if only a part of it is shown. */
+export function renderReport(report: CheckReport, all: CheckReport = report): string {
   const groups = Map.groupBy(report.findings, ({ file, object }) => `${file}: ${object}`);
   const blocks = [...groups].map(([heading, findings]) => [heading, ...findings.map(renderFinding)].join("\n"));
-  return [...blocks, renderSummary(report)].join("\n\n");
+  return [...blocks, renderSummary(all)].join("\n\n");
 }
 
-/** The findings for programs. */
-export function reportJSON({ checked, files, findings }: CheckReport): unknown {
+/** The findings for programs; `all` as for people. */
+export function reportJSON({ checked, files, findings }: CheckReport, all: readonly Finding[] = findings): unknown {
   return {
     checked,
     files,
     // `undefined` would be left out: nothing there is a finding, too.
     findings: findings.map((finding) => ({ ...finding, actual: finding.actual ?? null })),
-    summary: counts(findings),
+    summary: counts(all),
   };
 }
 

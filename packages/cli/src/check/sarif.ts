@@ -1,5 +1,4 @@
-import { staticRules } from "@capstan/contract";
-import { describeViolation } from "@capstan/contract";
+import { describeViolation, staticRules } from "@capstan/contract";
 import type { CheckReport, Finding } from "./findings.ts";
 
 const severity = { MUST: "error", SHOULD: "warning", MAY: "note" } as const;

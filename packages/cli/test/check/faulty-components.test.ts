@@ -50,6 +50,7 @@ function withFault({ kind, nth = 0, at, to, beside }: FaultyComponents): Json[] 
 }
 
 function nameOf({ kind, nth = 0, at, to, beside, breaks }: FaultyComponents): string {
-  const change = beside === undefined ? (JSON.stringify(to) ?? "absent") : `beside ${JSON.stringify(beside)}`;
+  const value = to === undefined ? "absent" : JSON.stringify(to);
+  const change = beside === undefined ? value : `beside ${JSON.stringify(beside)}`;
   return `${kind} ${nth} ${at.join(".")} ${change} breaks ${breaks.join(", ")}`;
 }
