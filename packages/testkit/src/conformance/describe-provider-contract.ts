@@ -28,7 +28,7 @@ export const ruleCases = {
  * @see the contract pages, https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview
  */
 export function describeProviderContract<D extends ProviderDefinition>(subject: ProviderUnderTest<D>): void {
-  const { definition, servers = ["embedded", "real"] } = subject;
+  const { definition, servers = ["embedded"] } = subject;
   // The suite has the object's fields as data only, whatever their types.
   const generic = subject as unknown as ProviderUnderTest;
   for (const server of servers) {

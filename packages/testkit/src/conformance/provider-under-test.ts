@@ -32,6 +32,9 @@ export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefini
   readonly bootstrapData?: string;
   /** How long provisioning or deleting may take, in seconds of the clock. Default: 60. */
   readonly withinSeconds?: number;
-  /** Default: the embedded server, and the real one if KUBEBUILDER_ASSETS is set. */
+  /**
+   * Default: the embedded one. A real one is started for each test, which takes minutes for a whole suite: name it in a run
+   * of its own. Skipped without KUBEBUILDER_ASSETS.
+   */
   readonly servers?: readonly ServerChoice[];
 }

@@ -12,6 +12,13 @@ import {
 } from "@capstan/infrastructure-mock";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
 
+/** `npm run conformance:real` asks for the real server: it takes minutes, too long for every run of the tests. */
+const servers = [process.env.CAPSTAN_CONFORMANCE === "real" ? ("real" as const) : ("embedded" as const)];
+
+if (servers.includes("real") && !process.env.KUBEBUILDER_ASSETS) {
+  throw new Error("CAPSTAN_CONFORMANCE=real needs KUBEBUILDER_ASSETS: every test would be skipped");
+}
+
 /** The mock cloud, with machines or load balancers reported to the suite. */
 class ObservedCloud extends MockCloud {
   readonly #outside: OutsideWorld;
@@ -55,6 +62,7 @@ class ObservedCloud extends MockCloud {
 }
 
 describeProviderContract({
+  servers,
   definition: MockMachine,
   infraCluster: MockCluster,
   // The machine is of interest, not whether it joins: its boot would end at a moment of its own.
@@ -66,6 +74,7 @@ describeProviderContract({
 });
 
 describeProviderContract({
+  servers,
   definition: MockCluster,
   reconcilers: ({ clock, outside, closing }) => [
     new MockClusterReconciler(closing.use(new ObservedCloud({ clock }, outside, "load balancers"))),
@@ -73,6 +82,7 @@ describeProviderContract({
 });
 
 describeProviderContract({
+  servers,
   definition: KubeadmConfig,
   cluster: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } },
   machine: { version: "v1.36.0" },
