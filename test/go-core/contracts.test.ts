@@ -37,6 +37,9 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
         labelSelector: `${labels.clusterName}=c1`,
       });
       expect(items).toHaveLength(3);
+      // The core reads the one or the other, by the contract label of the CRD.
+      const reported = contract === "v1beta1" ? { ready: true } : { initialization: { provisioned: true } };
+      for (const item of items) expect(item).toMatchObject({ status: reported });
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await scene.until("Cluster gone", () => scene.list(Cluster).length === 0, patienceMs);

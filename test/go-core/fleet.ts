@@ -11,7 +11,7 @@ import {
 import { MockMachine } from "@capstan/infrastructure-mock";
 import type { Scene } from "../e2e/scene.ts";
 
-const version = "v1.36.0";
+const defaultVersion = "v1.36.0";
 
 function reference(kind: ResourceKind, name: string): { apiGroup: string; kind: string; name: string } {
   return { apiGroup: kind.group, kind: kind.kind, name };
@@ -33,9 +33,14 @@ export async function createCluster(scene: Scene, name: string, infrastructure: 
 export async function createWorkers(
   scene: Scene,
   name: string,
-  options: { readonly cluster: string; readonly replicas: number; readonly machines?: MachineDefinition },
+  options: {
+    readonly cluster: string;
+    readonly replicas: number;
+    readonly machines?: MachineDefinition;
+    readonly version?: string;
+  },
 ): Promise<void> {
-  const { cluster, replicas, machines = MockMachine } = options;
+  const { cluster, replicas, machines = MockMachine, version = defaultVersion } = options;
   const metadata = { name, namespace: scene.namespace };
   await create(scene, KubeadmConfig.templateKind, name, { template: { spec: { format: "cloud-config" } } });
   await create(scene, machines.templateKind, name, { template: { spec: {} } });
@@ -82,7 +87,7 @@ export async function createControlPlane(
     metadata: { ...metadata, labels: { [labels.clusterName]: cluster, [labels.controlPlane]: "" } },
     spec: {
       clusterName: cluster,
-      version,
+      version: defaultVersion,
       bootstrap: { configRef: reference(KubeadmConfig.kind, name) },
       infrastructureRef: reference(machines.kind, name),
     },

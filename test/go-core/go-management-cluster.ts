@@ -70,7 +70,11 @@ export class GoManagementCluster implements AsyncDisposable {
   static async start(): Promise<GoManagementCluster> {
     const closing = new AsyncDisposableStack();
     try {
-      const server = closing.use(await RealApiServer.start({ rbac: true, controllerManager: true, audit: true }));
+      // With it, who blocks the deletion of an owner needs a right on that owner's finalizers (rule RB-008).
+      const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
+      const server = closing.use(
+        await RealApiServer.start({ rbac: true, controllerManager: true, audit: true, apiServerFlags }),
+      );
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       await installCRDs(

@@ -1,5 +1,13 @@
+import { setTimeout as elapsed } from "node:timers/promises";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { Cluster, isConditionTrue, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import {
+  Cluster,
+  ClusterV1Beta1,
+  isConditionTrue,
+  type KubernetesObject,
+  Machine,
+  type ResourceKind,
+} from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
@@ -49,11 +57,26 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
   afterAll(() => management[Symbol.asyncDispose](), 60_000);
 
   afterEach(() => {
-    for (const name of providerNames) {
+    for (const name of [...providerNames, "core"] as const) {
       const refused = management.requestsOf(name).filter(({ responseStatus }) => responseStatus?.code === 403);
       expect(byResource(refused), name).toEqual({});
     }
   });
+
+  test(
+    "the API server has the core admit and convert objects",
+    async () => {
+      await using scene = await management.scene();
+      const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
+      await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
+
+      await scene.create(...clusterObjects("c1", { paused: true }));
+      const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
+      // In contract v1beta2 a reference has no version.
+      expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
+    },
+    testMs,
+  );
 
   test(
     "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster",
@@ -75,6 +98,8 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
       const scaled = counted(scene);
       expect(scaled.ours.length / 6, JSON.stringify(byResource(scaled.ours))).toBeLessThanOrEqual(8);
+      expect(scaled.core.length / 6, JSON.stringify(byResource(scaled.core))).toBeLessThanOrEqual(70);
+      await quiet(scene);
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
@@ -145,17 +170,24 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       await createControlPlane(scene, "cp", { cluster: "c1" });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
       if (moment === "while machines boot") {
-        await scene.until(
-          "control plane provisioned",
-          () => scene.find(Machine, "cp")?.spec !== undefined && scene.machine("cp").status?.phase === "Provisioned",
-          patienceMs,
-        );
+        await scene.until("control plane provisioned", () => scene.phases("cp").includes("Provisioned"), patienceMs);
       }
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
     },
     testMs,
   );
+
+  /** Resolves once neither core nor providers have written for 3 s: that only time can show. */
+  async function quiet(scene: Scene): Promise<void> {
+    const signal = AbortSignal.timeout(patienceMs);
+    const count = () =>
+      [...providerNames, "core" as const].flatMap((name) => writes(management.requestsOf(name), scene)).length;
+    for (let before = -1, now = count(); before !== now;) {
+      await elapsed(3000, undefined, { signal });
+      [before, now] = [now, count()];
+    }
+  }
 
   /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */
   function counted(scene: Scene): { ours: AuditEntry[]; core: AuditEntry[] } {
