@@ -42,7 +42,8 @@ Options:
   --type <type>            bootstrap (turns a Machine into boot data) or infrastructure (makes servers)
   --name <name>            as in clusterctl init --<type> <name>; a DNS label (default: from the folder)
   --kind-prefix <Prefix>   begins the kinds: <Prefix>Machine and <Prefix>Cluster, or <Prefix>Config (default: from the name)
-  --group <group>          API group (default: <type>.cluster.x-k8s.io)
+  --group <group>          API group; one of your own unless the provider belongs to the Cluster API SIG
+                           (default: <type>.cluster.x-k8s.io)
   --api-version <version>  API version (default: v1alpha1)
   --image <image>          full name of the image, with a tag (default: one at ghcr.io/example)
   --force                  write into a folder that is not empty; files of the same name are replaced
