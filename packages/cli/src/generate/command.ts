@@ -2,7 +2,7 @@ import process from "node:process";
 import { Argument, Command, InvalidArgumentError } from "commander";
 import type { GenerateOptions } from "./generate.ts";
 import { type Subject, subjects } from "./generated-files.ts";
-import type { PolicyRule } from "./provider.ts";
+import type { PolicyRule } from "@capstan/provider";
 
 /** `capstan generate`: manifests of a provider from its definitions. */
 export function generateCommand(): Command {

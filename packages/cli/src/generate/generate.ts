@@ -4,7 +4,8 @@ import process from "node:process";
 import { load } from "js-yaml";
 import { generatedFiles, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
-import { type PolicyRule, providerOf } from "./provider.ts";
+import type { PolicyRule } from "@capstan/provider";
+import { providerOf } from "./provider.ts";
 import { definitionsIn } from "./provider-definition.ts";
 
 /** Options of `capstan generate`. */

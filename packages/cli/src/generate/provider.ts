@@ -1,16 +1,9 @@
 import { type ContractVersion, contractVersions, labels } from "@capstan/contract";
-import type { ProviderDefinition } from "@capstan/provider";
+import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { GenerateError } from "./provider-definition.ts";
 
 /** The types of provider that can be generated. */
 export type ProviderType = "bootstrap" | "infrastructure";
-
-/** A rule of a role, as Kubernetes has it. */
-export interface PolicyRule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  readonly verbs: readonly string[];
-}
 
 /** What is generated from: the definitions, and what the author says about the whole. */
 export interface Provider {

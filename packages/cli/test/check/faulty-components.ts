@@ -19,8 +19,8 @@ const labelled = { "cluster.x-k8s.io/provider": "infrastructure-foo" };
 export const faultyComponents: readonly FaultyComponents[] = [
   { kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["BT-001", "RB-006"] },
   { kind: "CustomResourceDefinition", nth: 3, at: [], breaks: ["ICT-001", "RB-006"] },
-  { kind: "ClusterRole", at: ["rules", 3, "verbs"], to: ["get", "list", "watch"], breaks: ["RB-001"] },
-  { kind: "ClusterRole", at: ["rules", 5, "resources"], to: ["foomachine/status"], breaks: ["RB-001"] },
+  { kind: "ClusterRole", at: ["rules", 0, "verbs"], to: ["get", "list", "watch"], breaks: ["RB-001"] },
+  { kind: "ClusterRole", at: ["rules", 1, "resources"], to: ["foomachine/status"], breaks: ["RB-001"] },
   {
     kind: "ClusterRole",
     at: ["rules", 2, "verbs"],
@@ -29,10 +29,10 @@ export const faultyComponents: readonly FaultyComponents[] = [
   },
   { kind: "ClusterRole", at: ["rules", 2, "resources"], to: ["clusters"], breaks: ["RB-004"] },
   { kind: "ClusterRole", at: ["rules", 2, "resources"], to: ["machines"], breaks: ["RB-003"] },
-  { kind: "ClusterRole", at: ["rules", 1], to: undefined, breaks: ["RB-010"] },
+  { kind: "ClusterRole", at: ["rules", 4], to: undefined, breaks: ["RB-010"] },
   { kind: "Role", at: ["rules"], to: [], breaks: ["RB-010"] },
-  { kind: "ClusterRole", at: ["rules", 0, "resources"], to: ["*"], breaks: ["RB-011"] },
-  { kind: "ClusterRole", at: ["rules", 0, "apiGroups"], to: ["*"], breaks: ["RB-011"] },
+  { kind: "ClusterRole", at: ["rules", 3, "resources"], to: ["*"], breaks: ["RB-011"] },
+  { kind: "ClusterRole", at: ["rules", 3, "apiGroups"], to: ["*"], breaks: ["RB-011"] },
   { kind: "ClusterRole", nth: 1, at: [], breaks: ["RB-005"] },
   {
     kind: "ClusterRole",

@@ -72,18 +72,22 @@ describe("roles", () => {
       "infrastructure-foo-leader-election-role",
       "infrastructure-foo-aggregated-manager-role",
     ]);
-    const kind = { ...FooMachine.kind, group: "infrastructure.cluster.x-k8s.io" };
-    expect(rolesOf(providerOf([{ ...FooMachine, kind }], {}))).toHaveLength(2);
+    const group = "infrastructure.cluster.x-k8s.io";
+    const { kind, templateKind } = FooMachine;
+    const known = { ...FooMachine, kind: { ...kind, group }, templateKind: { ...templateKind, group } };
+    expect(rolesOf(providerOf([known], {}))).toHaveLength(2);
   });
 
-  test("of a provider of clusters alone do not read Machines and Secrets", () => {
+  test("of a provider of clusters alone do not read Machines", () => {
     const [own] = rolesOf(providerOf([FooCluster], {}));
     expect(own?.rules.flatMap(({ resources }) => resources)).toEqual([
-      "events",
-      "clusters",
       "fooclusters",
-      "fooclusters/finalizers",
       "fooclusters/status",
+      "clusters",
+      "clusters/status",
+      "secrets",
+      "events",
+      "fooclusters/finalizers",
     ]);
   });
 });
