@@ -38,7 +38,7 @@ describe("thirty machines in a cloud where much goes wrong", () => {
     const cluster = await scene.createCluster();
     const machines = await createMachines(scene, cluster, 30);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), 600);
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
 
     expect(await accountOf(scene)).toEqual({ twice: [], leaked: [] });
     const objects = await scene.machines();
@@ -46,7 +46,7 @@ describe("thirty machines in a cloud where much goes wrong", () => {
     expect(scene.cloud.store.living.map(({ userData }) => userData)).toEqual(Array(30).fill(bootstrapData));
 
     for (const machine of machines) await machine.delete();
-    await scene.until("all are gone", async () => (await machineNames(scene.env)).length === 0, 600);
+    await scene.until("all are gone", async () => (await machineNames(scene.env)).length === 0);
 
     expect(scene.cloud.store.living).toEqual([]);
     expect(scene.cloud.store.all).toHaveLength(30);
@@ -146,18 +146,22 @@ describe("a machine", () => {
 describe("the cloud's rate limit", () => {
   test("is kept by pacing: the cloud never has to refuse", async () => {
     await using scene = await startScene({ requestsPerSecond: 6 });
-    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 4 }), 30);
+    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 3 }), 12);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), {
+      exactly: true,
+    });
 
     expect(scene.cloud.rateLimit).toMatchObject({ refusals: 0, violations: 0 });
   });
 
   test("is obeyed when the cloud refuses: nothing is sent before Retry-After has passed", async () => {
     await using scene = await startScene({ requestsPerSecond: 3 });
-    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 20 }), 30);
+    await createMachines(scene, await scene.createCluster({ requestsPerSecond: 20 }), 12);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), 600);
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), {
+      exactly: true,
+    });
 
     expect(scene.cloud.rateLimit.refusals).toBeGreaterThan(0);
     expect(scene.cloud.rateLimit.violations).toBe(0);
@@ -226,7 +230,7 @@ test(
     const machines = async () => (await env.client.list(RestMachine.kind)).items;
     const made = new Promise<void>((resolve) => {
       cloud.beforeCreateReply = () => {
-        resolve();
+        if (cloud.store.all.length === 4) resolve();
         return new Promise(() => undefined);
       };
     });

@@ -39,11 +39,18 @@ export async function startScene(options: Partial<FakeCloudOptions> = {}) {
     logged,
     createCluster: (spec: { requestsPerSecond?: number } = {}) => createCluster(env, cloud, spec),
     machines: async () => (await env.client.list(RestMachine.kind)).items,
-    /** Moves the clock, a second at a time, until `isTrue`; or fails after `limitSeconds` of its time. */
-    until: async (what: string, isTrue: () => boolean | Promise<boolean>, limitSeconds = 300) => {
+    /**
+     * Moves the clock, a second at a time, until `isTrue`; or fails after `limitSeconds` of its time. `exactly`: no time passes
+     * while a request is under way.
+     */
+    until: async (
+      what: string,
+      isTrue: () => boolean | Promise<boolean>,
+      { limitSeconds = 600, exactly = false } = {},
+    ) => {
       for (let second = 0; second < limitSeconds; second += 1) {
         if (await isTrue()) return;
-        await advanceAtOnce(1_000);
+        await (exactly ? clock.advance(1_000) : advanceAtOnce(1_000));
       }
       throw new Error(`Not within ${limitSeconds} s: ${what}`);
     },
