@@ -31,14 +31,6 @@ export function formatToken({ id, secret }: BootstrapToken): string {
   return `${id}.${secret}`;
 }
 
-/** The token in `text` that has one of the ids; undefined if there is none. */
-export function findToken(text: string, ids: readonly string[]): BootstrapToken | undefined {
-  for (const [, id = "", secret = ""] of text.matchAll(/(?<![a-z0-9])([a-z0-9]{6})\.([a-z0-9]{16})(?![a-z0-9])/g)) {
-    if (ids.includes(id)) return { id, secret };
-  }
-  return undefined;
-}
-
 /** Name of the Secret of a token, in `kube-system` of the workload cluster. */
 export function tokenSecretName(id: string): string {
   return `bootstrap-token-${id}`;

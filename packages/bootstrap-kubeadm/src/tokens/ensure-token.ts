@@ -4,7 +4,6 @@ import {
   type BootstrapToken,
   type StoredToken,
   formatExpiration,
-  findToken,
   formatToken,
   newTokenSecret,
   readTokenSecret,
@@ -49,49 +48,25 @@ export async function ensureToken(workload: Client, options: TokenOptions, signa
       return formatToken(stored.token);
     }
   }
-  throw new Error(
-    `KubeadmConfig ${options.owner}: all of its bootstrap token ids are taken by others in the workload cluster; ` +
-      "delete Secrets bootstrap-token-* of kube-system that nobody needs, or replace the Machine",
-  );
+  throw new Error(`found no free bootstrap token id for KubeadmConfig ${options.owner}`);
 }
 
 /**
- * Keeps the object's token alive while its machine has not joined. One that has expired is made again as it was, so that
- * the data of a machine that boots late, or has booted already, lets it join after all.
+ * Keeps the object's token alive while its machine has not joined.
  *
- * @param bootstrapData - gives the machine's data, which has the token; asked for only if the token is gone.
- * @returns whether the token exists now. If not, the data has none of the object's.
+ * @returns whether the token exists. If not, it has expired and the machine can no longer join with its data.
  * @throws ApiError the workload cluster refused; retried with back-off.
  */
-export async function refreshToken(
-  workload: Client,
-  options: TokenOptions,
-  bootstrapData: () => Promise<string>,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function refreshToken(workload: Client, options: TokenOptions, signal: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const id = tokenIdOf(options.uid, attempt);
     const stored = await readToken(workload, id, signal);
-    if (stored === undefined) return await restore(workload, await bootstrapData(), options, signal);
+    if (stored === undefined) return false;
     if (stored.description !== describe(options)) continue;
     if (isDueForExtension(stored, options)) await extend(workload, id, options, signal);
     return true;
   }
   return false;
-}
-
-async function restore(
-  workload: Client,
-  bootstrapData: string,
-  options: TokenOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const ids = Array.from({ length: attempts }, (_, attempt) => tokenIdOf(options.uid, attempt));
-  const token = findToken(bootstrapData, ids);
-  if (token === undefined) return false;
-  // If somebody was faster, it was another run of this provider, with the same token.
-  await createToken(workload, token, options, signal);
-  return true;
 }
 
 /** How often to look whether a token must be extended, in milliseconds: three times in its life. */

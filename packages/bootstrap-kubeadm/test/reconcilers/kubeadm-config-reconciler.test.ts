@@ -239,22 +239,6 @@ describe("a worker", () => {
     expect(await expiry()).toBe("2026-11-21T12:35:00Z");
   });
 
-  test("has its token made again if that expired while the provider was down", async () => {
-    await using world = await World.start();
-    await world.createMachine("cp-0", { controlPlane: true });
-    await world.initializeControlPlane();
-    await world.createMachine("w-0");
-    const [before] = await world.tokens();
-    await world.stopProvider();
-    await world.workload.delete(Secret, {
-      namespace: "kube-system",
-      name: `bootstrap-token-${before?.["token-id"] ?? ""}`,
-    });
-    await world.startProvider();
-    await world.settled();
-    expect(await world.tokens()).toEqual([before]);
-  });
-
   test("keeps its data when the provider starts again", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });

@@ -16,8 +16,6 @@ const optionsFor = (uid: string, at = now): TokenOptions => ({
   ttlMs: 15 * minuteMs,
 });
 
-const notAsked = () => Promise.reject(new Error("the token is there, so the data is not needed"));
-
 test("a token's id and secret have the form that Kubernetes demands", () => {
   for (let index = 0; index < 200; index++) {
     expect(tokenIdOf(`uid-${index}`, 0)).toMatch(/^[a-z0-9]{6}$/);
@@ -62,29 +60,18 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
   test("live on while the machine has not joined", async () => {
     const token = await ensureToken(server.client, optionsFor("slow"), signal);
     const id = token.slice(0, 6);
-    expect(await refreshToken(server.client, optionsFor("slow", now + 2 * minuteMs), notAsked, signal)).toBe(true);
+    expect(await refreshToken(server.client, optionsFor("slow", now + 2 * minuteMs), signal)).toBe(true);
     expect((await read(id)).expiration).toBe("2026-11-21T12:15:00Z");
-    expect(await refreshToken(server.client, optionsFor("slow", now + 5 * minuteMs), notAsked, signal)).toBe(true);
+    expect(await refreshToken(server.client, optionsFor("slow", now + 5 * minuteMs), signal)).toBe(true);
     expect((await read(id)).expiration).toBe("2026-11-21T12:20:00Z");
     expect(await ensureToken(server.client, optionsFor("slow", now + 12 * minuteMs), signal)).toBe(token);
     expect((await read(id)).expiration).toBe("2026-11-21T12:27:00Z");
   });
 
-  test("that have expired are made again as the bootstrap data has them", async () => {
+  test("that have gone cannot be refreshed", async () => {
     const token = await ensureToken(server.client, optionsFor("gone"), signal);
-    const [id = "", secret] = token.split(".");
-    await server.client.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${id}` });
-    const later = optionsFor("gone", now + 60 * minuteMs);
-    const data = `other: abcdef.0123456789abcdef\ntoken: "${token}"\nmore: x${token}`;
-    expect(await refreshToken(server.client, later, () => Promise.resolve(data), signal)).toBe(true);
-    expect(await read(id)).toMatchObject({ "token-secret": secret, expiration: "2026-11-21T13:15:00Z" });
-  });
-
-  test("are not made for data that has none", async () => {
-    const before = await count();
-    const data = "token: abcdef.0123456789abcdef";
-    expect(await refreshToken(server.client, optionsFor("none"), () => Promise.resolve(data), signal)).toBe(false);
-    expect(await count()).toBe(before);
+    await server.client.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.slice(0, 6)}` });
+    expect(await refreshToken(server.client, optionsFor("gone"), signal)).toBe(false);
   });
 
   test("of somebody else under the same id are left alone", async () => {
@@ -98,7 +85,7 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
     });
     const token = await ensureToken(server.client, optionsFor("clash"), signal);
     expect(token.slice(0, 6)).toBe(tokenIdOf("clash", 1));
-    expect(await refreshToken(server.client, optionsFor("clash"), notAsked, signal)).toBe(true);
+    expect(await refreshToken(server.client, optionsFor("clash"), signal)).toBe(true);
     expect(await read(taken)).toEqual({ "token-id": taken, "token-secret": "0123456789abcdef" });
   });
 

@@ -6,15 +6,12 @@ import {
   Cluster,
   conditionTypes,
   isConditionTrue,
-  isNotFound,
   labels,
   outcome,
-  Secret,
 } from "@capstan/provider";
 import { findContradictions } from "../../api/contradictions.ts";
 import { KubeadmConfig } from "../../api/kubeadm-config.ts";
 import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
-import { decodeBase64 } from "../../certificates/base64.ts";
 import { caCertHashes } from "../../certificates/ca-hash.ts";
 import { CertificateError } from "../../certificates/certificate-error.ts";
 import {
@@ -80,15 +77,18 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     if (decision.action !== "join" || !discoveryNeeds(specOf(scope).joinConfiguration?.discovery).token)
       return undefined;
     try {
-      const alive = await withWorkload(scope, (workload) =>
-        refreshToken(workload, this.#tokenOptions(scope), () => readBootstrapData(scope, signal), signal),
-      );
-      // Without one of its own in the data: the machine that initialised the control plane, and data of the user's.
-      return alive ? { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) } : undefined;
+      const alive = await withWorkload(scope, (workload) => refreshToken(workload, this.#tokenOptions(scope), signal));
+      if (alive) return { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) };
     } catch (error) {
       if (error instanceof WorkloadUnavailableError) return { retryAfterMs: workloadRetryMs };
       throw error;
     }
+    // The machine that initialised the control plane never had one. A token that is gone was revoked, or has expired: to
+    // make it again would undo what an administrator did.
+    if (decision.role === "worker") {
+      scope.logger.warn("The bootstrap token is gone before the machine joined: replace the Machine");
+    }
+    return undefined;
   }
 
   async #act(
@@ -201,20 +201,6 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       now: scope.clock.now(),
       ttlMs: this.tokenTtlMs,
     };
-  }
-}
-
-/** The data that a machine was given, empty if its Secret is gone. A secret. */
-async function readBootstrapData(scope: Scope, signal: AbortSignal): Promise<string> {
-  const { client, cache, object } = scope;
-  const key = { namespace: namespaceOf(scope), name: object.status?.dataSecretName ?? object.metadata.name };
-  try {
-    const cached = cache.informer(Secret, { labelSelector: labels.clusterName }).get(key);
-    const { data } = cached ?? (await client.get(Secret, key, { signal }));
-    return decodeBase64(data?.value);
-  } catch (error) {
-    if (isNotFound(error)) return "";
-    throw error;
   }
 }
 
