@@ -6,7 +6,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
-    testTimeout: 30_000,
+    // Vitest would leave one of two cores idle; much of a test's time is waiting for a server to start.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -79,7 +79,7 @@ export const outcome = {
     data: string,
     extras: OutcomeExtras<Status> & { readonly format?: string } = {},
   ): DataOutcome<Status> {
-    return { type: "data", data, ...extras };
+    return { ...extras, type: "data", data };
   },
 
   /**
@@ -89,14 +89,14 @@ export const outcome = {
   provisioned<Status extends object = object>(
     facts: Omit<ProvisionedOutcome<Status>, "type">,
   ): ProvisionedOutcome<Status> {
-    return { type: "provisioned", ...facts };
+    return { ...facts, type: "provisioned" };
   },
 
   /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
   clusterProvisioned<Status extends object = object>(
     facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
   ): ClusterProvisionedOutcome<Status> {
-    return { type: "clusterProvisioned", ...facts };
+    return { ...facts, type: "clusterProvisioned" };
   },
 
   /**
@@ -108,7 +108,7 @@ export const outcome = {
     reason: string,
     extras: OutcomeExtras<Status> & { readonly message?: string; readonly providerID?: string } = {},
   ): PendingOutcome<Status> {
-    return { type: "pending", reason, ...extras };
+    return { ...extras, type: "pending", reason };
   },
 
   /** Terminal: asked again only when an object changes. The reason and message reach the user as conditions. */
@@ -117,7 +117,7 @@ export const outcome = {
     message: string,
     extras: OutcomeExtras<Status> = {},
   ): FailedOutcome<Status> {
-    return { type: "failed", reason, message, ...extras };
+    return { ...extras, type: "failed", reason, message };
   },
 
   /** Nothing is left outside the management cluster: the SDK lets the object go. */
