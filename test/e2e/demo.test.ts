@@ -62,6 +62,15 @@ describe("the demo on the embedded API server", () => {
     expect(status).toBe(expected);
   });
 
+  test("interrupted twice: it ends at once, and leaves no file behind", { timeout }, async () => {
+    const demo = new DemoProcess("--control-planes", "1", "--workers", "1", "--idle-seconds", "0", "--keep");
+    await demo.prints(/kubectl --kubeconfig/);
+    demo.child.kill("SIGINT");
+    demo.child.kill("SIGTERM");
+    await demo.end();
+    expect(await demo.temporaryFiles()).toEqual([]);
+  });
+
   test("a bad option is named, and nothing is started", { timeout }, async () => {
     const { status, stdout, stderr } = await runDemo("--workers", "-1");
     expect(stderr).toContain("--workers");

@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { coreCRDs } from "@capstan/contract";
@@ -40,7 +42,15 @@ export async function startStack(
   const closing = new AsyncDisposableStack();
   try {
     const folder = await mkdtemp(path.join(tmpdir(), temporaryPrefix()));
-    closing.defer(() => rm(folder, { recursive: true, force: true }));
+    // A second Ctrl-C ends the process at once, and still leaves no folder behind.
+    const removeAtExit = (): void => {
+      rmSync(folder, { recursive: true, force: true });
+    };
+    process.once("exit", removeAtExit);
+    closing.defer(async () => {
+      process.off("exit", removeAtExit);
+      await rm(folder, { recursive: true, force: true });
+    });
     const server = options.kubeconfig === undefined ? closing.use(await ApiServer.start()) : undefined;
     const kubeconfig = server?.kubeconfig ?? (await readFile(options.kubeconfig ?? "", "utf8"));
     const kubeconfigPath = options.kubeconfig ?? path.join(folder, "kubeconfig");
