@@ -49,6 +49,28 @@ describe("the demo on the embedded API server", () => {
     expect(status).toBe(0);
   });
 
+  test(
+    "53 Machines: all Running, at most 20 requests each with lists and watches, nothing left over",
+    { timeout },
+    async () => {
+      const { status, stdout } = await runDemo(
+        "--control-planes",
+        "3",
+        "--workers",
+        "50",
+        "--json",
+        "--idle-seconds",
+        "2",
+      );
+      const summary = lastJson(stdout);
+      expect(summary).toMatchObject({ machines: { total: 53, running: 53 }, leftovers: 0 });
+      expect(summary.requests.perMachine, JSON.stringify(summary.requests)).toBeLessThanOrEqual(20);
+      expect(summary.requests.conflicts).toBeLessThanOrEqual(1);
+      expect(summary.requests.idlePerMinute).toBe(0);
+      expect(status).toBe(0);
+    },
+  );
+
   test.each([
     ["at the start", /./, [], 130],
     ["while Machines come up", /Provisioning → Provisioned/, [], 130],

@@ -26,7 +26,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("3 control planes and 20 workers: at most 20 requests a Machine, at most one conflict, none once idle", async () => {
+  test("3 control planes and 20 workers: at most 20 requests a Machine beside lists and watches, one conflict, none once idle", async () => {
     await using scene = await management.scene();
     const workers = names("worker", 20);
     const before = management.requests().length;
