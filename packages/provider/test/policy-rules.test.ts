@@ -3,6 +3,7 @@ import {
   defineBootstrapConfig,
   defineInfraCluster,
   defineInfraMachine,
+  DefinitionError,
   managerRules,
   Type,
 } from "@capstan/provider";
@@ -36,6 +37,22 @@ describe("the manager's rules", () => {
 
   test("of a bootstrap provider let it write Secrets", () => {
     expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
+  });
+
+  test("have what the definitions declare beyond that", () => {
+    const permissions = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create"] }];
+    const rules = managerRules([HelloMachine, defineInfraCluster({ kind: "HelloCluster", versions, permissions })]);
+    expect(rules).toContainEqual(permissions[0]);
+  });
+
+  test.each([
+    { apiGroups: ["*"], resources: ["configmaps"], verbs: ["get"] },
+    { apiGroups: [""], resources: ["*"], verbs: ["get"] },
+    { apiGroups: [""], resources: ["configmaps"], verbs: ["*"] },
+  ])("cannot have a wildcard: $apiGroups $resources $verbs", (rule) => {
+    const define = () => defineInfraCluster({ kind: "HelloCluster", versions, permissions: [rule] });
+    expect(define).toThrow(DefinitionError);
+    expect(define).toThrow(/HelloCluster have a wildcard.*RB-011/);
   });
 
   test("of clusters alone leave Machines out", () => {

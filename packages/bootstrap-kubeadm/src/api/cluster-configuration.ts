@@ -1,25 +1,28 @@
 import { Type } from "typebox";
-import { Arg, ControlPlaneComponent, EnvVar, componentProperties } from "./component-settings.ts";
-import { listOf, text } from "./limits.ts";
+import { ControlPlaneComponent, argsOf, componentProperties, extraEnvs } from "./component-settings.ts";
+import { int32, listOf, section, text } from "./limits.ts";
 
 const certSANs = (of: string) =>
   Type.Optional(listOf(text(253, "A DNS name or an IP address."), 100, `Extra Subject Alternative Names of ${of}.`));
 
-export const APIServer = Type.Object({
-  ...componentProperties,
-  certSANs: certSANs("the API server's certificate"),
-});
+export const APIServer = section(
+  { ...componentProperties, certSANs: certSANs("the API server's certificate") },
+  "Settings of the API server.",
+);
 export type APIServer = Type.Static<typeof APIServer>;
 
-export const LocalEtcd = Type.Object({
-  imageRepository: Type.Optional(text(512, "Registry to pull the etcd image from.")),
-  imageTag: Type.Optional(text(256, "Tag of the etcd image.")),
-  dataDir: Type.Optional(text(512, "Directory of the etcd data. Defaults to /var/lib/etcd.")),
-  extraArgs: Type.Optional(listOf(Arg, 100, "Flags to pass to etcd.")),
-  extraEnvs: Type.Optional(listOf(EnvVar, 100, "Environment variables of etcd, with Kubernetes v1.31 or above.")),
-  serverCertSANs: certSANs("the etcd server certificate"),
-  peerCertSANs: certSANs("the etcd peer certificate"),
-});
+export const LocalEtcd = section(
+  {
+    imageRepository: Type.Optional(text(512, "Registry to pull the etcd image from.")),
+    imageTag: Type.Optional(text(256, "Tag of the etcd image.")),
+    dataDir: Type.Optional(text(512, "Directory of the etcd data. Defaults to /var/lib/etcd.")),
+    extraArgs: Type.Optional(argsOf("extraArgs", "Flags to pass to etcd.")),
+    extraEnvs: Type.Optional(extraEnvs),
+    serverCertSANs: certSANs("the etcd server certificate"),
+    peerCertSANs: certSANs("the etcd peer certificate"),
+  },
+  "etcd as kubeadm runs it on the control-plane machines.",
+);
 export type LocalEtcd = Type.Static<typeof LocalEtcd>;
 
 export const ExternalEtcd = Type.Object({
@@ -44,12 +47,12 @@ export const EncryptionAlgorithm = Type.Union(
 export type EncryptionAlgorithm = Type.Static<typeof EncryptionAlgorithm>;
 
 /** Cluster-wide settings of `kubeadm init`. */
-export const ClusterConfiguration = Type.Object(
+export const ClusterConfiguration = section(
   {
     etcd: Type.Optional(
-      Type.Object(
+      section(
         { local: Type.Optional(LocalEtcd), external: Type.Optional(ExternalEtcd) },
-        { description: "etcd run by kubeadm (local, the default) or an external one." },
+        "etcd run by kubeadm (local, the default) or an external one.",
       ),
     ),
     controlPlaneEndpoint: Type.Optional(
@@ -59,30 +62,31 @@ export const ClusterConfiguration = Type.Object(
     controllerManager: Type.Optional(ControlPlaneComponent),
     scheduler: Type.Optional(ControlPlaneComponent),
     dns: Type.Optional(
-      Type.Object({
-        imageRepository: Type.Optional(text(512, "Registry to pull the DNS image from.")),
-        imageTag: Type.Optional(text(256, "Tag of the DNS image.")),
-      }),
+      section(
+        {
+          imageRepository: Type.Optional(text(512, "Registry to pull the DNS image from.")),
+          imageTag: Type.Optional(text(256, "Tag of the DNS image.")),
+        },
+        "Settings of the DNS add-on.",
+      ),
     ),
     certificatesDir: Type.Optional(text(512, "Directory of the certificates. Defaults to /etc/kubernetes/pki.")),
     imageRepository: Type.Optional(text(512, "Registry to pull images from.")),
     featureGates: Type.Optional(Type.Record(Type.String(), Type.Boolean(), { description: "kubeadm feature gates." })),
     certificateValidityPeriodDays: Type.Optional(
-      Type.Integer({
+      int32("Days the certificates kubeadm makes are valid, with Kubernetes v1.31 or above.", {
         minimum: 1,
         maximum: 1095,
-        description: "Validity of the certificates kubeadm makes, with Kubernetes v1.31 or above.",
       }),
     ),
     caCertificateValidityPeriodDays: Type.Optional(
-      Type.Integer({
+      int32("Days the certificate authorities made for the Cluster are valid. Defaults to 3650.", {
         minimum: 1,
         maximum: 36_500,
-        description: "Validity of the certificate authorities made for the Cluster. Defaults to 3650 days.",
       }),
     ),
     encryptionAlgorithm: Type.Optional(EncryptionAlgorithm),
   },
-  { description: "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs." },
+  "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs.",
 );
 export type ClusterConfiguration = Type.Static<typeof ClusterConfiguration>;

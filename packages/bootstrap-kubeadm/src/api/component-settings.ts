@@ -4,34 +4,86 @@ import { listOf, text } from "./limits.ts";
 /** One command-line flag of a component, without its leading dashes. */
 export const Arg = Type.Object({
   name: text(256, "Name of the flag, without leading dashes."),
-  value: Type.String({ maxLength: 1024, description: "Value of the flag." }),
+  value: Type.String({ minLength: 0, maxLength: 1024, description: "Value of the flag." }),
 });
 export type Arg = Type.Static<typeof Arg>;
 
-const KeySelector = Type.Object({
-  name: Type.Optional(Type.String()),
-  key: Type.String(),
-  optional: Type.Optional(Type.Boolean()),
+/**
+ * The flags of a component. kubeadm takes a flag several times since its v1beta4, but the upstream API does not.
+ *
+ * @param field - name of the list, for the API server's message.
+ */
+export function argsOf(field: string, description: string) {
+  return Type.Array(Arg, {
+    minItems: 1,
+    maxItems: 100,
+    description,
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["name", "value"],
+    "x-kubernetes-validations": [
+      { rule: "self.all(x, self.exists_one(y, x.name == y.name))", message: `${field} name must be unique` },
+    ],
+  });
+}
+
+const atomicMap = { "x-kubernetes-map-type": "atomic" };
+const quantity =
+  "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))" +
+  "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
+
+const KeySelector = Type.Object(
+  {
+    name: Type.Optional(Type.String({ default: "", description: "Name of the object." })),
+    key: Type.String({ description: "Key in the object." }),
+    optional: Type.Optional(Type.Boolean({ description: "Whether object and key may be missing." })),
+  },
+  atomicMap,
+);
+
+/** Where the value of an environment variable is taken from, as Kubernetes spells it. */
+export const EnvVarSource = Type.Object({
+  configMapKeyRef: Type.Optional(KeySelector),
+  fieldRef: Type.Optional(
+    Type.Object(
+      {
+        apiVersion: Type.Optional(Type.String({ description: "Version the path is written in. Defaults to v1." })),
+        fieldPath: Type.String({ description: "Path of a field of the Pod." }),
+      },
+      atomicMap,
+    ),
+  ),
+  fileKeyRef: Type.Optional(
+    Type.Object(
+      {
+        volumeName: Type.String({ description: "Volume with the file." }),
+        path: Type.String({ description: "Path of the file, relative to the volume." }),
+        key: Type.String({ description: "Key in the file." }),
+        optional: Type.Optional(Type.Boolean({ default: false, description: "Whether file and key may be missing." })),
+      },
+      atomicMap,
+    ),
+  ),
+  resourceFieldRef: Type.Optional(
+    Type.Object(
+      {
+        containerName: Type.Optional(Type.String({ description: "Name of the container." })),
+        divisor: Type.Optional(
+          Type.Union([Type.Integer(), Type.String()], { pattern: quantity, description: "Unit of the value." }),
+        ),
+        resource: Type.String({ description: "The resource, e.g. limits.cpu." }),
+      },
+      atomicMap,
+    ),
+  ),
+  secretKeyRef: Type.Optional(KeySelector),
 });
+export type EnvVarSource = Type.Static<typeof EnvVarSource>;
 
 /** One environment variable of a component, as Kubernetes spells it. */
 export const EnvVar = Type.Object({
   name: Type.String({ description: "Name of the environment variable." }),
   value: Type.Optional(Type.String({ description: "Value of the environment variable." })),
-  valueFrom: Type.Optional(
-    Type.Object({
-      configMapKeyRef: Type.Optional(KeySelector),
-      fieldRef: Type.Optional(Type.Object({ apiVersion: Type.Optional(Type.String()), fieldPath: Type.String() })),
-      resourceFieldRef: Type.Optional(
-        Type.Object({
-          containerName: Type.Optional(Type.String()),
-          divisor: Type.Optional(Type.String()),
-          resource: Type.String(),
-        }),
-      ),
-      secretKeyRef: Type.Optional(KeySelector),
-    }),
-  ),
+  valueFrom: Type.Optional(EnvVarSource),
 });
 export type EnvVar = Type.Static<typeof EnvVar>;
 
@@ -45,13 +97,20 @@ export const HostPathMount = Type.Object({
 });
 export type HostPathMount = Type.Static<typeof HostPathMount>;
 
+export const extraEnvs = listOf(
+  EnvVar,
+  100,
+  "Environment variables of the component. Takes effect with Kubernetes v1.31 or above.",
+);
+
 /** The settings that every control-plane component shares. */
 export const componentProperties = {
-  extraArgs: Type.Optional(listOf(Arg, 100, "Flags to pass to the component; they win over those of kubeadm.")),
+  extraArgs: Type.Optional(argsOf("extraArgs", "Flags to pass to the component; they win over those of kubeadm.")),
   extraVolumes: Type.Optional(listOf(HostPathMount, 100, "Host paths to mount into the component.")),
-  extraEnvs: Type.Optional(
-    listOf(EnvVar, 100, "Environment variables of the component. Takes effect with Kubernetes v1.31 or above."),
-  ),
+  extraEnvs: Type.Optional(extraEnvs),
 };
-export const ControlPlaneComponent = Type.Object(componentProperties);
+export const ControlPlaneComponent = Type.Object(componentProperties, {
+  minProperties: 1,
+  description: "Settings of a control-plane component.",
+});
 export type ControlPlaneComponent = Type.Static<typeof ControlPlaneComponent>;

@@ -1,5 +1,6 @@
 import { type ObjectOf, type TemplateOf, defineBootstrapConfig } from "@capstan/provider";
 import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+import { KubeadmConfigStatus } from "./kubeadm-config-status.ts";
 
 /**
  * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io/v1beta2`, in contract v1beta2: what the
@@ -7,7 +8,9 @@ import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
  */
 export const KubeadmConfig = defineBootstrapConfig({
   kind: "KubeadmConfig",
-  versions: { v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec } },
+  versions: { v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus } },
+  // The lock that lets one machine initialise the control plane.
+  permissions: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] }],
 });
 export type KubeadmConfig = ObjectOf<typeof KubeadmConfig>;
 export type KubeadmConfigTemplate = TemplateOf<typeof KubeadmConfig>;

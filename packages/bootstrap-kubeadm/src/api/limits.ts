@@ -5,12 +5,29 @@ export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });
 }
 
-/** A non-empty list with the size limit of the upstream API. */
+/** A non-empty list with the size limit of the upstream API; who applies it owns all of it. */
 export function listOf<Item extends Type.TSchema>(item: Item, maxItems: number, description: string) {
-  return Type.Array(item, { minItems: 1, maxItems, description });
+  return Type.Array(item, { minItems: 1, maxItems, description, ...atomicList });
+}
+
+/** A list that may be empty, otherwise as {@link listOf}. */
+export function anyListOf<Item extends Type.TSchema>(item: Item, maxItems: number, description: string) {
+  return Type.Array(item, { maxItems, description, ...atomicList });
+}
+
+/** A group of settings, at least one of which is there. */
+export function section<Properties extends Type.TProperties>(properties: Properties, description: string) {
+  return Type.Object(properties, { minProperties: 1, description });
+}
+
+/** An integer of 32 bits. */
+export function int32(description: string, bounds: { readonly minimum?: number; readonly maximum?: number } = {}) {
+  return Type.Integer({ format: "int32", ...bounds, description });
 }
 
 /** A duration in whole seconds. */
 export function seconds(description: string) {
-  return Type.Integer({ minimum: 0, maximum: 2_147_483_647, description });
+  return int32(description, { minimum: 0 });
 }
+
+const atomicList = { "x-kubernetes-list-type": "atomic" };

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { listOf, text } from "./limits.ts";
+import { DiskSetup } from "./disk-setup.ts";
+import { anyListOf, listOf, section, text } from "./limits.ts";
 
 const SecretKey = Type.Object({
   secret: Type.Object({
@@ -21,6 +22,13 @@ export const File = Type.Object({
   append: Type.Optional(Type.Boolean({ description: "Appends to the file if it exists." })),
   content: Type.Optional(text(10_240, "Content of the file.")),
   contentFrom: Type.Optional(SecretKey),
+  contentFormat: Type.Optional(
+    Type.Union([Type.Literal("Raw"), Type.Literal("Template")], {
+      description:
+        "Template: the content is a Go text/template, with the control plane's version as .controlPlane.version. " +
+        "Defaults to Raw.",
+    }),
+  ),
 });
 export type File = Type.Static<typeof File>;
 
@@ -36,21 +44,25 @@ export const User = Type.Object({
   primaryGroup: Type.Optional(text(256, "Primary group.")),
   lockPassword: Type.Optional(Type.Boolean({ description: "Disables login with a password." })),
   sudo: Type.Optional(text(256, "sudo rule of the user.")),
-  sshAuthorizedKeys: Type.Optional(Type.Array(text(2048, "A public key."), { maxItems: 100 })),
+  sshAuthorizedKeys: Type.Optional(anyListOf(text(2048, "A public key."), 100, "SSH keys the user may log in with.")),
 });
 export type User = Type.Static<typeof User>;
 
-export const NTP = Type.Object({
-  servers: Type.Optional(Type.Array(text(512, "A host name."), { maxItems: 100 })),
-  enabled: Type.Optional(Type.Boolean({ description: "Whether NTP runs." })),
-});
+export const NTP = section(
+  {
+    servers: Type.Optional(anyListOf(text(512, "A host name."), 100, "Time servers.")),
+    enabled: Type.Optional(Type.Boolean({ description: "Whether NTP runs." })),
+  },
+  "Network time of the machine.",
+);
 export type NTP = Type.Static<typeof NTP>;
 
 const command = text(10_240, "A shell command.");
 
-/** What a machine gets besides kubeadm: files, commands, users, time servers, mounts. */
+/** What a machine gets besides kubeadm: files, commands, users, time servers, disks, mounts. */
 export const machineSetupProperties = {
   files: Type.Optional(listOf(File, 200, "Files to write before any command runs.")),
+  diskSetup: Type.Optional(DiskSetup),
   mounts: Type.Optional(
     listOf(
       Type.Array(text(512, "A field of the mount, as in fstab."), { minItems: 1, maxItems: 100 }),

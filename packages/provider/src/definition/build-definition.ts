@@ -1,5 +1,6 @@
 import { type ContractVersion, contractVersions, pluralOf, type ResourceKind } from "@capstan/contract";
 import { DefinitionError } from "../errors/provider-errors.ts";
+import type { PolicyRule } from "../rbac/policy-rules.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";
@@ -33,7 +34,7 @@ export function buildDefinition<
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
 >(role: Role, options: DefinitionOptions<Role, Versions, Storage>): DefinitionOf<Role, Versions, Storage> {
-  const { kind, group = groups[role], shortNames = [] } = options;
+  const { kind, group = groups[role], shortNames = [], permissions = [] } = options;
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind) || /(?:Template|List)$/.test(kind)) {
     throw new DefinitionError(
       `Kind ${kind} has to be upper camel case, and not end with Template or List (AR-005, BT-002).`,
@@ -51,6 +52,7 @@ export function buildDefinition<
     };
   });
   checkConversion(kind, versions);
+  checkPermissions(kind, permissions);
   const stored = versions.find((version) => version.storage);
   if (stored?.served !== true)
     throw new DefinitionError(`Storage version ${storage.name} of ${kind} has to be served.`);
@@ -65,6 +67,7 @@ export function buildDefinition<
       crds ??= definitionCRDs({ role, group, kind, shortNames, versions });
       return crds;
     },
+    permissions,
     validate: (object) => validateObject(role, { group, kind, versions }, object),
   };
 }
@@ -103,6 +106,16 @@ function checkConversion(kind: string, versions: readonly DefinedVersion[]): voi
     throw new DefinitionError(
       `Served versions of ${kind} implement different contracts, which needs a conversion webhook (AR-020). ` +
         `Let one version implement both instead: contract: ["v1beta1", "v1beta2"].`,
+    );
+  }
+}
+
+/** A role that says everything says nothing about what the provider needs (RB-011). */
+function checkPermissions(kind: string, permissions: readonly PolicyRule[]): void {
+  for (const { apiGroups, resources, verbs } of permissions) {
+    if (![...apiGroups, ...resources, ...verbs].some((name) => name.includes("*"))) continue;
+    throw new DefinitionError(
+      `Permissions of ${kind} have a wildcard: name the groups, resources and verbs that the reconciler uses (RB-011).`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { buildDefinition } from "./build-definition.ts";
 import type { ContractSpecName, ContractStatusName, ProviderRole } from "./contract-fields.ts";
 import type { ProviderDefinition, ProviderVersion } from "./definition.ts";
@@ -36,6 +37,12 @@ export interface DefinitionOptions<
   readonly versions: Versions & WithoutContractFields<Role, Versions>;
   /** The version that is stored, and that the reconciler uses. Must be given when there are several. */
   readonly storage?: Storage;
+  /**
+   * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
+   * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without
+   * wildcards (rule RB-011); what is not declared, the API server will forbid. Default: nothing.
+   */
+  readonly permissions?: readonly PolicyRule[];
 }
 
 /** The definition that follows from `versions` and the chosen `storage` version. */

@@ -7,6 +7,7 @@ import type {
   Violation,
 } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
+import type { PolicyRule } from "../rbac/policy-rules.ts";
 import type { ContractSpecFields, ContractStatusOf, ProviderRole } from "./contract-fields.ts";
 
 /** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
@@ -65,6 +66,8 @@ export interface ProviderDefinition<
   readonly contracts: readonly ContractVersion[];
   /** CRDs of the kind and of its Template, in this order; `--install` applies them. */
   readonly crds: readonly CustomResourceDefinition[];
+  /** What the author's code does in the management cluster beyond what the SDK does; part of `managerRules`. */
+  readonly permissions: readonly PolicyRule[];
   /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */
   validate(object: unknown): readonly Violation[];
 }

@@ -18,9 +18,8 @@ const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].m
 
 /**
  * What a provider's manager needs in all the namespaces it watches, and no more: its kinds, the Secrets it writes or reads,
- * Machines and Clusters to read, Events. For a ClusterRole, or for a Role when it runs with `--namespace`.
- *
- * Rules of one's own, for what `sources` watches or a reconciler's `client` does, come beside them.
+ * Machines and Clusters to read, Events, and the `permissions` that the definitions declare. For a ClusterRole, or for a Role
+ * when it runs with `--namespace`.
  *
  * @see Contract rules RB-001 to RB-004, RB-010 and RB-011;
  *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
@@ -41,6 +40,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.
     { apiGroups: [""], resources: ["secrets"], verbs: hasBootstrap ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+    ...definitions.flatMap(({ permissions }) => permissions),
   ];
 }
 

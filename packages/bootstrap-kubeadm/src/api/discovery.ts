@@ -1,0 +1,78 @@
+import { Type } from "typebox";
+import { listOf, section, text } from "./limits.ts";
+
+export const BootstrapTokenDiscovery = section(
+  {
+    token: Type.Optional(text(512, "A token of the workload cluster. Defaults to one made for this machine.")),
+    apiServerEndpoint: Type.Optional(text(512, "host:port of the API server. Defaults to the Cluster's endpoint.")),
+    caCertHashes: Type.Optional(
+      listOf(text(512, "sha256:<hex>"), 100, "Hashes of the cluster CA's public key. Default to those of its Secret."),
+    ),
+    unsafeSkipCAVerification: Type.Optional(Type.Boolean({ description: "Trusts any cluster CA." })),
+  },
+  "Discovery with a bootstrap token.",
+);
+export type BootstrapTokenDiscovery = Type.Static<typeof BootstrapTokenDiscovery>;
+
+const KubeConfigCluster = section(
+  {
+    server: Type.Optional(text(512, "URL of the API server. Defaults to the Cluster's endpoint.")),
+    tlsServerName: Type.Optional(text(512, "Name to check the server's certificate for.")),
+    insecureSkipTLSVerify: Type.Optional(Type.Boolean({ description: "Trusts any server." })),
+    certificateAuthorityData: Type.Optional(
+      Type.String({
+        format: "byte",
+        minLength: 1,
+        maxLength: 51_200,
+        description: "PEM of the CA, in base64. Defaults to the cluster CA of its Secret.",
+      }),
+    ),
+    proxyURL: Type.Optional(text(512, "Proxy to reach the server through.")),
+  },
+  "The cluster of the kubeconfig.",
+);
+
+const KubeConfigAuthProvider = Type.Object({
+  name: text(256, "Name of the auth provider plugin."),
+  config: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Settings of the plugin." })),
+});
+
+const KubeConfigAuthExec = Type.Object({
+  command: text(1024, "Command that prints credentials."),
+  args: Type.Optional(listOf(text(512, "An argument."), 100, "Arguments of the command.")),
+  env: Type.Optional(
+    listOf(
+      Type.Object({ name: text(512, "Name of the variable."), value: text(512, "Its value.") }),
+      100,
+      "Environment variables of the command.",
+    ),
+  ),
+  apiVersion: Type.Optional(text(512, "Version of the command's output. Defaults to client.authentication.k8s.io/v1.")),
+  provideClusterInfo: Type.Optional(Type.Boolean({ description: "Tells the command about the cluster." })),
+});
+
+/** A kubeconfig for the discovery, written to the machine by this provider. */
+export const FileDiscoveryKubeConfig = Type.Object({
+  cluster: Type.Optional(KubeConfigCluster),
+  user: section(
+    { authProvider: Type.Optional(KubeConfigAuthProvider), exec: Type.Optional(KubeConfigAuthExec) },
+    "The user of the kubeconfig.",
+  ),
+});
+export type FileDiscoveryKubeConfig = Type.Static<typeof FileDiscoveryKubeConfig>;
+
+export const FileDiscovery = Type.Object({
+  kubeConfigPath: text(512, "Path or URL of a kubeconfig."),
+  kubeConfig: Type.Optional(FileDiscoveryKubeConfig),
+});
+export type FileDiscovery = Type.Static<typeof FileDiscovery>;
+
+export const Discovery = section(
+  {
+    bootstrapToken: Type.Optional(BootstrapTokenDiscovery),
+    file: Type.Optional(FileDiscovery),
+    tlsBootstrapToken: Type.Optional(text(512, "Token of the TLS bootstrap. Defaults to bootstrapToken.token.")),
+  },
+  "How the machine finds and trusts the cluster. Defaults to a bootstrap token made for it.",
+);
+export type Discovery = Type.Static<typeof Discovery>;

@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { anyListOf, int32, listOf, section, text } from "./limits.ts";
+
+/** A part of a disk. */
+export const PartitionSpec = Type.Object({
+  percentage: int32("Share of the disk, in percent.", { minimum: 1, maximum: 100 }),
+  partitionType: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 36,
+      description: "Type of the partition: a name, or the GUID of a GPT partition type.",
+      "x-kubernetes-validations": [
+        {
+          rule:
+            "self.matches('^(Linux|LinuxSwap|LinuxRAID|LVM|Fat32|NTFS|LinuxExtended|" +
+            "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$')",
+          message:
+            "partitionType must be one of Linux, LinuxSwap, LinuxRAID, LVM, Fat32, NTFS, LinuxExtended " +
+            "or a full GPT partition GUID",
+        },
+      ],
+    }),
+  ),
+});
+export type PartitionSpec = Type.Static<typeof PartitionSpec>;
+
+/** How a disk is divided: as one partition or not at all (`layout`), or into several (`diskLayout`). */
+export const Partition = Type.Object(
+  {
+    device: text(256, "Name of the disk."),
+    layout: Type.Optional(Type.Boolean({ description: "Whether to make one partition of the whole disk." })),
+    overwrite: Type.Optional(Type.Boolean({ description: "Divides the disk even if it is divided already." })),
+    tableType: Type.Optional(
+      Type.Union([Type.Literal("mbr"), Type.Literal("gpt")], {
+        description: "Type of the partition table. Defaults to mbr.",
+      }),
+    ),
+    diskLayout: Type.Optional(listOf(PartitionSpec, 100, "The partitions, in their order.")),
+  },
+  {
+    "x-kubernetes-validations": [
+      {
+        rule: "[has(self.layout),has(self.diskLayout)].filter(x,x==true).size() == 1",
+        message: "exactly one of the fields in [layout diskLayout] must be set",
+      },
+    ],
+  },
+);
+export type Partition = Type.Static<typeof Partition>;
+
+/** A file system to make. */
+export const Filesystem = Type.Object({
+  device: text(256, "Name of the device."),
+  filesystem: text(128, "Type of the file system, e.g. ext4."),
+  label: Type.Optional(text(512, "Label of the file system.")),
+  partition: Type.Optional(text(128, "Partition of the device: a number, auto, any or none.")),
+  overwrite: Type.Optional(Type.Boolean({ description: "Replaces a file system that is there." })),
+  replaceFS: Type.Optional(text(128, "Type of file system to replace (cloud-init on Azure only).")),
+  extraOpts: Type.Optional(anyListOf(text(256, "An option."), 100, "Options of the command that makes it.")),
+});
+export type Filesystem = Type.Static<typeof Filesystem>;
+
+export const DiskSetup = section(
+  {
+    partitions: Type.Optional(anyListOf(Partition, 100, "Disks to divide.")),
+    filesystems: Type.Optional(anyListOf(Filesystem, 100, "File systems to make.")),
+  },
+  "Disks and file systems of the machine.",
+);
+export type DiskSetup = Type.Static<typeof DiskSetup>;
