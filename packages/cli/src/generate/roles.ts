@@ -18,7 +18,7 @@ export function rolesOf(provider: Provider): RoleObject[] {
     apiVersion,
     kind: "ClusterRole",
     metadata: { name: managerRole(provider), labels },
-    rules: ownRules(provider),
+    rules: [...managerRules(provider.definitions), ...provider.extraRules],
   };
   const lease: RoleObject = {
     apiVersion,
@@ -46,14 +46,4 @@ export function managerRole({ label }: Provider): string {
 /** Name of the Role for the leader-election Lease. */
 export function leaderElectionRole({ label }: Provider): string {
   return `${label}-leader-election-role`;
-}
-
-/** What the SDK needs, the finalizers of the kinds as owners (rule RB-008), and what the author adds. */
-function ownRules({ definitions, extraRules }: Provider): PolicyRule[] {
-  const finalizers = definitions.map(({ kind: { group, plural } }) => ({
-    apiGroups: [group],
-    resources: [`${plural}/finalizers`],
-    verbs: ["update"],
-  }));
-  return [...managerRules(definitions), ...finalizers, ...extraRules];
 }

@@ -87,7 +87,6 @@ describe("roles", () => {
       "clusters/status",
       "secrets",
       "events",
-      "fooclusters/finalizers",
     ]);
   });
 });
