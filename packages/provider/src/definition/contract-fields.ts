@@ -78,26 +78,5 @@ export type ContractStatusOf<
     : Omit<ContractStatusFields["v1beta1"][Role], keyof ContractStatusFields["v1beta2"][Role]> &
         ContractStatusFields["v1beta2"][Role];
 
-/** Names that the contract owns in a kind's spec: an author's schema must not declare them. */
-export type ContractSpecName<Role extends ProviderRole> = Role extends "BootstrapConfig"
-  ? never
-  : Role extends "InfraMachine"
-    ? "providerID" | "failureDomain"
-    : "controlPlaneEndpoint";
-
-/** Names that the contract owns in a kind's status: an author's schema must not declare them. */
-export type ContractStatusName<Role extends ProviderRole> =
-  | "conditions"
-  | "initialization"
-  | "ready"
-  | "failureReason"
-  | "failureMessage"
-  | "v1beta2"
-  | (Role extends "BootstrapConfig"
-      ? "dataSecretName"
-      : Role extends "InfraMachine"
-        ? "addresses" | "failureDomain"
-        : "failureDomains");
-
 /** The contract versions a definition may declare. */
 export type { ContractVersion };

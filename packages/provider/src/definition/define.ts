@@ -1,24 +1,25 @@
 import type { Static, TObject } from "typebox";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { buildDefinition } from "./build-definition.ts";
-import type { ContractSpecName, ContractStatusName, ProviderRole } from "./contract-fields.ts";
+import type { ContractFieldClash } from "./contract-field-rules.ts";
+import type { ProviderRole } from "./contract-fields.ts";
 import type { ProviderDefinition, ProviderVersion } from "./definition.ts";
 
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
 
-/** `unknown` where no field clashes with the contract's, otherwise a type that names the clash. */
-type FreeOf<Schema, Names extends string> = Schema extends TObject
-  ? keyof Static<Schema> & Names extends never
+/** `unknown` where no field clashes with the contract's, otherwise texts that the compiler shows: rule, field, what to do. */
+type FreeOf<Role extends ProviderRole, Contract, Section extends "spec" | "status", Schema> = Schema extends TObject
+  ? [ContractFieldClash<Role, Contract, Section, keyof Static<Schema>>] extends [never]
     ? unknown
-    : { readonly "the contract already defines": keyof Static<Schema> & Names }
+    : ContractFieldClash<Role, Contract, Section, keyof Static<Schema>>
   : unknown;
 
 /** Rejects, at compile time, versions whose schemas declare a field that the contract owns. */
 export type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderVersions> = {
   readonly [Name in keyof Versions]: {
-    readonly spec: FreeOf<Versions[Name]["spec"], ContractSpecName<Role>>;
-    readonly status?: FreeOf<Versions[Name]["status"], ContractStatusName<Role>>;
+    readonly spec: FreeOf<Role, Versions[Name]["contract"], "spec", Versions[Name]["spec"]>;
+    readonly status?: FreeOf<Role, Versions[Name]["contract"], "status", Versions[Name]["status"]>;
   };
 };
 

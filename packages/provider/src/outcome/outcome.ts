@@ -1,5 +1,6 @@
 import type { Condition, MachineAddress } from "@capstan/contract";
 import type { APIEndpoint, InfraFailureDomain } from "../definition/contract-fields.ts";
+import type { Demanded, DemandedText } from "./demanded.ts";
 
 /** A condition of the author's own: the SDK adds the times and the observed generation. */
 export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & { readonly message?: string };
@@ -21,19 +22,26 @@ export interface DataOutcome<Status extends object = object> extends OutcomeExtr
   readonly format?: string;
 }
 
+type ReportedAddress = Demanded<
+  "IM-012: an address has a type (Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS) and an address",
+  MachineAddress
+>;
+type ReportedEndpoint = Demanded<"IC-002: controlPlaneEndpoint has both a host and a port", APIEndpoint>;
+type ReportedFailureDomain = Demanded<"IC-007: a failure domain has a name", InfraFailureDomain>;
+
 /** The machine exists. */
 export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
   readonly type: "provisioned";
   readonly providerID: string;
-  readonly addresses?: readonly MachineAddress[];
+  readonly addresses?: readonly ReportedAddress[];
   readonly failureDomain?: string;
 }
 
 /** What machines of the cluster need exists. */
 export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
   readonly type: "clusterProvisioned";
-  readonly controlPlaneEndpoint?: APIEndpoint;
-  readonly failureDomains?: readonly InfraFailureDomain[];
+  readonly controlPlaneEndpoint?: ReportedEndpoint;
+  readonly failureDomains?: readonly ReportedFailureDomain[];
 }
 
 /** Not there yet. */
@@ -76,7 +84,7 @@ export const outcome = {
    * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
    */
   data<Status extends object = object>(
-    data: string,
+    data: DemandedText<"BS-005: outcome.data needs the bootstrap data">,
     extras: OutcomeExtras<Status> & { readonly format?: string } = {},
   ): DataOutcome<Status> {
     return { ...extras, type: "data", data };
@@ -87,7 +95,10 @@ export const outcome = {
    * on every change so that addresses stay current.
    */
   provisioned<Status extends object = object>(
-    facts: Omit<ProvisionedOutcome<Status>, "type">,
+    facts: Demanded<
+      "IM-006: outcome.provisioned needs the providerID, as the Node of the machine will carry it",
+      Omit<ProvisionedOutcome<Status>, "type">
+    >,
   ): ProvisionedOutcome<Status> {
     return { ...facts, type: "provisioned" };
   },

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "./compile.ts";
+
+const helpers = {
+  BootstrapConfig: "defineBootstrapConfig",
+  InfraMachine: "defineInfraMachine",
+  InfraCluster: "defineInfraCluster",
+} as const;
+
+const contracts = {
+  v1beta1: '"v1beta1"',
+  v1beta2: '"v1beta2"',
+  "both contracts": '["v1beta1", "v1beta2"]',
+} as const;
+
+type Role = keyof typeof helpers;
+type Declared = keyof typeof contracts;
+
+/** Fields of the contract with the rules that are cited: under v1beta1, and under v1beta2 or both contracts. */
+const fields: readonly [role: Role, field: string, ofV1beta1: string, ofV1beta2: string][] = [
+  ["BootstrapConfig", "status.ready", "BC-003", "AR-012"],
+  ["BootstrapConfig", "status.initialization", "AR-012", "BC-004"],
+  ["BootstrapConfig", "status.dataSecretName", "BC-005", "BC-005"],
+  ["BootstrapConfig", "status.failureReason", "BC-007", "BC-010"],
+  ["BootstrapConfig", "status.failureMessage", "BC-008", "BC-010"],
+  ["BootstrapConfig", "status.conditions", "BC-014", "BC-011"],
+  ["BootstrapConfig", "status.v1beta2", "BC-015", "BC-015"],
+  ["InfraMachine", "spec.providerID", "IM-002", "IM-002"],
+  ["InfraMachine", "spec.failureDomain", "IM-009", "IM-010"],
+  ["InfraMachine", "status.ready", "IM-013", "AR-012"],
+  ["InfraMachine", "status.initialization", "AR-012", "IM-014"],
+  ["InfraMachine", "status.addresses", "IM-011", "IM-011"],
+  ["InfraMachine", "status.failureDomain", "IM-008", "IM-008"],
+  ["InfraMachine", "status.failureReason", "IM-016", "IM-017"],
+  ["InfraMachine", "status.failureMessage", "IM-016", "IM-017"],
+  ["InfraMachine", "status.conditions", "BC-014", "BC-011"],
+  ["InfraMachine", "status.v1beta2", "BC-015", "BC-015"],
+  ["InfraCluster", "spec.controlPlaneEndpoint", "IC-002", "IC-002"],
+  ["InfraCluster", "status.ready", "IC-009", "AR-012"],
+  ["InfraCluster", "status.initialization", "AR-012", "IC-010"],
+  ["InfraCluster", "status.failureDomains", "IC-006", "IC-007"],
+  ["InfraCluster", "status.failureReason", "IC-012", "IC-013"],
+  ["InfraCluster", "status.failureMessage", "IC-012", "IC-013"],
+  ["InfraCluster", "status.conditions", "BC-014", "BC-011"],
+  ["InfraCluster", "status.v1beta2", "BC-015", "BC-015"],
+];
+
+const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
+  (Object.keys(contracts) as Declared[]).map((contract) => ({
+    name: `${role} ${field} under ${contract}`,
+    text: `${contract === "v1beta1" ? ofV1beta1 : ofV1beta2}: ${field} belongs to the contract; remove it from your schema`,
+    source: definition(role, contract, { [field.split(".")[0] ?? ""]: field.split(".")[1] ?? "" }),
+  })),
+);
+
+/** What an outcome has to give: a source text with a mistake, and what the compiler has to say. */
+const incomplete = [
+  [
+    "a machine without a providerID",
+    `outcome.provisioned({ addresses: [] });`,
+    "IM-006: outcome.provisioned needs the providerID",
+  ],
+  [
+    "a machine whose providerID may be undefined",
+    `declare const id: string | undefined; outcome.provisioned({ providerID: id });`,
+    "IM-006: outcome.provisioned needs the providerID",
+  ],
+  [
+    "a machine's address without a type",
+    `outcome.provisioned({ providerID: "x", addresses: [{ address: "10.0.0.1" }] });`,
+    "IM-012: an address has a type",
+  ],
+  [
+    "a machine's address of an unknown type",
+    `outcome.provisioned({ providerID: "x", addresses: [{ type: "MAC", address: "10.0.0.1" }] });`,
+    "IM-012: an address has a type",
+  ],
+  [
+    "an endpoint without a port",
+    `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
+    "IC-002: controlPlaneEndpoint has both a host and a port",
+  ],
+  [
+    "an endpoint without a host",
+    `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`,
+    "IC-002: controlPlaneEndpoint has both a host and a port",
+  ],
+  [
+    "a failure domain without a name",
+    `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
+    "IC-007: a failure domain has a name",
+  ],
+  ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
+  [
+    "a bootstrap config whose data may be undefined",
+    `declare const data: string | undefined; outcome.data(data);`,
+    "BS-005: outcome.data needs the bootstrap data",
+  ],
+] as const;
+
+const correct = {
+  ...Object.fromEntries(
+    (Object.keys(helpers) as Role[]).flatMap((role) =>
+      (Object.keys(contracts) as Declared[]).map((contract) => [
+        `${role} with fields of its own under ${contract}`,
+        definition(role, contract, { spec: "size", status: "serverName" }),
+      ]),
+    ),
+  ),
+  "fields with names that the contract gives to other kinds": `
+    ${definition("BootstrapConfig", "v1beta2", { spec: "providerID", status: "addresses" })}
+    ${definition("InfraCluster", "v1beta2", { spec: "failureDomain", status: "dataSecretName" })}
+  `,
+  "a contract's field name deeper inside": `
+    defineInfraMachine({
+      kind: "DeepMachine",
+      versions: { v1: { contract: "v1beta2", spec: Type.Object({ disk: Type.Object({ providerID: Type.String() }) }) } },
+    });
+  `,
+  "complete outcomes": `
+    outcome.provisioned({
+      providerID: "foo://1",
+      addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+      failureDomain: "a",
+      status: { serverName: "s1" },
+    });
+    outcome.clusterProvisioned();
+    outcome.clusterProvisioned({
+      controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 },
+      failureDomains: [{ name: "a", controlPlane: true, attributes: { rack: "1" } }],
+    });
+    outcome.data("#cloud-config", { format: "cloud-config" });
+  `,
+};
+
+const sources = {
+  ...Object.fromEntries(clashes.map(({ name, source }) => [name, source])),
+  ...Object.fromEntries(incomplete.map(([name, source]) => [name, source])),
+  ...correct,
+};
+const said = compile(
+  Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => [
+      name,
+      `import { ${Object.values(helpers).join(", ")}, outcome, Type } from "@capstan/provider";\n${source}\nexport {};\n`,
+    ]),
+  ),
+);
+
+describe("the compiler refuses an author's field that the contract owns, and names the rule", () => {
+  test.each(clashes)("$name", ({ name, text }) => {
+    expect(said[name]?.join("\n")).toContain(text);
+  });
+});
+
+describe("the compiler refuses an outcome that leaves out what the contract demands", () => {
+  test.each(incomplete)("%s", (name, _source, text) => {
+    expect(said[name]?.join("\n")).toContain(text);
+  });
+});
+
+describe("the compiler accepts", () => {
+  test.each(Object.keys(correct))("%s", (name) => {
+    expect(said[name]).toEqual([]);
+  });
+});
+
+function definition(role: Role, contract: Declared, own: { readonly spec?: string; readonly status?: string }): string {
+  const schema = (name: string | undefined) => `Type.Object({ ${name === undefined ? "" : `${name}: Type.String()`} })`;
+  return `${helpers[role]}({
+    kind: "Own${role}",
+    versions: { v1: { contract: ${contracts[contract]}, spec: ${schema(own.spec)}, status: ${schema(own.status)} } },
+  });`;
+}
