@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import {
   checkArtifacts,
   checkComponents,
@@ -48,9 +49,9 @@ export function findingsOf(input: readonly InputFile[], options: ComponentsCheck
     ...input.filter(isMetadata).map((metadata) => releaseFindings(metadata, input)),
   ];
   return {
-    checked: results.flatMap(({ checked }) => checked),
+    checked: eachOnce(results.flatMap(({ checked }) => checked)),
     files: results.flatMap(({ files }) => files),
-    findings: results.flatMap(({ findings }) => findings).toSorted(byPlace),
+    findings: eachOnce(results.flatMap(({ findings }) => findings)).toSorted(byPlace),
   };
 }
 
@@ -104,6 +105,16 @@ function report(
       title: titles.get(violation.rule) ?? violation.rule,
     })),
   };
+}
+
+/** A CRD is often in a file of its own and in the components file: what holds for both is said of the first. */
+function eachOnce<Item extends { readonly object: string; readonly file: string }>(items: readonly Item[]): Item[] {
+  const places = Map.groupBy(items, ({ object }) => object);
+  return items.filter((item) => {
+    // Other objects, such as "components", are as many as there are files.
+    if (!item.object.startsWith("CustomResourceDefinition ")) return true;
+    return item === places.get(item.object)?.find((other) => isDeepStrictEqual({ ...other, file: item.file }, item));
+  });
 }
 
 function byPlace(a: Finding, b: Finding): number {

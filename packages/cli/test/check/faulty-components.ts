@@ -1,5 +1,10 @@
+/** The correct components files that faults are put into. */
+export type Subject = "infrastructure" | "bootstrap";
+
 /** One fault of a components file that was correct, and exactly the rules it breaks: the aimed-at one, then companions. */
 export interface FaultyComponents {
+  /** Default: that of the infrastructure provider. */
+  readonly of?: Subject;
   readonly kind: string;
   /** Which object of the kind, in the order of the file. Default: the first. */
   readonly nth?: number;
@@ -105,4 +110,36 @@ export const faultyComponents: readonly FaultyComponents[] = [
     to: "serving-cert",
     breaks: ["PC-016"],
   },
+  {
+    of: "bootstrap",
+    kind: "ClusterRole",
+    at: ["rules", 3, "verbs"],
+    to: ["get", "list", "watch"],
+    breaks: ["RB-002"],
+  },
+  { of: "bootstrap", kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["BT-001", "RB-006"] },
+  {
+    kind: "ClusterRole",
+    at: ["rules", 5],
+    to: { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get", "update"] },
+    breaks: ["RB-014"],
+  },
+  {
+    kind: "Deployment",
+    at: [...container, "args", 1],
+    to: "--leader-elect-namespace=infrastructure-foo-system",
+    breaks: ["PC-017"],
+  },
 ];
+
+/** What is wrong: kind, place and value. */
+export function faultOf({ of = "infrastructure", kind, nth = 0, at, to, beside }: FaultyComponents): string {
+  const value = at.length === 0 || to === undefined ? "absent" : JSON.stringify(to);
+  const change = beside === undefined ? value : `beside ${JSON.stringify(beside)}`;
+  return [of, `${kind}${nth === 0 ? "" : ` ${nth}`}`, at.join("."), change].filter(Boolean).join(" ");
+}
+
+/** Title of the test that seeds the fault. */
+export function titleOf(faulty: FaultyComponents): string {
+  return `${faultOf(faulty)} breaks ${faulty.breaks.join(", ")}`;
+}

@@ -3,6 +3,9 @@ import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { parseDocuments, UnreadableInput } from "../../src/check/parse-documents.ts";
 import { renderReport, reportJSON } from "../../src/check/render-report.ts";
 import { sarifLog } from "../../src/check/sarif.ts";
+import { componentsOf } from "../../src/generate/components.ts";
+import { metadataOf } from "../../src/generate/metadata.ts";
+import { providerOf } from "../../src/generate/provider.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 
 const [machine, machineTemplate] = FooMachine.crds;
@@ -39,6 +42,29 @@ describe("what is found", () => {
       { file: "a.yaml", object: "CustomResourceDefinition foomachines.foo.example.com", rule: "AR-003", level: "MUST" },
     ]);
     expect(exitStatus(found)).toBe(1);
+  });
+
+  test("a CRD in a file of its own and in the components file counts once", () => {
+    const components = componentsOf(providerOf([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
+    const crds = correct.map((crd) => ({ path: `crds/${crd.metadata.name}.yaml`, documents: [crd] }));
+    const found = findingsOf([...crds, { path: "infrastructure-components.yaml", documents: components }]);
+    expect(found.checked).toHaveLength(4);
+
+    const broken = [...components, clusterScoped].filter((object) => object !== components[1]);
+    const both = findingsOf([
+      { path: "crds/a.yaml", documents: [clusterScoped, ...correct.slice(1)] },
+      { path: "infrastructure-components.yaml", documents: broken },
+    ]);
+    expect(both.findings.filter(({ rule }) => rule === "AR-003")).toHaveLength(1);
+  });
+
+  test("a release that has not been put into a repository yet breaks no rule", () => {
+    const components = componentsOf(providerOf([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
+    const found = findingsOf([
+      { path: "some/release/infrastructure-components.yaml", documents: components },
+      { path: "some/release/metadata.yaml", documents: [metadataOf("v0.1.0", "v1beta2")] },
+    ]);
+    expect(atLevel(found, "SHOULD").findings).toEqual([]);
   });
 
   test("kinds that mean nothing to core are nothing to check: status 2", () => {

@@ -2,13 +2,15 @@ import { checkCRDs, type CheckedCRD } from "./check-crds.ts";
 import { type Bundle, bundleOf, type ComponentsCheckOptions } from "./components/bundle.ts";
 import { bundleRules } from "./components/bundle-rules.ts";
 import { rbacRules } from "./components/rbac-rules.ts";
+import { staleNamespaceFaults } from "./components/stale-namespace.ts";
 import { transformed } from "./components/transformed.ts";
 import { type Rule, rule, type RuleViolation } from "./rule.ts";
 
 const ownRules = [...bundleRules, ...rbacRules];
 
-/** Broken only by the changes that clusterctl makes. */
+/** Broken only by the changes that clusterctl makes, or by those that it does not make. */
 const survivesInstallation = rule<Bundle>("PC-017", function* (bundle) {
+  yield* staleNamespaceFaults(bundle);
   const key = ({ rule: id, object }: RuleViolation) => `${id} ${object}`;
   const before = new Set(ownRules.flatMap((own) => own.check(bundle)).map(key));
   const installed = bundleOf(transformed(bundle.documents, "capstan-target"), bundle.options);

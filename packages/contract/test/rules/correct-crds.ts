@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
+import { correctOtherCRDs } from "./correct-other-crds.ts";
 
 const spec = Type.Object({ size: Type.Optional(Type.String()) });
 
@@ -15,5 +16,6 @@ function crdsFor(contract: "v1beta1" | "v1beta2"): readonly CustomResourceDefini
     ...defineBootstrapConfig({ kind: "FooConfig", group: "bootstrap.example.com", versions }).crds,
     ...defineInfraMachine({ kind: "FooMachine", group: "infrastructure.example.com", versions }).crds,
     ...defineInfraCluster({ kind: "FooCluster", group: "infrastructure.example.com", versions }).crds,
+    ...correctOtherCRDs(contract),
   ];
 }

@@ -119,6 +119,22 @@ const v1beta2: readonly Row[] = [
   ],
   ["FooCluster", s("status.initialization.provisioned"), absent, "IC-010", "AR-019"],
   ["FooCluster", s("status.failureReason"), string, "IC-013"],
+  ["FooControlPlane", ["spec", "scope"], "Cluster", "AR-003"],
+  ["FooControlPlane", s("status.initialization.controlPlaneInitialized"), absent, "CP-002"],
+  ["FooControlPlane", s("spec.controlPlaneEndpoint.port", "type"), "string", "CP-003"],
+  ["FooControlPlane", s("status.selector"), absent, "CP-004"],
+  ["FooControlPlane", version("subresources", "scale"), absent, "CP-004"],
+  ["FooControlPlane", s("status.version"), absent, "CP-005"],
+  ["FooControlPlane", s("spec.version", "type"), "integer", "CP-005"],
+  ["FooControlPlane", s("spec.machineTemplate.metadata"), absent, "CP-006"],
+  ["FooControlPlane", s("status.conditions", "x-kubernetes-list-type"), "atomic", "CP-007"],
+  ["FooMachinePool", label("v1beta2"), absent, "AR-006"],
+  ["FooMachinePool", s("status.ready"), absent, "MP-002"],
+  ["FooMachinePool", s("spec.providerIDList", "type"), "string", "MP-003"],
+  ["FooMachinePool", s("status.replicas"), absent, "MP-004"],
+  ["FooMachinePool", s("status.infrastructureMachineKind", "type"), "object", "MP-005"],
+  ["FooMachinePool", s("status.instances", "type"), "object", "MP-006"],
+  ["FooIPPool", ["metadata", "name"], "fooippool.ipam.example.com", "AR-002"],
 ];
 
 const v1beta1: readonly Row[] = [
@@ -160,3 +176,17 @@ export const faultyCRDs: readonly FaultyCRD[] = rows.map(([contract, kind, at, t
   to,
   breaks,
 }));
+
+/** What is wrong: contract, kind, place and value. */
+export function faultOf({ contract, kind, at, to }: FaultyCRD): string {
+  const place = at
+    .filter((key) => key !== "properties")
+    .join(".")
+    .replace("spec.versions.0.schema.openAPIV3Schema.", "");
+  return `${contract} ${kind} ${place} = ${typeof to === "symbol" ? "absent" : JSON.stringify(to)}`;
+}
+
+/** Title of the test that seeds the fault. */
+export function titleOf(faulty: FaultyCRD): string {
+  return `${faultOf(faulty)} breaks ${faulty.breaks.join(", ")}`;
+}

@@ -51,10 +51,13 @@ export const releaseRules: readonly Rule<Release>[] = [
   }),
   rule("CT-003", function* ({ components, options }) {
     const label = labelOfProvider({ components, options });
-    for (const { path, folders } of components.filter((file) => file.folders.length > 1)) {
-      const [provider, version] = folders.slice(-2);
-      if (version !== undefined && semanticVersion.test(version) && (label === "" || provider === label)) continue;
-      yield { object: path, path: "", expected: `${label || "<provider label>"}/<version>/<file>`, actual: path };
+    for (const { path, folders } of components) {
+      const [provider = "", version = ""] = folders.slice(-2);
+      // Any other folder may hold a release that is still to be published.
+      if (folders.length < 2 || !(labelForm.test(provider) || semanticVersion.test(version))) continue;
+      if (semanticVersion.test(version) && (label === "" || provider === label)) continue;
+      const expected = `${label || "<provider label>"}/<version>/<file>, for a local repository`;
+      yield { object: path, path: "", expected, actual: path, ...(labelForm.test(provider) ? {} : { level: "MAY" }) };
     }
   }),
   rule("CT-009", function* ({ templates }) {

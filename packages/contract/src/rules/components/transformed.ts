@@ -24,5 +24,5 @@ export function transformed(documents: readonly Json[], namespace: string): Json
 }
 
 function moved(subject: unknown, namespace: string): unknown {
-  return isJsonObject(subject) && subject.kind === "ServiceAccount" ? { ...subject, namespace } : subject;
+  return isJsonObject(subject) && Object.hasOwn(subject, "namespace") ? { ...subject, namespace } : subject;
 }
