@@ -33,9 +33,7 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   const generic = subject as unknown as ProviderUnderTest;
   for (const server of servers) {
     describe(`${definition.kind.kind} keeps the provider contract on the ${server} server`, () => {
-      for (const { rules, sentence, run } of ruleCases[definition.role]) {
-        const holding = rules.filter((rule) => concerns(definition, rule));
-        if (holding.length === 0) continue;
+      for (const { holding, sentence, run } of casesFor(definition)) {
         test.runIf(isThere(server))(`${holding.join(", ")}: ${sentence}`, async () => {
           await using scene = await Scene.start(generic, server);
           await run(scene);
@@ -43,6 +41,15 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
       }
     });
   }
+}
+
+/** The cases of a kind with the rules that concern it, by the contract it implements. */
+export function casesFor(
+  definition: ProviderDefinition,
+): readonly (RuleCase & { holding: readonly DynamicRuleId[] })[] {
+  return ruleCases[definition.role]
+    .map((found: RuleCase) => ({ ...found, holding: found.rules.filter((rule) => concerns(definition, rule)) }))
+    .filter(({ holding }) => holding.length > 0);
 }
 
 /** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */

@@ -1,0 +1,25 @@
+import type { OutsideWorld, ProviderUnderTest } from "@capstan/testkit/conformance";
+import type { ProviderDefinition } from "@capstan/provider";
+import { definitions } from "./definitions.ts";
+import { RawClusterProvider } from "./raw-cluster.ts";
+import { RawConfigProvider } from "./raw-config.ts";
+import { RawMachineProvider } from "./raw-machine.ts";
+import type { RawProvider } from "./raw-provider.ts";
+
+/** How a raw provider is made. */
+export type RawProviderClass = new (definition: ProviderDefinition, outside: OutsideWorld) => RawProvider;
+
+/** A provider of this class, for the conformance suite. */
+export function subjectOf(provider: RawProviderClass, definition: ProviderDefinition): ProviderUnderTest {
+  return { definition, reconcilers: ({ outside }) => [new provider(definition, outside)] };
+}
+
+/** Providers written without the SDK's base classes that keep the contract. */
+export const correctRawProviders = (["v1beta2", "v1beta1"] as const).flatMap((contract) => {
+  const { machine, config, cluster } = definitions[contract];
+  return [
+    { name: `RawMachine under ${contract}`, subject: subjectOf(RawMachineProvider, machine) },
+    { name: `RawConfig under ${contract}`, subject: subjectOf(RawConfigProvider, config) },
+    { name: `RawCluster under ${contract}`, subject: subjectOf(RawClusterProvider, cluster) },
+  ];
+});

@@ -1,0 +1,70 @@
+import type { Cluster, Machine } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
+import { type Owners, RawProvider, type Stored } from "./raw-provider.ts";
+
+/** A hand-written provider of machines that keeps the contract. */
+export class RawMachineProvider extends RawProvider {
+  protected mayStart(_object: Stored, { machine, cluster }: Owners): boolean {
+    return machine !== undefined && cluster !== undefined;
+  }
+
+  protected async provide(object: Stored, { machine, cluster }: Owners): Promise<void> {
+    await this.ensureFinalizer(object);
+    const data = await this.bootstrapData(machine);
+    if (object.spec?.providerID === undefined && !(this.hasInfrastructure(cluster) && this.isEnough(data))) {
+      return this.report(object, { isDone: false, reason: "Waiting" });
+    }
+    await this.publish(object, this.createServer(object, data));
+  }
+
+  protected remove(object: Stored): Promise<void> {
+    this.outside.call();
+    this.outside.removed(this.serverOf(object));
+    return Promise.resolve();
+  }
+
+  protected hasInfrastructure(cluster: Cluster | undefined): boolean {
+    return cluster?.status?.initialization?.infrastructureProvisioned === true;
+  }
+
+  protected isEnough(data: string | undefined): boolean {
+    return data !== undefined;
+  }
+
+  protected async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
+    const name = machine?.spec.bootstrap.dataSecretName;
+    const secret = name === undefined ? undefined : await this.read(Secret, name);
+    const value = secret?.data?.value;
+    return value === undefined ? undefined : Buffer.from(value, "base64").toString("utf8");
+  }
+
+  /** The server's id, the same at every call. */
+  protected createServer(object: Stored, data: string | undefined): string {
+    const server = this.serverOf(object);
+    this.outside.call();
+    this.outside.created(server, data);
+    return server;
+  }
+
+  protected async publish(object: Stored, server: string): Promise<void> {
+    await this.publishID(object, server);
+    await this.report(object, {
+      isDone: true,
+      reason: "Running",
+      fields: { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] },
+    });
+  }
+
+  protected async publishID(object: Stored, server: string): Promise<void> {
+    const providerID = `raw://${server}`;
+    if (object.spec?.providerID !== providerID) await this.patch(object, { spec: { providerID } });
+  }
+
+  protected serverOf({ metadata: { uid = "" } }: Stored): string {
+    return uid;
+  }
+
+  protected flag(): Readonly<Record<string, unknown>> {
+    return this.isOld ? { ready: true } : { initialization: { provisioned: true } };
+  }
+}
