@@ -13,7 +13,6 @@ export const RestMachine = defineInfraMachine({
         creationAttemptedAt: Type.Optional(
           Type.String({ description: "Stored before the cloud is asked to make the server (RFC 3339)." }),
         ),
-        operation: Type.Optional(Type.String({ description: "What the cloud is doing to make the server." })),
         serverID: Type.Optional(Type.String({ description: "The server's name for the cloud." })),
         refusal: Type.Optional(
           Type.Object(

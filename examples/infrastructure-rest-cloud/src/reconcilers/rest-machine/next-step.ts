@@ -13,6 +13,14 @@ export type Step =
   /** A server was asked for, and may or may not be on its way. */
   | { readonly do: "search"; readonly untilMs: number };
 
+/** What this process knows of its last attempt to make a server. Lost with the process, and that is the point. */
+export interface Attempt {
+  /** `status.creationAttemptedAt` as it has stored it, and not acted on yet. */
+  readonly intent?: string;
+  /** What the cloud has begun to do about it. */
+  readonly operation?: string;
+}
+
 /** How old an intent may be when the cloud is asked, in milliseconds. */
 export const maxIntentAgeMs = 30_000;
 /** How late the cloud lists a new server at the latest, in milliseconds: its own word, and some. */
@@ -22,21 +30,20 @@ export const listLagMs = 20_000;
  * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the
  * object says so. Whoever finds such a note of which it does not know the outcome (the reply was lost, the process was
  * replaced) waits until a server would be listed, and only then asks again.
- *
- * @param freshIntent - `status.creationAttemptedAt` as this process has stored it, and not acted on yet.
  */
 export function nextStep(
   { metadata, spec, status = {} }: DeepReadonly<RestMachineObject>,
-  freshIntent: string | undefined,
+  attempt: Attempt | undefined,
   nowMs: number,
 ): Step {
-  const { refusal, operation, creationAttemptedAt } = status;
+  const { refusal, creationAttemptedAt } = status;
   if (refusal !== undefined && refusal.generation === metadata.generation) return { do: "stayRefused", ...refusal };
   const serverID = spec.providerID?.split("/").at(-1) ?? status.serverID;
   if (serverID !== undefined) return { do: "look", serverID };
-  if (operation !== undefined) return { do: "followOperation", operation };
+  if (attempt?.operation !== undefined) return { do: "followOperation", operation: attempt.operation };
   if (creationAttemptedAt === undefined) return { do: "intend" };
   const attemptedMs = Date.parse(creationAttemptedAt);
-  if (creationAttemptedAt === freshIntent) return { do: nowMs - attemptedMs <= maxIntentAgeMs ? "create" : "intend" };
+  if (creationAttemptedAt === attempt?.intent)
+    return { do: nowMs - attemptedMs <= maxIntentAgeMs ? "create" : "intend" };
   return { do: "search", untilMs: attemptedMs + maxIntentAgeMs + listLagMs };
 }

@@ -6,7 +6,7 @@ import { CloudError, RateLimitedError, UnconfirmedError } from "../../cloud/clou
 import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
 import { tags } from "../../cloud/tags.ts";
 import { later, type TemporaryProblem, temporaryProblem } from "../../cloud/temporary-problem.ts";
-import { nextStep } from "./next-step.ts";
+import { type Attempt, nextStep } from "./next-step.ts";
 
 const pollMs = 2_000;
 const searchMs = 5_000;
@@ -19,8 +19,7 @@ type DeletionScope = RestMachineReconciler["DeletionScope"];
 export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine> {
   readonly definition = RestMachine;
   readonly #accounts: CloudAccounts;
-  /** Intents that this process has stored and not acted on, by uid. Lost with it, and that is the point. */
-  readonly #freshIntents = new Map<string, string>();
+  readonly #attempts = new Map<string, Attempt>();
 
   constructor(accounts: CloudAccounts) {
     super();
@@ -60,14 +59,15 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
 
   async #provide(scope: Scope, cloud: RestCloud, restCluster: DeepReadonly<RestClusterObject>) {
     const { object, clock } = scope;
-    const step = nextStep(object, this.#freshIntents.get(uidOf(scope)), clock.now());
+    const step = nextStep(object, this.#attempts.get(uidOf(scope)), clock.now());
     switch (step.do) {
       case "stayRefused":
         return outcome.failed(step.reason, step.message);
       case "look":
+        this.#attempts.delete(uidOf(scope));
         return report(await cloud.server(step.serverID), step.serverID);
       case "followOperation":
-        return this.#follow(cloud, step.operation);
+        return this.#follow(scope, cloud, step.operation);
       case "create":
         return this.#create(scope, cloud, restCluster);
       case "intend":
@@ -85,15 +85,17 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   /** The SDK stores the intent; the next call acts on it. */
   #intend(scope: Scope, retryAfterMs = 1) {
     const creationAttemptedAt = new Date(scope.clock.now()).toISOString();
-    this.#freshIntents.set(uidOf(scope), creationAttemptedAt);
-    return outcome.pending("ServerRequested", { status: { creationAttemptedAt, operation: undefined }, retryAfterMs });
+    this.#attempts.set(uidOf(scope), { intent: creationAttemptedAt });
+    return outcome.pending("ServerCreating", { status: { creationAttemptedAt }, retryAfterMs });
   }
 
   async #create(scope: Scope, cloud: RestCloud, restCluster: DeepReadonly<RestClusterObject>) {
-    this.#freshIntents.delete(uidOf(scope));
+    this.#attempts.delete(uidOf(scope));
     try {
       const operation = await cloud.createServer(wishOf(scope, restCluster));
-      return outcome.pending("ServerCreating", { status: { operation }, retryAfterMs: pollMs });
+      // Not worth a write: a process that does not know of it finds the server by its tag.
+      this.#attempts.set(uidOf(scope), { operation });
+      return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
     } catch (error) {
       // It was not carried out, for certain: no need to search.
       if (error instanceof RateLimitedError) return this.#intend(scope, error.retryAfterMs);
@@ -105,23 +107,19 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     }
   }
 
-  async #follow(cloud: RestCloud, id: string) {
+  async #follow(scope: Scope, cloud: RestCloud, id: string) {
     const operation = await cloud.operation(id);
     if (operation?.state === "running") return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
     if (operation?.state === "done") return report(await cloud.server(operation.server), operation.server);
+    this.#attempts.delete(uidOf(scope));
     // The note of the attempt stays: the next one is made when a server would have been listed.
     const message = operation?.error.message ?? "The cloud has forgotten the operation";
-    return outcome.pending("ServerCreationFailed", {
-      message,
-      status: { operation: undefined },
-      retryAfterMs: searchMs,
-    });
+    return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
 
   async #remove(scope: DeletionScope, cloud: RestCloud) {
     const uid = uidOf(scope);
-    const freshIntent = this.#freshIntents.get(uid);
-    const step = nextStep(scope.object, freshIntent, scope.clock.now());
+    const step = nextStep(scope.object, this.#attempts.get(uid), scope.clock.now());
     if (step.do === "look" && (await cloud.deleteServer(step.serverID))) return deleting();
     if (step.do === "followOperation") {
       const operation = await cloud.operation(step.operation);
@@ -135,7 +133,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
       const message = "A server may be on its way: waiting until it would be listed";
       return outcome.pending("ServerUnconfirmed", { message, retryAfterMs: searchMs });
     }
-    this.#freshIntents.delete(uid);
+    this.#attempts.delete(uid);
     return outcome.deleted();
   }
 }
@@ -155,7 +153,7 @@ function report(server: Server | undefined, serverID: string) {
   if (server === undefined) {
     return outcome.failed("ServerGone", `Server ${serverID} is no longer there`, { status: { serverID } });
   }
-  const status = { serverID, operation: undefined, creationAttemptedAt: undefined };
+  const status = { serverID, creationAttemptedAt: undefined };
   if (server.state === "creating") return outcome.pending("ServerCreating", { status, retryAfterMs: pollMs });
   return outcome.provisioned({
     providerID: `restcloud://${server.zone}/${server.id}`,
