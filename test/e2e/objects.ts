@@ -3,10 +3,12 @@ import { apiVersionOf, Cluster, type KubernetesObject, labels, Machine, type Res
 import { MockCluster, MockMachine, type MockMachineObject } from "@capstan/infrastructure-mock";
 import { type Secret } from "@capstan/runtime";
 
-type Manifest = KubernetesObject & { spec: object };
+type Manifest = KubernetesObject & { spec?: object };
 
+/** A KubeadmConfig may have no spec, but not an empty one; the others' default is empty. */
 function manifest(kind: ResourceKind, name: string, spec: object): Manifest {
-  return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name }, spec };
+  const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name } };
+  return Object.keys(spec).length === 0 ? object : { ...object, spec };
 }
 
 function reference(kind: ResourceKind, name: string): { apiGroup: string; kind: string; name: string } {
@@ -28,7 +30,7 @@ export function clusterObjects(name: string, spec: Partial<Cluster["spec"]> = {}
 export interface MachineManifestOptions {
   readonly cluster: string;
   readonly controlPlane?: boolean;
-  /** Default: an empty one. */
+  /** Default: none. */
   readonly config?: KubeadmConfigSpec;
   readonly mockMachine?: Partial<MockMachineObject["spec"]>;
   /** In place of a KubeadmConfig: the name of a Secret that a user has made. */

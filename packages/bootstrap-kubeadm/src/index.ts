@@ -5,7 +5,10 @@ export { KubeadmConfigSpec } from "./api/kubeadm-config-spec.ts";
 export { findContradictions } from "./api/contradictions.ts";
 export type { Contradiction } from "./api/contradictions.ts";
 export type { ClusterConfiguration, EncryptionAlgorithm } from "./api/cluster-configuration.ts";
-export type { Discovery, InitConfiguration, JoinConfiguration, Taint } from "./api/node-configuration.ts";
+export type { Discovery } from "./api/discovery.ts";
+export type { DiskSetup, Filesystem, Partition } from "./api/disk-setup.ts";
+export type { IgnitionSpec } from "./api/ignition.ts";
+export type { InitConfiguration, JoinConfiguration, Taint } from "./api/node-configuration.ts";
 export type { File, NTP, User } from "./api/machine-setup.ts";
 
 // Reconciler

@@ -9,7 +9,11 @@ export const everything: KubeadmConfigSpec = {
         imageTag: "3.6.1",
         dataDir: "/var/lib/etcd2",
         extraArgs: [{ name: "quota-backend-bytes", value: "8589934592" }],
-        extraEnvs: [{ name: "ETCD_X", value: "1" }],
+        extraEnvs: [
+          { name: "ETCD_X", value: "1" },
+          { name: "ETCD_Y", valueFrom: { fileKeyRef: { volumeName: "v", path: "p", key: "k", optional: false } } },
+          { name: "ETCD_Z", valueFrom: { configMapKeyRef: { name: "c", key: "k", optional: true } } },
+        ],
         serverCertSANs: ["etcd.example"],
         peerCertSANs: ["peer.example"],
       },
@@ -21,7 +25,13 @@ export const everything: KubeadmConfigSpec = {
       extraEnvs: [{ name: "A", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } }],
       certSANs: ["api.example"],
     },
-    controllerManager: { extraArgs: [{ name: "bind-address", value: "0.0.0.0" }] },
+    controllerManager: {
+      extraArgs: [{ name: "bind-address", value: "0.0.0.0" }],
+      extraEnvs: [
+        { name: "R", valueFrom: { resourceFieldRef: { resource: "limits.cpu", divisor: "1" } } },
+        { name: "S", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
+      ],
+    },
     scheduler: { extraVolumes: [{ name: "v", hostPath: "/h", mountPath: "/m", readOnly: false }] },
     dns: { imageRepository: "registry.example/coredns", imageTag: "v1.12.0" },
     certificatesDir: "/etc/kubernetes/pki",

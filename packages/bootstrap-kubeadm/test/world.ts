@@ -1,6 +1,6 @@
 import { ApiServer, type RequestLog } from "@capstan/apiserver";
 import { type Condition, coreCRDs } from "@capstan/contract";
-import { type Client, Cluster, Machine, Secret, createClient } from "@capstan/provider";
+import { type Client, Cluster, type KubernetesObject, Machine, Secret, createClient } from "@capstan/provider";
 import { type Logger, Manager, installCRDs } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
@@ -124,11 +124,11 @@ export class World implements AsyncDisposable {
       },
     });
     const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid: machine.metadata.uid ?? "" };
-    await this.client.create(KubeadmConfig.kind, {
+    await this.client.create<KubernetesObject>(KubeadmConfig.kind, {
       apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
       kind: "KubeadmConfig",
       metadata: { namespace, name, labels: clusterLabel, ownerReferences: [{ ...owner, controller: true }] },
-      spec: options.spec ?? {},
+      ...(options.spec === undefined ? {} : { spec: options.spec }),
     });
     await this.settled();
   }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Certificate } from "../certificates/cluster-certificates.ts";
 import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
-import { type Discovery } from "../api/node-configuration.ts";
+import { type Discovery } from "../api/discovery.ts";
 import { type CloudConfigFile, type CloudConfigUser, renderCloudConfig } from "./cloud-config.ts";
 import { type ClusterFacts, renderClusterConfiguration } from "./kubeadm/cluster-document.ts";
 import { renderInitConfiguration } from "./kubeadm/init-document.ts";

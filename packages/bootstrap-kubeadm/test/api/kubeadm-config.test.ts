@@ -1,4 +1,4 @@
-import { type CustomResourceDefinition } from "@capstan/provider";
+import { type CustomResourceDefinition, type KubernetesObject } from "@capstan/provider";
 import { installCRDs } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KubeadmConfig, type KubeadmConfigSpec } from "../../src/index.ts";
@@ -8,10 +8,55 @@ import { type TestServer, servers } from "../servers.ts";
 /** Every field of the schema. */
 const full: KubeadmConfigSpec = {
   ...everything,
+  joinConfiguration: {
+    ...everything.joinConfiguration,
+    discovery: {
+      ...everything.joinConfiguration?.discovery,
+      file: {
+        kubeConfigPath: "/etc/discovery.yaml",
+        kubeConfig: {
+          cluster: {
+            server: "https://cp.example:6443",
+            tlsServerName: "cp.example",
+            insecureSkipTLSVerify: false,
+            certificateAuthorityData: "eA==",
+            proxyURL: "http://proxy.example",
+          },
+          user: {
+            authProvider: { name: "oidc", config: { "client-id": "c" } },
+            exec: {
+              command: "/bin/token",
+              args: ["a"],
+              env: [{ name: "A", value: "b" }],
+              apiVersion: "client.authentication.k8s.io/v1",
+              provideClusterInfo: true,
+            },
+          },
+        },
+      },
+    },
+  },
   files: [
     { path: "/a", owner: "root:root", permissions: "0600", encoding: "base64", append: false, content: "eA==" },
-    { path: "/b", contentFrom: { secret: { name: "s", key: "k" } } },
+    { path: "/b", contentFrom: { secret: { name: "s", key: "k" } }, contentFormat: "Template" },
   ],
+  diskSetup: {
+    partitions: [
+      { device: "/dev/sdb", layout: true, overwrite: false, tableType: "gpt" },
+      { device: "/dev/sdc", diskLayout: [{ percentage: 40, partitionType: "LinuxSwap" }, { percentage: 60 }] },
+    ],
+    filesystems: [
+      {
+        device: "/dev/sdb1",
+        filesystem: "ext4",
+        label: "data",
+        partition: "auto",
+        overwrite: true,
+        replaceFS: "ntfs",
+        extraOpts: ["-F"],
+      },
+    ],
+  },
   users: [
     {
       name: "u",
@@ -32,14 +77,15 @@ const full: KubeadmConfigSpec = {
   bootCommands: ["a"],
   preKubeadmCommands: ["b"],
   postKubeadmCommands: ["c"],
-  format: "cloud-config",
+  format: "ignition",
+  ignition: { containerLinuxConfig: { additionalConfig: "{}", strict: true } },
   verbosity: 2,
 };
-const objectWith = (name: string, spec: object) => ({
+const objectWith = (name: string, spec: object | undefined) => ({
   apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
   kind: "KubeadmConfig",
   metadata: { namespace: "default", name },
-  spec,
+  ...(spec === undefined ? {} : { spec }),
 });
 
 test("the kinds are those of the Go provider", () => {
@@ -50,10 +96,11 @@ test("the kinds are those of the Go provider", () => {
   expect(labelsOf(KubeadmConfig.crds[0])).toMatchObject({ "cluster.x-k8s.io/v1beta2": "v1beta2" });
 });
 
-test.each<[string, object, string | undefined]>([
-  ["an empty spec", {}, undefined],
+test.each<[string, object | undefined, string | undefined]>([
+  ["no spec", undefined, undefined],
+  ["an empty spec", {}, "spec"],
   ["every field", full, undefined],
-  ["a format that is not rendered", { format: "ignition" }, "spec.format"],
+  ["a format that there is not", { format: "ignition-3" }, "spec.format"],
   [
     "a token of the wrong form",
     { initConfiguration: { bootstrapTokens: [{ token: "x" }] } },
@@ -75,19 +122,26 @@ describe.each(servers)("the CRDs, on %s", (_name, start) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("store every field of the schema as it was given", async () => {
-    await server.client.create(KubeadmConfig.kind, { ...objectWith("full", {}), spec: full });
+    await server.client.create(KubeadmConfig.kind, { ...objectWith("full", full), spec: full });
     const { spec } = await server.client.get(KubeadmConfig.kind, { namespace: "default", name: "full" });
     expect(spec).toEqual(full);
   });
 
-  test("refuse a format that is not rendered", async () => {
-    const object = { ...objectWith("ignition", {}), spec: { format: "ignition" as "cloud-config" } };
-    await expect(server.client.create(KubeadmConfig.kind, object)).rejects.toMatchObject({ reason: "Invalid" });
+  test.each<[string, object]>([
+    ["an empty spec", {}],
+    ["a format that there is not", { format: "ignition-3" }],
+    ["an empty section", { joinConfiguration: {} }],
+    ["more days than a certificate may have", { clusterConfiguration: { certificateValidityPeriodDays: 1096 } }],
+  ])("refuse %s", async (_what, spec) => {
+    const object = objectWith("refused", spec);
+    await expect(server.client.create<KubernetesObject>(KubeadmConfig.kind, object)).rejects.toMatchObject({
+      reason: "Invalid",
+    });
   });
 
   test("store a template", async () => {
     const { spec } = await server.client.create(KubeadmConfig.templateKind, {
-      ...objectWith("template", {}),
+      ...objectWith("template", undefined),
       kind: "KubeadmConfigTemplate",
       spec: { template: { metadata: { labels: { a: "b" } }, spec: full } },
     });

@@ -116,7 +116,9 @@ describe("the data of the machine that initialises the control plane", () => {
     const [cluster, own] = documentsOf(init(everything), "/run/kubeadm/kubeadm.yaml");
     expect(cluster).toMatchObject({
       controlPlaneEndpoint: "cp.example:6443",
-      etcd: { local: { dataDir: "/var/lib/etcd2", extraEnvs: [{ name: "ETCD_X", value: "1" }] } },
+      etcd: {
+        local: { dataDir: "/var/lib/etcd2", extraEnvs: everything.clusterConfiguration?.etcd?.local?.extraEnvs ?? [] },
+      },
       apiServer: {
         extraArgs: [{ name: "audit-log-maxage", value: "7" }],
         extraVolumes: [{ name: "v", hostPath: "/h", mountPath: "/m", readOnly: true, pathType: "DirectoryOrCreate" }],

@@ -35,13 +35,16 @@ export function validateObject(
   }
   const { schemas, contracts } = version;
   return [
-    ...schemaViolations("spec", schemas.spec, spec ?? {}, source),
-    ...schemaViolations("status", schemas.status, status ?? {}, source),
+    ...schemaViolations("spec", schemas.spec, spec, source),
+    ...schemaViolations("status", schemas.status, status, source),
     ...contractViolations(() => readers[role](object, contracts[0])),
   ];
 }
 
-function schemaViolations(root: string, schema: TObject, value: unknown, source: string): Violation[] {
+function schemaViolations(root: string, schema: TObject, given: unknown, source: string): Violation[] {
+  // Where an empty one is refused, leaving it out is how to say nothing.
+  if (given === undefined && "minProperties" in schema) return [];
+  const value = given ?? {};
   // As the API server does: defaults are filled in before anything is validated.
   const defaulted: unknown = Value.Default(schema, structuredClone(value));
   return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({

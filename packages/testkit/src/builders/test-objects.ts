@@ -36,11 +36,12 @@ export async function createProviderObject(
     labels: { [labels.clusterName]: cluster },
     ...(owner === undefined ? {} : { ownerReferences: [ownerReferenceTo(owner)] }),
   };
-  const object: KubernetesObject & { spec: object } = {
+  const object: KubernetesObject & { spec?: object } = {
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
     metadata,
-    spec,
+    // Some kinds admit no spec, but not an empty one; the API server fills in the default of the others.
+    ...(Object.keys(spec).length === 0 ? {} : { spec }),
   };
   await client.create(kind, object);
 }

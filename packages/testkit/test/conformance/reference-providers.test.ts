@@ -84,6 +84,8 @@ describeProviderContract({
 describeProviderContract({
   servers,
   definition: KubeadmConfig,
+  // It may have no spec, but not an empty one.
+  spec: { format: "cloud-config" },
   cluster: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } },
   machine: { version: "v1.36.0" },
   controlPlane: true,

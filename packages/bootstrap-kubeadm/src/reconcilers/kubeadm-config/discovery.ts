@@ -1,4 +1,4 @@
-import { type Discovery } from "../../api/node-configuration.ts";
+import { type Discovery } from "../../api/discovery.ts";
 
 /** What a discovery still needs from outside the spec. */
 export interface DiscoveryNeeds {

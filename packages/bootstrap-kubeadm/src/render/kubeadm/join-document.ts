@@ -1,4 +1,5 @@
-import { type Discovery, type JoinConfiguration, type Taint } from "../../api/node-configuration.ts";
+import { type Discovery } from "../../api/discovery.ts";
+import { type JoinConfiguration, type Taint } from "../../api/node-configuration.ts";
 import { goDuration } from "../go-duration.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
