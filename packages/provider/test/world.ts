@@ -20,6 +20,8 @@ import {
 import {
   type Client,
   createClient,
+  createLogger,
+  Event,
   installCRDs,
   Manager,
   type ManagerOptions,
@@ -44,15 +46,18 @@ const useRealServer = process.env.CAPSTAN_TEST_SERVER === "real";
 export class World {
   readonly client: Client;
   readonly clock: FakeClock;
+  /** What the provider has logged, as JSON. */
+  readonly logged: readonly string[];
   readonly #server: Server;
   readonly #requests: readonly RequestInfo[];
   readonly #manager: Manager;
 
   private constructor(
-    parts: Pick<World, "client" | "clock"> & { server: Server; requests: RequestInfo[]; manager: Manager },
+    parts: Pick<World, "client" | "clock" | "logged"> & { server: Server; requests: RequestInfo[]; manager: Manager },
   ) {
     this.client = parts.client;
     this.clock = parts.clock;
+    this.logged = parts.logged;
     this.#server = parts.server;
     this.#requests = parts.requests;
     this.#manager = parts.manager;
@@ -93,25 +98,55 @@ export class World {
       userAgent: "provider/1",
       onRequest: (info) => requests.push(info),
     });
-    const manager = new Manager({ name: "provider", client: observed, clock, freeze: true, ...options });
+    const logged: string[] = [];
+    const logger = createLogger({ level: "debug", format: "json", clock, write: (line) => logged.push(line) });
+    const manager = new Manager({ name: "provider", client: observed, clock, logger, freeze: true, ...options });
     for (const reconciler of reconcilers) reconciler.setup(manager);
     await manager.start();
     clock.settle = () => manager.settled();
-    return new World({ client, clock, server, requests, manager });
+    return new World({ client, clock, logged, server, requests, manager });
   }
 
   async settled(): Promise<void> {
     await this.#manager.settled();
   }
 
-  /** The provider's writes since the start: "patch hellomachines/m1 status". */
+  /** The provider's writes since the start, Events apart: "patch hellomachines/m1 status". */
   writes(): string[] {
-    const verbs: readonly string[] = ["create", "update", "patch", "delete"];
+    return this.#requestsOf(["create", "update", "patch", "delete"], (resource) => resource !== "events");
+  }
+
+  /** How the provider has written Events since the start: "create events". */
+  eventWrites(): string[] {
+    return this.#requestsOf(["create", "update", "patch", "delete"], (resource) => resource === "events");
+  }
+
+  #requestsOf(verbs: readonly string[], isMeant: (resource: string) => boolean): string[] {
     return this.#requests
-      .filter(({ verb }) => verbs.includes(verb))
+      .filter(({ verb, resource }) => verbs.includes(verb) && isMeant(resource))
       .map(({ verb, resource, name, subresource }) =>
         [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
       );
+  }
+
+  /** What the server has as Events, without names and times. */
+  async events() {
+    await this.settled();
+    const { items } = await this.client.list(Event, { namespace });
+    return items.map(({ type, reason, note, regarding }) => ({ type, reason, note, about: regarding.name }));
+  }
+
+  /** The lines of a metric, as they are scraped. */
+  async metric(name: string): Promise<string[]> {
+    const text = await this.#manager.metrics.registry.getSingleMetricAsString(name);
+    return text.split("\n").filter((line) => line.startsWith(name));
+  }
+
+  /** Answers of the server to the provider that were refusals: "422 patch hellomachines/m1". */
+  refusals(): string[] {
+    return this.#requests
+      .filter(({ status }) => status >= 400)
+      .map(({ status, verb, resource, name }) => `${status} ${verb} ${resource}/${name}`);
   }
 
   /** Requests of the provider that the server refused for lack of rights. */
@@ -121,9 +156,10 @@ export class World {
       .map(({ verb, resource, subresource }) => [verb, resource, subresource].filter(Boolean).join(" "));
   }
 
-  /** How often the provider asked for a single object. */
+  /** How often the provider asked for a single object, its own CRDs at the start apart. */
   gets(): number {
-    return this.#requests.filter(({ verb, name }) => verb === "get" && name !== "").length;
+    const gets = this.#requests.filter(({ verb, name }) => verb === "get" && name !== "");
+    return gets.filter(({ resource }) => resource !== "customresourcedefinitions").length;
   }
 
   async createCluster(options: { provisioned?: boolean; infrastructure?: ProviderDefinition } = {}): Promise<Cluster> {

@@ -3,7 +3,8 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour, Visit } from "../lifecycle/behaviour.ts";
 import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
 import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
-import { checkedOutcome } from "../outcome/checked-outcome.ts";
+import { fieldsOf } from "../lifecycle/stored-object.ts";
+import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import { extrasOf } from "../outcome/finding-of.ts";
 import { type BootstrapOutcome, outcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigReconciler } from "../reconciler/bootstrap-config-reconciler.ts";
@@ -34,7 +35,7 @@ export function bootstrapConfigBehaviour<D extends ProviderDefinition<"Bootstrap
       return (
         (await alreadyThere(visit, reading)) ??
         waitForClusterInfrastructure(visit.owners.cluster) ??
-        (await publishedFinding(visit, await reconciler.reconcileBootstrap(scopeOf(visit), visit.signal)))
+        (await publishedFinding(definition, visit, await reconciler.reconcileBootstrap(scopeOf(visit), visit.signal)))
       );
     },
     async afterwards(visit, finding) {
@@ -68,10 +69,15 @@ async function alreadyThere(
   return secret === undefined ? undefined : adoptionFinding(visit, await adoptBootstrapSecret(visit, secret));
 }
 
-async function publishedFinding(visit: Visit<MachineOwners>, answer: BootstrapOutcome): Promise<Finding> {
+async function publishedFinding(
+  definition: ProviderDefinition,
+  visit: Visit<MachineOwners>,
+  answer: BootstrapOutcome,
+): Promise<Finding> {
+  const { data } = fieldsOf(answer);
+  if (typeof data === "string") visit.secrets.add(data);
+  checkedOutcome(definition, visit.object, answer);
   const extras = extrasOf(answer);
-  if (answer.type === "data") visit.secrets.add(answer.data);
-  checkedOutcome("BootstrapConfig", visit.object, answer);
   switch (answer.type) {
     case "data": {
       const adoption = await publishBootstrapData(visit, answer.data, answer.format);
@@ -81,7 +87,7 @@ async function publishedFinding(visit: Visit<MachineOwners>, answer: BootstrapOu
       // Bootstrap data depends on nothing but other objects, so that not having it is always waiting.
       return { ...extras, progress: "waiting", reason: answer.reason, message: answer.message ?? "" };
     case "failed":
-      return { ...extras, progress: "failed", reason: answer.reason, message: answer.message };
+      return { ...extras, progress: "failed", reason: answer.reason, message: answer.message, isTrouble: true };
   }
 }
 

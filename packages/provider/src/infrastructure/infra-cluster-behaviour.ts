@@ -2,7 +2,7 @@ import { isExternallyManaged, readInfraCluster } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour } from "../lifecycle/behaviour.ts";
 import { type ClusterOwners, findClusterOwners } from "../lifecycle/owners.ts";
-import { checkedOutcome } from "../outcome/checked-outcome.ts";
+import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import { findingOf } from "../outcome/finding-of.ts";
 import { outcome } from "../outcome/outcome.ts";
 import type { InfraClusterReconciler } from "../reconciler/infra-cluster-reconciler.ts";
@@ -24,7 +24,7 @@ export function infraClusterBehaviour<D extends ProviderDefinition<"InfraCluster
       if (failure !== undefined && definition.contract === "v1beta1") return stillFailed(failure);
       const scope = { ...providerScope(definition, visit), ...visit.owners };
       const answer = await reconciler.reconcileCluster(scope, visit.signal);
-      return findingOf("InfraCluster", checkedOutcome("InfraCluster", visit.object, answer));
+      return findingOf("InfraCluster", checkedOutcome(definition, visit.object, answer));
     },
     async remove(visit) {
       const scope = { ...providerScope(definition, visit), cluster: visit.owners.cluster };

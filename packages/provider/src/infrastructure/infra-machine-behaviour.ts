@@ -4,7 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour, Visit } from "../lifecycle/behaviour.ts";
 import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
 import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
-import { checkedOutcome } from "../outcome/checked-outcome.ts";
+import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import { findingOf } from "../outcome/finding-of.ts";
 import type { InfraMachineReconciler } from "../reconciler/infra-machine-reconciler.ts";
 import { providerScope } from "../scope/provider-scope.ts";
@@ -41,7 +41,7 @@ export function infraMachineBehaviour<D extends ProviderDefinition<"InfraMachine
         bootstrapFormat: bootstrap.state === "present" ? bootstrap.format : undefined,
       };
       const outcome = await reconciler.reconcileMachine(scope, visit.signal);
-      return findingOf("InfraMachine", checkedOutcome("InfraMachine", visit.object, outcome));
+      return findingOf("InfraMachine", checkedOutcome(definition, visit.object, outcome));
     },
     async remove(visit: Visit<Partial<MachineOwners>>) {
       const { cluster, machine } = visit.owners;

@@ -2,6 +2,7 @@ import type { DeepReadonly } from "@capstan/contract";
 import type { Cache, Logger, Manager } from "@capstan/runtime";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { DeletionOutcome } from "../outcome/outcome.ts";
+import type { SecretTexts } from "../reporting/secret-texts.ts";
 import type { Finding } from "../status/finding.ts";
 import type { ClusterOwners, FoundOwners } from "./owners.ts";
 import type { CachedObject } from "./stored-object.ts";
@@ -13,8 +14,8 @@ export interface Visit<Owners> {
   readonly manager: Manager;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Texts that must reach no condition; whoever reads a secret for author code adds it. */
-  readonly secrets: Set<string>;
+  /** Texts that must reach no condition, Event or error; whoever reads a secret for author code adds it. */
+  readonly secrets: SecretTexts;
 }
 
 /** What differs between the three kinds; the rest is the lifecycle they share. */

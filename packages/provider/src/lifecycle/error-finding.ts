@@ -17,19 +17,18 @@ export function typedError(error: unknown, object: CachedObject): unknown {
  * What users should be told about an error, or undefined for those that pass by themselves (a lost race, a lost
  * connection, a stop).
  *
- * @param secrets - texts that must not appear.
+ * @param error - without secrets.
  */
-export function errorFinding(error: unknown, signal: AbortSignal, secrets: ReadonlySet<string>): Finding | undefined {
+export function errorFinding(error: unknown, signal: AbortSignal): Finding | undefined {
   if (signal.aborted || isConflict(error) || isCapstanError(error, "ConnectionFailed")) return undefined;
   if (error instanceof ContractViolation) {
-    const message = redact(error.violations.map(describeViolation).join("; "), secrets);
+    const message = cut(error.violations.map(describeViolation).join("; "));
     return { progress: "blocked", reason: providerReasons.contractViolation, message };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { progress: "blocked", reason: providerReasons.reconcileError, message: redact(message, secrets) };
+  const message = cut(error instanceof Error ? error.message : String(error));
+  return { progress: "blocked", reason: providerReasons.reconcileError, message };
 }
 
-function redact(message: string, secrets: ReadonlySet<string>): string {
-  const clean = [...secrets].reduce((text, secret) => text.replaceAll(secret, "[secret]"), message);
-  return clean.length > maxMessageLength ? `${clean.slice(0, maxMessageLength - 3)}...` : clean;
+function cut(message: string): string {
+  return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 3)}...` : message;
 }

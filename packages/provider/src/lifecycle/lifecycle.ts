@@ -1,6 +1,7 @@
-import { labels } from "@capstan/contract";
+import { ContractViolation, labels } from "@capstan/contract";
 import {
   hasFinalizer,
+  isInvalid,
   isNotFound,
   type Manager,
   type ReconcileContext,
@@ -8,8 +9,12 @@ import {
   type Request,
   Result,
 } from "@capstan/runtime";
+import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { extrasOf } from "../outcome/finding-of.ts";
+import { deletionFinding } from "../outcome/finding-of.ts";
+import { SecretTexts } from "../reporting/secret-texts.ts";
+import { TroubleReporter } from "../reporting/trouble-reporter.ts";
+import { withoutSecrets } from "../reporting/without-secrets.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
 import type { Behaviour, Visit } from "./behaviour.ts";
@@ -29,12 +34,14 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
   readonly #definition: ProviderDefinition;
   readonly #behaviour: Behaviour<Owners>;
   readonly #writer: ObjectWriter;
+  readonly #reporter: TroubleReporter;
 
   constructor(manager: Manager, definition: ProviderDefinition, behaviour: Behaviour<Owners>) {
     this.#manager = manager;
     this.#definition = definition;
     this.#behaviour = behaviour;
     this.#writer = new ObjectWriter(manager.client, manager.clock, definition);
+    this.#reporter = new TroubleReporter(manager);
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
@@ -68,36 +75,63 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
   async #provide(read: CachedObject, owners: Owners, context: ReconcileContext): Promise<Result> {
     const object = this.#behaviour.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
-    const finding = await this.#reporting(visit, () => this.#behaviour.provide(visit));
-    const postponedMs = await this.#writer.writeFinding(object, finding, context.signal);
+    const { finding, postponedMs } = await this.#reporting(visit, async () => {
+      const found = await this.#behaviour.provide(visit);
+      return { finding: found, postponedMs: await this.#conclude(visit, found) };
+    });
     const afterwards = await this.#behaviour.afterwards?.(visit, finding);
     return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
   }
 
   async #remove(object: CachedObject, found: FoundOwners<Owners>, context: ReconcileContext): Promise<Result> {
     const visit = this.#visitOf(object, found.known, context);
-    // Never owned: nothing can have been made for it (IB-011, IC-020).
-    const outcome = found.owned
-      ? await this.#reporting(visit, () => this.#behaviour.remove(visit))
-      : ({ type: "deleted" } as const);
-    if (outcome.type === "deleted") {
-      await this.#writer.dropFinalizer(object, context.signal);
-      return Result.awaitChange();
-    }
-    const { reason, message = "" } = outcome;
-    const finding: Finding = { ...extrasOf(outcome), progress: "deleting", reason, message };
-    await this.#writer.writeFinding(object, finding, context.signal);
-    return requeueAfterFirst([outcome.retryAfterMs]);
+    const finding = await this.#reporting(visit, async () => {
+      // Never owned: nothing can have been made for it (IB-011, IC-020).
+      const outcome = found.owned ? await this.#behaviour.remove(visit) : ({ type: "deleted" } as const);
+      checkedOutcome(this.#definition, object, outcome, "remove");
+      const left = deletionFinding(outcome);
+      if (left !== undefined) await this.#conclude(visit, left);
+      return left;
+    });
+    if (finding !== undefined) return requeueAfterFirst([finding.retryAfterMs]);
+    await this.#writer.dropFinalizer(object, context.signal);
+    this.#reporter.forget(object);
+    return Result.awaitChange();
   }
 
-  /** Runs author code; what it throws reaches the user as a condition and the controller as an error. */
+  /** Writes what was found, cleared of secrets; trouble that the author has declared is told as an Event besides. */
+  async #conclude(visit: Visit<Partial<Owners>>, found: Finding): Promise<number | undefined> {
+    const { object, secrets, signal } = visit;
+    const finding = withoutSecrets(found, secrets);
+    const postponedMs = await this.#writer.writeFinding(object, finding, signal);
+    if (finding.isTrouble === true) this.#reporter.warn(object, finding.reason, finding.message);
+    else if (finding.progress !== "failed") this.#reporter.forget(object);
+    return postponedMs;
+  }
+
+  /** Runs author code; what it throws reaches the user as a condition and an Event, and the controller as an error. */
   async #reporting<T>(visit: Visit<Partial<Owners>>, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
+    } catch (thrown) {
+      const { object, secrets, signal } = visit;
+      const error = secrets.redactThrown(thrown);
+      if (error instanceof ContractViolation) this.#reporter.count(object, error.violations);
+      const finding = errorFinding(error, signal);
+      if (finding !== undefined) {
+        this.#reporter.warn(object, finding.reason, finding.message);
+        await this.#writeTrouble(object, finding, signal);
+      }
+      throw typedError(error, object);
+    }
+  }
+
+  async #writeTrouble(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#writer.writeFinding(object, finding, signal);
     } catch (error) {
-      const finding = errorFinding(error, visit.signal, visit.secrets);
-      if (finding !== undefined) await this.#writer.writeFinding(visit.object, finding, visit.signal);
-      throw typedError(error, visit.object);
+      // The object takes no status at all: what was wrong in the first place says more than that.
+      if (!(error instanceof ContractViolation) && !isInvalid(error)) throw error;
     }
   }
 
@@ -107,7 +141,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     context: ReconcileContext,
   ): Visit<Known> {
     const { logger, signal } = context;
-    return { object, owners, manager: this.#manager, logger, signal, secrets: new Set() };
+    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretTexts() };
   }
 
   #isMine(object: CachedObject): boolean {

@@ -1,5 +1,6 @@
 import type { ResourceKind } from "@capstan/contract";
 import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import { checkWrite } from "../contract-check/check-write.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { ConditionDraft } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
@@ -42,13 +43,16 @@ export class ObjectWriter {
 
   /**
    * Writes what was found: the spec first, since a set flag promises that the other fields are there (IM-006, IC-011), then the
-   * status.
+   * status. Neither is sent if any of it breaks the contract.
    *
+   * @throws ContractViolation - with every rule that would be broken; nothing has been written.
    * @returns milliseconds after which the status has to be looked at again because its writing was put off.
    */
   async writeFinding(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<number | undefined> {
     const spec = nextSpec(object.spec, finding.facts, this.#definition.contract);
-    const withSpec = await this.#patch(object, { ...draftOf(object), ...(spec === undefined ? {} : { spec }) }, signal);
+    const draft = { ...draftOf(object), ...(spec === undefined ? {} : { spec }) };
+    checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
+    const withSpec = await this.#patch(object, draft, signal);
     const status = nextStatus(withSpec, finding, this.#context());
     if (finding.progress === "waiting") {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());

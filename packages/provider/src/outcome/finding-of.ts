@@ -4,6 +4,7 @@ import { provisionedConditions } from "../status/condition-types.ts";
 import type { Finding } from "../status/finding.ts";
 import type {
   ClusterProvisionedOutcome,
+  DeletionOutcome,
   FailedOutcome,
   OutcomeExtras,
   PendingOutcome,
@@ -40,8 +41,16 @@ export function findingOf(
       return { ...extras, progress: "pending", reason, message, facts };
     }
     case "failed":
-      return { ...extras, progress: "failed", reason: outcome.reason, message: outcome.message };
+      return { ...extras, progress: "failed", reason: outcome.reason, message: outcome.message, isTrouble: true };
   }
+}
+
+/** The finding for an object whose deletion is not done; undefined when it is. Pure. */
+export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
+  if (outcome.type === "deleted") return undefined;
+  const { type, reason, message = "" } = outcome;
+  const trouble = type === "failed" ? { isTrouble: true } : {};
+  return { ...extrasOf(outcome), ...trouble, progress: "deleting", reason, message };
 }
 
 /** The parts that all outcomes share. */

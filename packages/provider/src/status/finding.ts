@@ -21,6 +21,8 @@ export interface Finding {
   /** Status fields of the author's own; `undefined` removes one. */
   readonly ownStatus?: Fields;
   readonly retryAfterMs?: number;
+  /** Told as a Warning Event, too. */
+  readonly isTrouble?: boolean;
 }
 
 /** Contract fields that a provider may know, across the three kinds. */

@@ -32,6 +32,26 @@ export class ControllerMetrics {
     this.#seconds.observe({ controller }, seconds);
   }
 
+  /**
+   * A counter besides those of the controllers. Who asks for a name again gets the same counter.
+   *
+   * @returns what counts one up, for these values of the labels.
+   */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): (labels: Readonly<Record<Label, string>>) => void {
+    const known = this.registry.getSingleMetric(name);
+    const counter =
+      known instanceof Counter
+        ? known
+        : new Counter<Label>({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    return (labels) => {
+      counter.inc(labels);
+    };
+  }
+
   /** Gauges that are read when they are scraped. */
   gauge(name: string, help: string, values: () => Iterable<readonly [controller: string, value: number]>): void {
     const gauge = new Gauge<"controller">({

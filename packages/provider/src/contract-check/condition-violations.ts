@@ -1,0 +1,38 @@
+import type { Violation } from "@capstan/contract";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import type { AuthorCondition } from "../outcome/outcome.ts";
+import { fieldsOf } from "../lifecycle/stored-object.ts";
+import { reservedConditions } from "../status/condition-types.ts";
+import { sources, violation } from "./violation.ts";
+
+const reasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
+const statuses: readonly unknown[] = ["True", "False", "Unknown"];
+
+/** For the reason of a condition. */
+export function reasonViolations(reason: unknown): Violation[] {
+  if (typeof reason === "string" && reasonPattern.test(reason)) return [];
+  const path = "status.conditions[].reason";
+  return [violation("BC-012", path, "one word in upper camel case", reason, sources.conditions)];
+}
+
+/** For an author's conditions: well formed, each once, and none of the SDK's (rule BC-012). */
+export function conditionViolations(role: ProviderRole, conditions: readonly AuthorCondition[]): Violation[] {
+  const reserved = reservedConditions(role);
+  return conditions.flatMap((condition, index) => {
+    const { type, status, reason, message } = fieldsOf(condition);
+    const path = `status.conditions[type=${String(type)}]`;
+    const isOwn = typeof type === "string" && type !== "" && !reserved.includes(type);
+    const isFirst = conditions.findIndex((other) => fieldsOf(other).type === type) === index;
+    const expected = `a condition type of the provider's own, once (not ${reserved.join(", ")})`;
+    return [
+      ...(isOwn && isFirst ? [] : [violation("BC-012", path, expected, type, sources.conditions)]),
+      ...(statuses.includes(status)
+        ? []
+        : [violation("BC-012", `${path}.status`, "True, False or Unknown", status, sources.conditions)]),
+      ...reasonViolations(reason),
+      ...(message === undefined || typeof message === "string"
+        ? []
+        : [violation("BC-012", `${path}.message`, "a text", message, sources.conditions)]),
+    ];
+  });
+}

@@ -1,0 +1,68 @@
+import { bootstrapConfigFields, infraClusterFields, infraMachineFields, type Violation } from "@capstan/contract";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { sources, violation } from "./violation.ts";
+
+/** Names in status that belong to the contract, whichever version a kind implements, and the rule that is about each. */
+const contractNames: Readonly<Record<ProviderRole, Readonly<Record<string, string>>>> = {
+  BootstrapConfig: {
+    ...sharedNames(bootstrapConfigFields, ({ dataSecretCreated }) => dataSecretCreated.rule),
+    dataSecretName: bootstrapConfigFields.v1beta2.dataSecretName.rule,
+  },
+  InfraMachine: {
+    ...sharedNames(infraMachineFields, ({ provisioned }) => provisioned.rule),
+    addresses: infraMachineFields.v1beta2.addresses.rule,
+    failureDomain: infraMachineFields.v1beta2.failureDomain.rule,
+  },
+  InfraCluster: {
+    ...sharedNames(infraClusterFields, ({ provisioned }) => provisioned.rule),
+    failureDomains: infraClusterFields.v1beta2.failureDomains.rule,
+  },
+};
+
+interface Failing {
+  readonly failureReason: { readonly rule: string };
+  readonly failureMessage: { readonly rule: string };
+}
+
+function sharedNames<Fields extends Failing>(
+  fields: { readonly v1beta1: Fields; readonly v1beta2: Fields },
+  flagRule: (of: Fields) => string,
+): Record<string, string> {
+  return {
+    conditions: "BC-012",
+    v1beta2: "BC-015",
+    ready: flagRule(fields.v1beta1),
+    initialization: flagRule(fields.v1beta2),
+    failureReason: fields.v1beta1.failureReason.rule,
+    failureMessage: fields.v1beta1.failureMessage.rule,
+  };
+}
+
+/**
+ * For the status fields an outcome sets: none of the contract's, which the SDK alone writes, and none that the schema does not
+ * know, which the server would drop. Their values are checked with the whole status.
+ */
+export function ownStatusViolations(definition: ProviderDefinition, status: object): Violation[] {
+  const known = statusNames(definition);
+  return Object.entries(status).flatMap(([name, value]): Violation[] => {
+    const path = `status.${name}`;
+    const rule = contractNames[definition.role][name];
+    if (rule !== undefined) {
+      return [violation(rule, path, "what the SDK reports there, and nothing else", value, sources.outcome)];
+    }
+    if (known === undefined || known.has(name)) return [];
+    const expected = "no such field: the definition's status does not declare it";
+    return [violation("schema", path, expected, value, `schema of ${definition.kind.kind}`)];
+  });
+}
+
+/** The status fields of the version that is written; undefined if any may be. */
+function statusNames({ crds, kind }: ProviderDefinition): ReadonlySet<string> | undefined {
+  const crd = crds.find(({ spec }) => spec.names.kind === kind.kind);
+  const version = crd?.spec.versions.find(({ name }) => name === kind.version);
+  const status = version?.schema.openAPIV3Schema.properties?.status;
+  const isOpen =
+    status?.["x-kubernetes-preserve-unknown-fields"] === true || status?.additionalProperties !== undefined;
+  return status?.properties === undefined || isOpen ? undefined : new Set(Object.keys(status.properties));
+}

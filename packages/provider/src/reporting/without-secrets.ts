@@ -1,0 +1,11 @@
+import type { Finding } from "../status/finding.ts";
+import type { SecretTexts } from "./secret-texts.ts";
+
+/** The finding with secrets taken out of everything that is said in words. Status fields are the author's own affair. */
+export function withoutSecrets(finding: Finding, secrets: SecretTexts): Finding {
+  const message = secrets.redact(finding.message);
+  const conditions = finding.conditions?.map((condition) =>
+    condition.message === undefined ? condition : { ...condition, message: secrets.redact(condition.message) },
+  );
+  return { ...finding, message, ...(conditions === undefined ? {} : { conditions }) };
+}

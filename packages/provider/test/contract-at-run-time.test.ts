@@ -1,0 +1,224 @@
+import { ContractViolation, outcome, ProviderContractError, type ProviderDefinition } from "@capstan/provider";
+import { isCapstanError } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import {
+  OddCluster,
+  OddClusterReconciler,
+  OddConfig,
+  OddConfigReconciler,
+  OddMachine,
+  OddMachineReconciler,
+  OldOddMachine,
+} from "./odd-providers.ts";
+import { World } from "./world.ts";
+
+/** The four ways in which a breach is told, for the object `name`. */
+async function told(world: World, definition: ProviderDefinition, name = "m1") {
+  await world.settled();
+  const log = world.logged.map((line) => JSON.parse(line) as { level: string; error?: { code?: string } });
+  return {
+    condition: (await world.condition(definition, "Ready", name)) as { reason?: string; message?: string } | undefined,
+    events: (await world.events()).filter(({ reason }) => reason === "ContractViolation"),
+    metric: await world.metric("capstan_contract_violations_total"),
+    errors: log.flatMap(({ error }) => (error?.code === "ContractViolated" ? [error] : [])),
+  };
+}
+
+async function startMachine<D extends ProviderDefinition<"InfraMachine">>(definition: D, answer?: () => unknown) {
+  const reconciler = new OddMachineReconciler(definition);
+  if (answer !== undefined) reconciler.answer = answer;
+  const world = await World.start([reconciler]);
+  await world.createCluster();
+  await world.createDataSecret("m1", "#cloud-config with a password");
+  const machine = await world.createMachine({ infrastructure: definition, dataSecretName: "m1" });
+  await world.createOwned(definition, machine);
+  await world.settled();
+  return { world, reconciler, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+async function touch(world: World, definition: ProviderDefinition, name = "m1", value = "1") {
+  await world.patch(definition.kind, name, { metadata: { annotations: { touched: value } } });
+  await world.settled();
+}
+
+const provisioned = { type: "provisioned", providerID: "odd://1" };
+
+describe("an outcome that breaks the contract is not written, and told in four ways:", () => {
+  test.each<[rule: string, path: string, answer: unknown]>([
+    ["IM-003", "spec.providerID", { ...provisioned, providerID: "" }],
+    ["IM-003", "spec.providerID", { ...provisioned, providerID: undefined }],
+    ["IM-003", "spec.providerID", { ...provisioned, providerID: 7 }],
+    ["IM-008", "status.failureDomain", { ...provisioned, failureDomain: "" }],
+    ["IM-012", "status.addresses[0].type", { ...provisioned, addresses: [{ type: "IP", address: "10.0.0.1" }] }],
+    ["IM-012", "status.addresses[0].address", { ...provisioned, addresses: [{ type: "InternalIP" }] }],
+    ["IM-012", "status.addresses", { ...provisioned, addresses: "10.0.0.1" }],
+    ["BC-012", "status.conditions[type=Ready]", { ...provisioned, conditions: [condition("Ready")] }],
+    ["BC-012", "status.conditions[type=Own]", { ...provisioned, conditions: [condition("Own"), condition("Own")] }],
+    ["BC-012", "status.conditions[type=Own].status", { ...provisioned, conditions: [condition("Own", "true")] }],
+    ["BC-012", "status.conditions[].reason", { type: "pending", reason: "not there yet" }],
+    ["schema", "status.conditions", { ...provisioned, conditions: [condition("-not a name-")] }],
+    ["schema", "status.serverName", { ...provisioned, status: { serverName: 7 } }],
+    ["schema", "status.serverName", { ...provisioned, status: { serverName: "x".repeat(21) } }],
+    ["schema", "status.network.ports", { ...provisioned, status: { network: { ports: ["http"] } } }],
+    ["schema", "status.network", { ...provisioned, status: { network: {} } }],
+    ["schema", "status.unknown", { ...provisioned, status: { unknown: "field" } }],
+    ["IM-014", "status.initialization", { ...provisioned, status: { initialization: { provisioned: false } } }],
+    ["IM-012", "status.addresses", { ...provisioned, status: { addresses: [] } }],
+    ["BC-012", "status.conditions", { ...provisioned, status: { conditions: [] } }],
+    ["IM-016", "status.failureReason", { ...provisioned, status: { failureReason: "" } }],
+    ["outcome", "outcome", undefined],
+    ["outcome", "outcome", { type: "clusterProvisioned" }],
+    ["outcome", "outcome.retryAfterMs", { type: "pending", reason: "Soon", retryAfterMs: NaN }],
+    ["outcome", "outcome.message", { type: "failed", reason: "Lost" }],
+  ])("%s at %s", async (rule, path, answer) => {
+    await using scene = await startMachine(OddMachine, () => answer);
+    const { world } = scene;
+
+    const { condition: ready, events, metric, errors } = await told(world, OddMachine);
+
+    expect(ready).toMatchObject({ status: "False", reason: "ContractViolation" });
+    expect(ready?.message).toContain(path);
+    expect(ready?.message).toContain(`(${rule}; `);
+    expect(events).toEqual([{ type: "Warning", reason: "ContractViolation", note: ready?.message, about: "m1" }]);
+    expect(metric).toContainEqual(expect.stringMatching(`rule="${rule}",kind="OddMachine"`));
+    expect(errors[0]).toMatchObject({ name: "ProviderContractError", code: "ContractViolated" });
+    // Nothing of the outcome, and nothing that the server had to refuse.
+    expect(await world.get(OddMachine)).not.toHaveProperty("spec.providerID");
+    expect(world.writes()).toEqual(["patch oddmachines/m1", "patch oddmachines/m1 status"]);
+    expect(world.refusals()).toEqual([]);
+  });
+
+  test("BS-005 for data that is none", async () => {
+    const reconciler = new OddConfigReconciler();
+    reconciler.answer = () => ({ type: "data", data: 7 });
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
+
+    const { condition: ready, events, metric } = await told(world, OddConfig);
+    expect(ready?.message).toContain("Secret.data.value");
+    expect(events).toHaveLength(1);
+    expect(metric).toContainEqual(expect.stringMatching('rule="BS-005",kind="OddConfig"'));
+  });
+
+  test.each([
+    ["IC-003", "spec.controlPlaneEndpoint.port", { controlPlaneEndpoint: { host: "10.0.0.1", port: 0 } }],
+    ["IC-003", "spec.controlPlaneEndpoint.host", { controlPlaneEndpoint: { host: "", port: 6443 } }],
+    ["IC-007", "status.failureDomains[1].name", { failureDomains: [{ name: "a" }, { name: "a" }] }],
+    ["IC-007", "status.failureDomains", { failureDomains: { a: {} } }],
+  ])("%s at %s", async (rule, path, facts) => {
+    const reconciler = new OddClusterReconciler();
+    reconciler.answer = () => ({ type: "clusterProvisioned", ...facts });
+    await using world = await World.start([reconciler]);
+    const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
+    await world.createOwned(OddCluster, cluster);
+
+    const { condition: ready, events, metric } = await told(world, OddCluster, "c1");
+    expect(ready?.message).toContain(path);
+    expect(events).toHaveLength(1);
+    expect(metric).toContainEqual(expect.stringMatching(`rule="${rule}",kind="OddCluster"`));
+    expect(world.writes()).toEqual(["patch oddclusters/c1 status"]);
+  });
+
+  test("also on deletion, where the machine is kept", async () => {
+    await using scene = await startMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.removal = () => outcome.provisioned({ providerID: "odd://1" });
+    await world.delete(OddMachine);
+
+    expect((await told(world, OddMachine)).events).toHaveLength(1);
+    expect(await world.exists(OddMachine)).toBe(true);
+  });
+});
+
+describe("what has been reported lasts:", () => {
+  test("IM-002: a providerID never changes, not in pending either", async () => {
+    await using scene = await startMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.answer = () => outcome.pending("Moving", { providerID: "odd://2" });
+    await touch(world, OddMachine);
+
+    expect(await world.get(OddMachine)).toMatchObject({ spec: { providerID: "odd://1" } });
+    expect((await told(world, OddMachine)).metric).toContainEqual(expect.stringContaining('rule="IM-002"'));
+  });
+
+  test("IM-015: provisioned is never undone", async () => {
+    await using scene = await startMachine(OldOddMachine);
+    const { world, reconciler } = scene;
+    expect(await world.get(OldOddMachine)).toMatchObject({ status: { ready: true } });
+    reconciler.answer = () => outcome.pending("Stopped", { status: { ready: false } });
+    await touch(world, OldOddMachine);
+
+    expect(await world.get(OldOddMachine)).toMatchObject({ status: { ready: true } });
+    expect((await told(world, OldOddMachine)).events).toHaveLength(1);
+  });
+
+  test("IC-002: an endpoint never changes once it is complete, whoever has set it", async () => {
+    const reconciler = new OddClusterReconciler();
+    await using world = await World.start([reconciler]);
+    const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
+    await world.createOwned(OddCluster, cluster, {
+      spec: { controlPlaneEndpoint: { host: "api.example.org", port: 6443 } },
+    });
+
+    const { condition: ready, metric } = await told(world, OddCluster, "c1");
+    expect(ready?.message).toContain("spec.controlPlaneEndpoint");
+    expect(metric).toContainEqual(expect.stringContaining('rule="IC-002"'));
+    expect(await world.get(OddCluster, "c1")).toMatchObject({
+      spec: { controlPlaneEndpoint: { host: "api.example.org" } },
+    });
+  });
+});
+
+describe("the telling of a breach", () => {
+  test("is one Event, however often the object is looked at again, and counts each time", async () => {
+    await using scene = await startMachine(OddMachine, () => ({ ...provisioned, providerID: "" }));
+    const { world, reconciler } = scene;
+    for (const value of ["1", "2", "3", "4"]) {
+      await touch(world, OddMachine, "m1", value);
+      await world.clock.advance({ seconds: 45 });
+    }
+    expect(reconciler.calls).toBeGreaterThan(4);
+    expect(world.eventWrites()).toEqual(["create events"]);
+    expect(await world.metric("capstan_contract_violations_total")).toEqual([
+      `capstan_contract_violations_total{rule="IM-003",kind="OddMachine"} ${reconciler.calls}`,
+    ]);
+  });
+
+  test("ends when the breach does, and starts again with the next", async () => {
+    await using scene = await startMachine(OddMachine, () => ({ ...provisioned, providerID: "" }));
+    const { world, reconciler } = scene;
+    reconciler.answer = () => provisioned;
+    await touch(world, OddMachine);
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+
+    reconciler.answer = () => ({ ...provisioned, providerID: "odd://2" });
+    await touch(world, OddMachine, "m1", "2");
+    expect(await told(world, OddMachine)).toMatchObject({ events: [{}, {}] });
+  });
+
+  test("shows no secret, neither to users nor in the log", async () => {
+    const secret = "#cloud-config with a password";
+    await using scene = await startMachine(OddMachine, () => ({
+      ...provisioned,
+      status: { network: { ports: [secret] } },
+      conditions: [{ type: "Own", status: "True", reason: secret, message: secret }],
+    }));
+    const { world } = scene;
+
+    const all = await told(world, OddMachine);
+    expect(all.condition?.message).toContain("[secret]");
+    expect(JSON.stringify([all, world.logged])).not.toContain("password");
+  });
+
+  test("is an error with rule, path and source, for whoever reads it in code", () => {
+    const violation = { rule: "IM-002", path: "spec.providerID", expected: "x", actual: "y", source: "doc" };
+    const error = new ProviderContractError(new ContractViolation("It", [violation]), { kind: "OddMachine" });
+    expect(isCapstanError(error, "ContractViolated")).toBe(true);
+    expect(error.violations).toEqual([violation]);
+  });
+});
+
+function condition(type: string, holds = "True") {
+  return { type, status: holds, reason: "Known" };
+}

@@ -1,0 +1,77 @@
+import {
+  BootstrapConfigReconciler,
+  defineBootstrapConfig,
+  defineInfraCluster,
+  defineInfraMachine,
+  InfraClusterReconciler,
+  InfraMachineReconciler,
+  outcome,
+  type ProviderDefinition,
+  Type,
+} from "@capstan/provider";
+
+/** What author code is asked to answer, by a test: anything at all, as untyped code may. */
+type Answer = () => unknown;
+
+const status = Type.Object({
+  serverName: Type.Optional(Type.String({ maxLength: 20 })),
+  network: Type.Optional(Type.Object({ ports: Type.Array(Type.Integer()) })),
+  attempts: Type.Optional(Type.Integer()),
+});
+
+export const OddMachine = defineInfraMachine({
+  kind: "OddMachine",
+  versions: { v1: { contract: "v1beta2", spec: Type.Object({}), status } },
+});
+/** For cores that read contract v1beta1 alone. */
+export const OldOddMachine = defineInfraMachine({
+  kind: "OldOddMachine",
+  versions: { v1: { contract: "v1beta1", spec: Type.Object({}), status } },
+});
+export const OddCluster = defineInfraCluster({
+  kind: "OddCluster",
+  versions: { v1: { contract: "v1beta2", spec: Type.Object({}), status } },
+});
+export const OddConfig = defineBootstrapConfig({
+  kind: "OddConfig",
+  versions: { v1: { contract: "v1beta2", spec: Type.Object({}), status } },
+});
+
+export class OddMachineReconciler<D extends ProviderDefinition<"InfraMachine">> extends InfraMachineReconciler<D> {
+  readonly definition: D;
+  answer: Answer = () => outcome.provisioned({ providerID: "odd://1" });
+  removal: Answer = () => outcome.deleted();
+  calls = 0;
+
+  constructor(definition: D) {
+    super();
+    this.definition = definition;
+  }
+
+  reconcileMachine() {
+    this.calls += 1;
+    return this.answer() as ReturnType<InfraMachineReconciler<D>["reconcileMachine"]>;
+  }
+
+  deleteMachine() {
+    return this.removal() as ReturnType<InfraMachineReconciler<D>["deleteMachine"]>;
+  }
+}
+
+export class OddClusterReconciler extends InfraClusterReconciler<typeof OddCluster> {
+  readonly definition = OddCluster;
+  answer: Answer = () => outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 } });
+
+  reconcileCluster() {
+    return this.answer() as ReturnType<InfraClusterReconciler<typeof OddCluster>["reconcileCluster"]>;
+  }
+}
+
+export class OddConfigReconciler extends BootstrapConfigReconciler<typeof OddConfig> {
+  readonly definition = OddConfig;
+  answer: Answer = () => outcome.data("#!/bin/sh");
+
+  reconcileBootstrap() {
+    return this.answer() as ReturnType<BootstrapConfigReconciler<typeof OddConfig>["reconcileBootstrap"]>;
+  }
+}
