@@ -13,6 +13,10 @@ export type {
 } from "./definition/definition.ts";
 export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition/contract-fields.ts";
 
+// Conversion between versions
+export type { ConversionsOption, FieldsConversion, VersionConversion } from "./conversion/author-conversion.ts";
+export { ConversionError } from "./conversion/conversion-error.ts";
+
 // Reconcilers
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
 export { BootstrapConfigReconciler, type BootstrapRefresh } from "./reconciler/bootstrap-config-reconciler.ts";

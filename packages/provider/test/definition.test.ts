@@ -33,16 +33,6 @@ describe("a definition", () => {
     expect(Object.keys(made?.properties ?? {})).toEqual(["size"]);
   });
 
-  test("refuses served versions of different contracts, which nothing converts (AR-020)", () => {
-    const versions = {
-      v1alpha1: { contract: "v1beta1", spec: Type.Object({}) },
-      v1beta1: { contract: "v1beta2", spec: Type.Object({}) },
-    } as const;
-    expect(() => defineBootstrapConfig({ kind: "TwoConfig", versions, storage: "v1beta1" })).toThrow(
-      /conversion webhook/,
-    );
-  });
-
   test("takes the storage version for its objects", () => {
     const versions = {
       v1alpha1: { contract: "v1beta2", spec: Type.Object({}) },

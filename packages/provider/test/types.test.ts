@@ -41,6 +41,14 @@ describe("the types of a definition", () => {
         v1beta1: { contract: "v1beta1", spec: Type.Object({ size: Type.Number() }) },
       },
       storage: "v1alpha1",
+      conversions: {
+        v1beta1: {
+          spec: {
+            toStorage: ({ size }) => ({ flavor: `size-${size}` }),
+            fromStorage: ({ flavor }) => ({ size: flavor.length }),
+          },
+        },
+      },
     });
     expectTypeOf<ObjectOf<typeof OldMachine>["spec"]["flavor"]>().toEqualTypeOf<string>();
     expectTypeOf<NonNullable<ObjectOf<typeof OldMachine>["status"]>["ready"]>().toEqualTypeOf<boolean | undefined>();

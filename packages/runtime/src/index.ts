@@ -104,3 +104,9 @@ export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
 export { managerCommand } from "./manager/manager-flags.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
+
+export {
+  conversionPath,
+  withConversionWebhook,
+  type ConversionClientConfig,
+} from "./webhook/conversion-client-config.ts";

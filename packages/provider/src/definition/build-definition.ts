@@ -1,4 +1,7 @@
-import { type ContractVersion, contractVersions, pluralOf, type ResourceKind } from "@capstan/contract";
+import { apiVersionOf, type ContractVersion, contractVersions, pluralOf, type ResourceKind } from "@capstan/contract";
+import type { OpaqueConversion } from "../conversion/author-conversion.ts";
+import { conversionNeed } from "../conversion/conversion-need.ts";
+import { convertObject } from "../conversion/convert-object.ts";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import type { ProviderRole } from "./contract-fields.ts";
@@ -24,6 +27,8 @@ export interface DefinedVersion {
   readonly schemas: VersionSchemas;
 }
 
+type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
+
 /**
  * Derives everything from an author's schemas.
  *
@@ -33,8 +38,11 @@ export function buildDefinition<
   Role extends ProviderRole,
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
->(role: Role, options: DefinitionOptions<Role, Versions, Storage>): DefinitionOf<Role, Versions, Storage> {
-  const { kind, group = groups[role], shortNames = [], permissions = [] } = options;
+>(
+  role: Role,
+  options: DefinitionOptions<Role, Versions, Storage> & { readonly conversions?: Conversions },
+): DefinitionOf<Role, Versions, Storage> {
+  const { kind, group = groups[role], shortNames = [], permissions = [], conversions = {} } = options;
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind) || /(?:Template|List)$/.test(kind)) {
     throw new DefinitionError(
       `Kind ${kind} has to be upper camel case, and not end with Template or List (AR-005, BT-002).`,
@@ -51,7 +59,7 @@ export function buildDefinition<
       schemas: versionSchemas(role, version, contracts),
     };
   });
-  checkConversion(kind, versions);
+  const isConverted = conversionNeed(kind, versions, conversions);
   checkPermissions(kind, permissions);
   const stored = versions.find((version) => version.storage);
   if (stored?.served !== true)
@@ -64,10 +72,13 @@ export function buildDefinition<
     contract: stored.contracts[0],
     contracts: stored.contracts,
     get crds() {
-      crds ??= definitionCRDs({ role, group, kind, shortNames, versions });
+      crds ??= definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
       return crds;
     },
     permissions,
+    isConverted,
+    convert: (object, version) =>
+      convertObject({ role, group, kind, versions, conversions }, object, apiVersionOf({ group, version })),
     validate: (object) => validateObject(role, { group, kind, versions }, object),
   };
 }
@@ -97,17 +108,6 @@ function contractsOf(kind: string, name: string, declared: ProviderVersion["cont
     throw new DefinitionError(`Version ${name} of ${kind} has to declare contracts out of ${known} (AR-006).`);
   }
   return [newest, ...older];
-}
-
-/** Without a conversion webhook the API server prunes every version to the fields of the storage version (AR-020). */
-function checkConversion(kind: string, versions: readonly DefinedVersion[]): void {
-  const contracts = new Set(versions.filter(({ served }) => served).map((version) => version.contracts.join()));
-  if (contracts.size > 1) {
-    throw new DefinitionError(
-      `Served versions of ${kind} implement different contracts, which needs a conversion webhook (AR-020). ` +
-        `Let one version implement both instead: contract: ["v1beta1", "v1beta2"].`,
-    );
-  }
 }
 
 /** A role that says everything says nothing about what the provider needs (RB-011). */

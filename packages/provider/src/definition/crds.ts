@@ -6,9 +6,13 @@ import {
   type PrinterColumn,
   templateCustomResourceDefinition,
 } from "@capstan/contract";
+import { conversionPath, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
+
+/** Until it is known where the webhook is; the same words as in the manifests of kubebuilder. */
+const placeholder = { service: { namespace: "system", name: "webhook-service", path: conversionPath } };
 
 /**
  * The CRDs of a kind and of its Template.
@@ -21,10 +25,11 @@ export function definitionCRDs(options: {
   readonly kind: string;
   readonly shortNames: readonly string[];
   readonly versions: readonly DefinedVersion[];
+  readonly isConverted: boolean;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, shortNames, versions } = options;
+  const { role, group, kind, shortNames, versions, isConverted } = options;
   try {
-    return [
+    const crds = [
       customResourceDefinition({
         group,
         kind,
@@ -43,6 +48,7 @@ export function definitionCRDs(options: {
         versions: versions.map((version) => ({ ...versionOptions(version), spec: version.schemas.templateSpec })),
       }),
     ];
+    return isConverted ? crds.map((crd) => withConversionWebhook(crd, placeholder)) : crds;
   } catch (error) {
     throw new DefinitionError(
       `No CRD can be made of ${kind}: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { ConversionsOption } from "../conversion/author-conversion.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { buildDefinition } from "./build-definition.ts";
 import type { ContractFieldClash } from "./contract-field-rules.ts";
@@ -36,7 +37,10 @@ export interface DefinitionOptions<
   /** Names for `kubectl get`. Default: none. */
   readonly shortNames?: readonly string[];
   readonly versions: Versions & WithoutContractFields<Role, Versions>;
-  /** The version that is stored, and that the reconciler uses. Must be given when there are several. */
+  /**
+   * The version that is stored, and that the reconciler uses. Must be given when there are several. Others may have other
+   * fields and other contracts: their objects are converted ({@link ConversionsOption}), as rule AR-020 has it.
+   */
   readonly storage?: Storage;
   /**
    * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
@@ -63,7 +67,8 @@ export function defineBootstrapConfig<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
 >(
-  options: DefinitionOptions<"BootstrapConfig", Versions, Storage>,
+  options: DefinitionOptions<"BootstrapConfig", Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
 ): DefinitionOf<"BootstrapConfig", Versions, Storage> {
   return buildDefinition("BootstrapConfig", options);
 }
@@ -77,7 +82,10 @@ export function defineBootstrapConfig<
 export function defineInfraMachine<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
->(options: DefinitionOptions<"InfraMachine", Versions, Storage>): DefinitionOf<"InfraMachine", Versions, Storage> {
+>(
+  options: DefinitionOptions<"InfraMachine", Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"InfraMachine", Versions, Storage> {
   return buildDefinition("InfraMachine", options);
 }
 
@@ -90,6 +98,9 @@ export function defineInfraMachine<
 export function defineInfraCluster<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
->(options: DefinitionOptions<"InfraCluster", Versions, Storage>): DefinitionOf<"InfraCluster", Versions, Storage> {
+>(
+  options: DefinitionOptions<"InfraCluster", Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"InfraCluster", Versions, Storage> {
   return buildDefinition("InfraCluster", options);
 }

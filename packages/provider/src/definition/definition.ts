@@ -68,6 +68,16 @@ export interface ProviderDefinition<
   readonly crds: readonly CustomResourceDefinition[];
   /** What the author's code does in the management cluster beyond what the SDK does; part of `managerRules`. */
   readonly permissions: readonly PolicyRule[];
+  /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */
+  readonly isConverted: boolean;
+  /**
+   * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in
+   * the annotation `cluster.x-k8s.io/conversion-data`, and comes back on the way back. No I/O.
+   *
+   * @param version - its name, such as "v1beta2".
+   * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
+   */
+  convert(object: KubernetesObject, version: string): KubernetesObject;
   /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */
   validate(object: unknown): readonly Violation[];
 }

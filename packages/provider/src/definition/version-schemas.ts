@@ -16,6 +16,8 @@ export interface VersionSchemas {
   readonly status: TObject;
   /** Of the objects that a Template makes. Fields that concern one object only, such as providerID, are left out (BT-004). */
   readonly templateSpec: TObject;
+  /** Names of the fields that are the contract's; all others are the author's. */
+  readonly contractNames: Readonly<Record<"spec" | "status", readonly string[]>>;
 }
 
 const contractFields: Readonly<
@@ -42,6 +44,7 @@ export function versionSchemas(
     spec: specSchema(version.spec, spec[contracts[0]], "What the object shall be."),
     status: statusSchema(ownStatus, statusFields),
     templateSpec: specSchema(version.spec, {}, "What the objects made from the template shall be."),
+    contractNames: { spec: Object.keys(spec[contracts[0]]), status: Object.keys(statusFields) },
   };
 }
 

@@ -7,6 +7,7 @@ export const errorCodes = {
   CommandLineInvalid: "A flag of the command line is unknown, lacks its value or has one that cannot be read.",
   ConnectionFailed: "No answer came from the API server: refused, reset, timed out or not trusted.",
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
+  ConversionFailed: "An object cannot be converted between versions of its kind.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
   KindNotServed: "The API server does not serve this kind: its CRD is not installed, or not yet established.",
   KubeconfigInvalid: "A kubeconfig cannot be read, names a context, cluster or user it lacks, or has no server.",

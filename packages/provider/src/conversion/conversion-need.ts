@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DefinedVersion } from "../definition/build-definition.ts";
+import { DefinitionError } from "../errors/provider-errors.ts";
+import type { OpaqueConversion } from "./author-conversion.ts";
+
+/**
+ * Whether objects have to be converted between the versions of a kind: they differ in their contracts or in the author's
+ * fields. Without a conversion the API server prunes every version to the fields of the storage version (AR-020).
+ *
+ * @throws DefinitionError a conversion that is needed has not been given, or one was given for no version.
+ */
+export function conversionNeed(
+  kind: string,
+  versions: readonly DefinedVersion[],
+  conversions: Readonly<Record<string, OpaqueConversion | undefined>>,
+): boolean {
+  const stored = versions.find(({ storage }) => storage);
+  const others = versions.filter(({ storage }) => !storage);
+  for (const name of Object.keys(conversions)) {
+    if (others.some((version) => version.name === name)) continue;
+    throw new DefinitionError(
+      `Conversions of ${kind} name ${name}: give them for each version beside the storage version, to it and back.`,
+    );
+  }
+  if (stored === undefined) return false;
+  for (const version of others.filter(({ served }) => served))
+    checkSections(kind, version, stored, conversions[version.name]);
+  return others.some(
+    (version) => version.contracts.join() !== stored.contracts.join() || conversions[version.name] !== undefined,
+  );
+}
+
+function checkSections(
+  kind: string,
+  version: DefinedVersion,
+  stored: DefinedVersion,
+  given: OpaqueConversion = {},
+): void {
+  for (const name of ["spec", "status"] as const) {
+    if (given[name] !== undefined || isDeepStrictEqual(ownShape(version, name), ownShape(stored, name))) continue;
+    throw new DefinitionError(
+      `Version ${version.name} of ${kind} has other fields of its own in ${name} than the storage version ${stored.name}, ` +
+        `and nothing converts them (AR-020). Give conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
+    );
+  }
+}
+
+interface SchemaShape {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+function ownShape({ schemas }: DefinedVersion, name: "spec" | "status"): unknown {
+  const schema = schemas[name] as unknown as SchemaShape;
+  const reserved = schemas.contractNames[name];
+  const own = Object.entries(schema.properties ?? {}).filter(([field]) => !reserved.includes(field));
+  return shapeOf({ ...schema, properties: Object.fromEntries(own) });
+}
+
+/** What a type is made of, without what is said about its values: a limit that differs asks for no conversion. */
+const structure = ["type", "items", "additionalProperties", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"];
+
+function shapeOf(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shapeOf);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { properties, patternProperties, required, ...rest } = schema as SchemaShape;
+  const kept = Object.entries(rest).filter(([keyword]) => structure.includes(keyword));
+  return {
+    ...Object.fromEntries(kept.map(([keyword, value]) => [keyword, shapeOf(value)])),
+    ...(properties === undefined ? {} : { properties: shapesIn(properties) }),
+    ...(patternProperties === undefined ? {} : { patternProperties: shapesIn(patternProperties as object) }),
+    ...((required ?? []).length === 0 ? {} : { required: required?.toSorted() }),
+  };
+}
+
+function shapesIn(schemas: object): object {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)]));
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from "node:util";
+import { apiVersionOf, type KubernetesObject } from "@capstan/contract";
+import { describeRef, refOf } from "@capstan/runtime";
+import { Value } from "typebox/value";
+import type { DefinedVersion } from "../definition/build-definition.ts";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import { fieldsOf } from "../lifecycle/stored-object.ts";
+import type { OpaqueConversion } from "./author-conversion.ts";
+import { type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
+import { ConversionError } from "./conversion-error.ts";
+import { convertParts, convertTemplateParts, type Step } from "./convert-parts.ts";
+import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
+
+/** What is needed to convert the objects of a kind and of its Template. */
+export interface ConvertedKind {
+  readonly role: ProviderRole;
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: readonly DefinedVersion[];
+  /** The author's, by version. */
+  readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
+}
+
+/**
+ * The object in another version, by way of the storage version. What the other version has no place for is kept in an
+ * annotation, and comes back with the way back: unless it was changed in between, an object is the same after any round trip.
+ *
+ * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
+ */
+export function convertObject(
+  definition: ConvertedKind,
+  object: KubernetesObject,
+  apiVersion: string,
+): KubernetesObject {
+  if (object.kind !== definition.kind && object.kind !== `${definition.kind}Template`) {
+    throw new ConversionError(`${object.kind} is neither ${definition.kind} nor its Template`, {
+      object: refOf(object),
+    });
+  }
+  const from = versionOf(definition, object.apiVersion, object);
+  const to = versionOf(definition, apiVersion, object);
+  if (from === to) return object;
+  if (from.storage || to.storage) return convertStep(definition, object, from, to);
+  const stored = definition.versions.find(({ storage }) => storage) ?? to;
+  return convertStep(definition, convertStep(definition, object, from, stored), stored, to);
+}
+
+function convertStep(
+  definition: ConvertedKind,
+  object: KubernetesObject,
+  from: DefinedVersion,
+  to: DefinedVersion,
+): KubernetesObject {
+  const conversion = definition.conversions[from.storage ? to.name : from.name] ?? {};
+  const there: Step = { role: definition.role, from, to, conversion };
+  const back: Step = { ...there, from: to, to: from };
+  const isTemplate = object.kind !== definition.kind;
+  const convert = isTemplate ? convertTemplateParts : convertParts;
+  const data = new Map(readConversionData(object.metadata));
+  const { kind, metadata, spec, status } = object as KubernetesObject & KeptParts;
+  const parts = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+  try {
+    const plain = convert(parts, there);
+    const converted = restored(plain, data.get(to.name), (kept) => convert(convert(kept, back), there), to, isTemplate);
+    data.delete(to.name);
+    data.set(from.name, lostParts(parts, convert(converted, back)));
+    return {
+      apiVersion: apiVersionOf({ group: definition.group, version: to.name }),
+      kind,
+      metadata: withConversionData(metadata, data),
+      ...converted,
+    };
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    const message = `${describeRef(refOf(object))} cannot be converted from ${from.name} to ${to.name}: ${error.message}`;
+    throw new ConversionError(message, { object: refOf(object), cause: error });
+  }
+}
+
+/** What was kept, with the changes that were made since in the other version. */
+function restored(
+  plain: KeptParts,
+  kept: KeptParts | undefined,
+  thereAgain: (kept: KeptParts) => KeptParts,
+  version: DefinedVersion,
+  isTemplate: boolean,
+): KeptParts {
+  if (kept === undefined || !fits(kept, version, isTemplate)) return plain;
+  try {
+    const base = thereAgain({ ...plain, ...kept });
+    const merge = (name: "spec" | "status"): KeptParts => {
+      const merged =
+        name in kept ? threeWayMerge(kept[name], base[name], plain[name], mergeSchema(version, name)) : plain[name];
+      return merged === undefined ? {} : { [name]: merged };
+    };
+    return { ...merge("spec"), ...merge("status") };
+  } catch {
+    // Anybody may write annotations: one that makes no sense must not keep the object from being read.
+    return plain;
+  }
+}
+
+/** Only what the version could have stored comes back, since the API server does not validate what it has converted. */
+function fits(kept: KeptParts, { schemas }: DefinedVersion, isTemplate: boolean): boolean {
+  if (!isTemplate) {
+    return (["spec", "status"] as const).every((name) => !(name in kept) || Value.Check(schemas[name], kept[name]));
+  }
+  return !("status" in kept) && Value.Check(schemas.templateSpec, fieldsOf(fieldsOf(kept.spec).template).spec);
+}
+
+/** The parts that do not come back as they were. */
+function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
+  const lost = (["spec", "status"] as const).filter((name) => !isDeepStrictEqual(parts[name], back[name]));
+  return Object.fromEntries(lost.filter((name) => name in parts).map((name) => [name, parts[name]]));
+}
+
+/** Conditions have one item a type under either contract, though the schema of v1beta1 does not say so. */
+function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status"): MergeSchema {
+  const schema = schemas[name] as unknown as MergeSchema;
+  if (name === "spec") return schema;
+  const conditions = { ...schema.properties?.conditions, "x-kubernetes-list-map-keys": ["type"] };
+  return { ...schema, properties: { ...schema.properties, conditions } };
+}
+
+function versionOf(
+  { group, kind, versions }: ConvertedKind,
+  apiVersion: string,
+  object: KubernetesObject,
+): DefinedVersion {
+  const version = versions.find(({ name }) => apiVersionOf({ group, version: name }) === apiVersion);
+  if (version !== undefined) return version;
+  const known = versions.map(({ name }) => name).join(", ");
+  throw new ConversionError(`${kind} has versions ${known} of ${group}, and no ${apiVersion}`, {
+    object: refOf(object),
+  });
+}

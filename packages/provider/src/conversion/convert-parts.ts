@@ -1,0 +1,88 @@
+import type { DefinedVersion } from "../definition/build-definition.ts";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
+import type { OpaqueConversion } from "./author-conversion.ts";
+import type { KeptParts } from "./conversion-data.ts";
+import { convertContractPart } from "./contract-part.ts";
+import { ConversionError } from "./conversion-error.ts";
+
+type Section = "spec" | "status";
+
+/** One way between the storage version and another. */
+export interface Step {
+  readonly role: ProviderRole;
+  readonly from: DefinedVersion;
+  readonly to: DefinedVersion;
+  /** The author's, for the one of the two that is not the storage version. */
+  readonly conversion: OpaqueConversion;
+}
+
+/** `spec` and `status` of an object in the other version; what that has no place for is left out. */
+export function convertParts(parts: KeptParts, step: Step): KeptParts {
+  const { role, from, to } = step;
+  const contract = { spec: contractFields(parts, "spec", from), status: contractFields(parts, "status", from) };
+  const converted = convertContractPart(role, contract, from.contracts, to.contracts);
+  return plainJson({
+    ...section(parts, "spec", converted.spec, step),
+    ...section(parts, "status", converted.status, step),
+  });
+}
+
+/** `spec` of a Template, whose objects have no fields of the contract's. */
+export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts {
+  const { template, ...rest } = fieldsOf(spec);
+  const { metadata, spec: made, ...others } = fieldsOf(template);
+  return plainJson({
+    spec: {
+      ...rest,
+      template: {
+        // v1beta2 demands that metadata says something if it is there.
+        ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
+        ...others,
+        ...(made === undefined ? {} : { spec: convertOwn(fieldsOf(made), "spec", step) }),
+      },
+    },
+  });
+}
+
+function section(parts: KeptParts, name: Section, contract: Fields, step: Step): KeptParts {
+  const given = parts[name];
+  const reserved = step.from.schemas.contractNames[name];
+  const own = Object.entries(fieldsOf(given)).filter(([field]) => !reserved.includes(field));
+  // Without the section there is nothing of the author's to convert.
+  const converted = given === undefined ? {} : convertOwn(Object.fromEntries(own), name, step);
+  const fields = { ...converted, ...contract };
+  // A section whose last field has moved elsewhere goes, while one that was empty before stays.
+  const isGone = Object.keys(fields).length === 0 && (given === undefined || Object.keys(fieldsOf(given)).length > 0);
+  return isGone ? {} : { [name]: fields };
+}
+
+function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVersion): Fields {
+  const names = schemas.contractNames[name];
+  return Object.fromEntries(Object.entries(fieldsOf(parts[name])).filter(([field]) => names.includes(field)));
+}
+
+function convertOwn(own: Fields, name: Section, { from, to, conversion }: Step): Fields {
+  const functions = conversion[name];
+  if (functions === undefined) return own;
+  const direction = to.storage ? "toStorage" : "fromStorage";
+  const version = to.storage ? from.name : to.name;
+  const path = `conversions.${version}.${name}.${direction}`;
+  let converted: unknown;
+  try {
+    converted = functions[direction](structuredClone(own));
+  } catch (error) {
+    throw new ConversionError(`${path} threw: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  if (typeof converted !== "object" || converted === null || Array.isArray(converted)) {
+    throw new ConversionError(`${path} has to return the fields of ${name} as an object`);
+  }
+  return converted as Fields;
+}
+
+/** Without fields that are undefined, which JSON does not have. */
+function plainJson(parts: KeptParts): KeptParts {
+  return JSON.parse(JSON.stringify(parts)) as KeptParts;
+}

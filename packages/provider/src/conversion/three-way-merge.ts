@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** What the merge needs of a JSON schema: which lists are told apart by keys, as for server-side apply. */
+export interface MergeSchema {
+  readonly properties?: Readonly<Record<string, MergeSchema>>;
+  readonly items?: MergeSchema;
+  readonly "x-kubernetes-list-map-keys"?: readonly string[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * `kept` with the changes that lead from `base` to `changed`. Where nothing changed, `kept` stays as it is; where something
+ * did, the change wins, field by field and, in lists with keys, item by item.
+ */
+export function threeWayMerge(kept: unknown, base: unknown, changed: unknown, schema: MergeSchema = {}): unknown {
+  if (isDeepStrictEqual(base, changed)) return kept;
+  if (isJson(kept) && isJson(base) && isJson(changed)) return mergeFields(kept, base, changed, schema);
+  const keys = schema["x-kubernetes-list-map-keys"];
+  if (keys === undefined || !Array.isArray(kept) || !Array.isArray(base) || !Array.isArray(changed)) return changed;
+  return mergeItems(kept, base, changed, keys, schema.items) ?? changed;
+}
+
+function mergeFields(kept: Json, base: Json, changed: Json, { properties }: MergeSchema): Json {
+  const schemaOf = (name: string): MergeSchema | undefined => own(properties ?? {}, name) as MergeSchema | undefined;
+  const names = new Set([...Object.keys(kept), ...Object.keys(changed)]);
+  const merged = [...names].map(
+    (name) => [name, threeWayMerge(own(kept, name), own(base, name), own(changed, name), schemaOf(name))] as const,
+  );
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}
+
+/** Names of fields come from outside, and may be those that every JavaScript object inherits. */
+function own(object: Json, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** `undefined` if items cannot be told apart. Kept items stay in their order, new ones come after them. */
+function mergeItems(
+  kept: readonly unknown[],
+  base: readonly unknown[],
+  changed: readonly unknown[],
+  keys: readonly string[],
+  schema: MergeSchema | undefined,
+): unknown[] | undefined {
+  const [keptItems, baseItems, changedItems] = [kept, base, changed].map((list) => byKey(list, keys));
+  if (keptItems === undefined || baseItems === undefined || changedItems === undefined) return undefined;
+  const names = [...new Set([...keptItems.keys(), ...changedItems.keys()])];
+  return names
+    .map((name) => threeWayMerge(keptItems.get(name), baseItems.get(name), changedItems.get(name), schema))
+    .filter((item) => item !== undefined);
+}
+
+function byKey(list: readonly unknown[], keys: readonly string[]): Map<string, unknown> | undefined {
+  const items = new Map(
+    list.map((item) => [JSON.stringify(keys.map((key) => (isJson(item) ? item[key] : undefined))), item]),
+  );
+  return items.size === list.length ? items : undefined;
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

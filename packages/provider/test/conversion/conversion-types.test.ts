@@ -1,0 +1,86 @@
+import { defineInfraMachine, DefinitionError, Type } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+
+const old = { contract: "v1beta1", spec: Type.Object({ size: Type.String() }) } as const;
+const stored = { contract: "v1beta2", spec: Type.Object({ cpus: Type.Integer() }) } as const;
+const kind = "FooMachine";
+
+describe("the conversions of a definition", () => {
+  test("have to be given where a served version's own fields differ", () => {
+    expect(() =>
+      // @ts-expect-error conversions are missing
+      defineInfraMachine({ kind, versions: { v1beta1: old, v1beta2: stored }, storage: "v1beta2" }),
+    ).toThrow(/Version v1beta1 of FooMachine has other fields of its own in spec .* conversions: \{ v1beta1: \{ spec/);
+  });
+
+  test("have to be there for status as for spec", () => {
+    const status = Type.Object({ serverName: Type.String() });
+    expect(() =>
+      defineInfraMachine({
+        kind,
+        versions: { v1beta1: { ...stored, status }, v1beta2: stored },
+        storage: "v1beta2",
+        // @ts-expect-error that of status is missing
+        conversions: { v1beta1: {} },
+      }),
+    ).toThrow(DefinitionError);
+  });
+
+  test("may be left out where they do not: only the contracts' fields are converted then, or nothing", () => {
+    const { spec } = stored;
+    const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: stored } as const;
+    expect(defineInfraMachine({ kind, versions, storage: "v1beta2" }).isConverted).toBe(true);
+    const limited = { contract: "v1beta2", spec: Type.Object({ cpus: Type.Integer({ maximum: 64 }) }) } as const;
+    const alike = defineInfraMachine({ kind, versions: { v1beta1: limited, v1beta2: stored }, storage: "v1beta2" });
+    expect(alike.isConverted).toBe(false);
+    expect(alike.crds.map(({ spec: { conversion } }) => conversion)).toEqual([
+      { strategy: "None" },
+      { strategy: "None" },
+    ]);
+  });
+
+  test("may be left out for a version that is no longer served", () => {
+    const versions = { v1beta1: { ...old, served: false }, v1beta2: stored } as const;
+    expect(defineInfraMachine({ kind, versions, storage: "v1beta2" }).kind.version).toBe("v1beta2");
+  });
+
+  test("have the types of the versions' schemas", () => {
+    const versions = { v1beta1: old, v1beta2: stored } as const;
+    const definition = defineInfraMachine({
+      kind,
+      versions,
+      storage: "v1beta2",
+      conversions: {
+        v1beta1: {
+          spec: {
+            // @ts-expect-error cpus is a number
+            toStorage: ({ size }) => ({ cpus: size }),
+            // @ts-expect-error a v1beta2 object has no flavor
+            fromStorage: ({ flavor }) => ({ size: String(flavor) }),
+          },
+        },
+      },
+    });
+    expect(definition.isConverted).toBe(true);
+  });
+
+  test("are for the versions beside the storage version", () => {
+    const identity = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
+    const conversions = { v1beta2: { spec: identity } };
+    const versions = { v1beta1: stored, v1beta2: stored } as const;
+    expect(() => defineInfraMachine({ kind, versions, storage: "v1beta2", ...{ conversions } })).toThrow(
+      /Conversions of FooMachine name v1beta2/,
+    );
+  });
+});
+
+describe("the CRDs of versions that differ", () => {
+  test("ask for the conversion webhook, Template included", () => {
+    const versions = { v1beta1: { contract: "v1beta1", spec: stored.spec }, v1beta2: stored } as const;
+    const definition = defineInfraMachine({ kind, versions, storage: "v1beta2" });
+    for (const { spec, metadata } of definition.crds) {
+      expect(spec.conversion).toMatchObject({ strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"] } });
+      expect(metadata.labels).toEqual({ "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1beta2" });
+    }
+  });
+});

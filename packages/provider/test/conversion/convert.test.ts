@@ -1,0 +1,228 @@
+import { ConversionError, defineInfraMachine, type ProviderDefinition, Type } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { ThreeMachine, TwoCluster, TwoConfig, TwoMachine } from "./converted-kinds.ts";
+
+const lastTransitionTime = "2026-01-02T03:04:05Z";
+
+function object(definition: ProviderDefinition, version: string, parts: object) {
+  const { group, kind } = definition.kind;
+  return { apiVersion: `${group}/${version}`, kind, metadata: { name: "one", namespace: "default" }, ...parts };
+}
+
+/** The object's parts in the other version. */
+function converted(definition: ProviderDefinition, from: string, to: string, parts: object): object {
+  const fields = Object.entries(definition.convert(object(definition, from, parts), to));
+  return Object.fromEntries(fields.filter(([name]) => name === "spec" || name === "status"));
+}
+
+const old = { spec: { size: "small" } };
+const fresh = { spec: { cpus: 2 } };
+
+describe("the contract's fields", () => {
+  test.each([
+    [
+      "BC-003, BC-004",
+      TwoConfig,
+      { ready: true, dataSecretName: "s" },
+      { initialization: { dataSecretCreated: true }, dataSecretName: "s" },
+    ],
+    ["IM-013, IM-014", TwoMachine, { ready: false }, { initialization: { provisioned: false } }],
+    ["IC-009, IC-010", TwoCluster, { ready: true }, { initialization: { provisioned: true } }],
+    [
+      "IC-006, IC-007",
+      TwoCluster,
+      { failureDomains: { a: { controlPlane: true }, b: { attributes: { rack: "1" } } } },
+      {
+        failureDomains: [
+          { name: "a", controlPlane: true },
+          { name: "b", attributes: { rack: "1" } },
+        ],
+      },
+    ],
+    [
+      "IM-011",
+      TwoMachine,
+      { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] },
+      { addresses: [{ type: "InternalIP", address: "10.0.0.1" }] },
+    ],
+    [
+      "BC-011, BC-014",
+      TwoConfig,
+      {
+        conditions: [
+          {
+            type: "Ready",
+            status: "False",
+            severity: "Info",
+            reason: "Waiting",
+            message: "for it",
+            lastTransitionTime,
+          },
+        ],
+      },
+      { conditions: [{ type: "Ready", status: "False", reason: "Waiting", message: "for it", lastTransitionTime }] },
+    ],
+    [
+      "BC-011, a condition without reason",
+      TwoConfig,
+      { conditions: [{ type: "Ready", status: "True", lastTransitionTime }] },
+      { conditions: [{ type: "Ready", status: "True", reason: "NoReasonReported", message: "", lastTransitionTime }] },
+    ],
+  ])("%s: of status, both ways", (_, definition, v1beta1, v1beta2) => {
+    expect(converted(definition, "v1beta1", "v1beta2", { ...old, status: v1beta1 })).toEqual({
+      ...fresh,
+      status: v1beta2,
+    });
+    expect(converted(definition, "v1beta2", "v1beta1", { ...fresh, status: v1beta2 })).toEqual({
+      ...old,
+      status: v1beta1,
+    });
+  });
+
+  test("IM-008, IM-009: the failure domain of a machine is said in spec, or in status", () => {
+    const inSpec = { spec: { size: "small", providerID: "two://1", failureDomain: "a" } };
+    const inStatus = { spec: { cpus: 2, providerID: "two://1" }, status: { failureDomain: "a" } };
+    expect(converted(TwoMachine, "v1beta1", "v1beta2", inSpec)).toEqual(inStatus);
+    expect(converted(TwoMachine, "v1beta2", "v1beta1", inStatus)).toEqual(inSpec);
+  });
+
+  test("IC-003, IC-004: an endpoint of zero values is none", () => {
+    const unset = { spec: { size: "small", controlPlaneEndpoint: { host: "", port: 0 } } };
+    expect(converted(TwoCluster, "v1beta1", "v1beta2", unset)).toEqual(fresh);
+    const set = { host: "10.0.0.1", port: 6443 };
+    expect(converted(TwoCluster, "v1beta1", "v1beta2", { spec: { size: "small", controlPlaneEndpoint: set } })).toEqual(
+      {
+        spec: { cpus: 2, controlPlaneEndpoint: set },
+      },
+    );
+  });
+
+  test("IM-016, IM-017: a failure has no fields in v1beta2, and is back in v1beta1", () => {
+    const failed = { ...old, status: { failureReason: "Lost", failureMessage: "The server is gone" } };
+    const there = TwoMachine.convert(object(TwoMachine, "v1beta1", failed), "v1beta2");
+    expect(there).not.toHaveProperty("status.failureReason");
+    expect(TwoMachine.convert(there, "v1beta1")).toMatchObject(failed);
+  });
+
+  test("of a version of both contracts are those of both", () => {
+    const conditions = [{ type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime }];
+    const both = { ready: true, initialization: { provisioned: true }, failureReason: "Lost", conditions };
+    expect(converted(ThreeMachine, "v1beta1", "v1alpha1", { status: both })).toEqual({
+      status: {
+        ready: true,
+        failureReason: "Lost",
+        conditions: [{ type: "Ready", status: "True", reason: "Ready", lastTransitionTime }],
+      },
+    });
+    expect(
+      converted(ThreeMachine, "v1beta2", "v1beta1", { status: { initialization: { provisioned: true }, conditions } }),
+    ).toEqual({
+      status: { ready: true, initialization: { provisioned: true }, conditions },
+    });
+  });
+});
+
+describe("what a version has no place for", () => {
+  const stored = object(TwoMachine, "v1beta2", {
+    spec: { cpus: 16, disks: [{ name: "root", gigabytes: 10 }] },
+    status: {
+      zones: ["z1"],
+      conditions: [
+        { type: "Ready", status: "True", reason: "Ready", message: "", observedGeneration: 3, lastTransitionTime },
+        { type: "Extra", status: "False", reason: "Why", message: "", observedGeneration: 3, lastTransitionTime },
+      ],
+    },
+  });
+
+  test("is kept while the rest is changed in that version, where the change wins", () => {
+    // given an object whose 16 CPUs read "large" in v1beta1, which knows no disks
+    const read = TwoMachine.convert(stored, "v1beta1") as typeof stored & { spec: object };
+    expect(read).toMatchObject({ spec: { size: "large" } });
+
+    // when a client of v1beta1 notes something else, and another one makes it small
+    const labelled = { ...read, metadata: { ...read.metadata, labels: { a: "b" } } };
+    const smaller = { ...read, spec: { ...read.spec, size: "small" } };
+
+    // then the first leaves spec as it was, and the second changes what it changed alone
+    expect(TwoMachine.convert(labelled, "v1beta2")).toEqual({
+      ...stored,
+      metadata: { name: "one", namespace: "default", labels: { a: "b" } },
+    });
+    expect(TwoMachine.convert(smaller, "v1beta2")).toMatchObject({
+      spec: { cpus: 2, disks: [{ name: "root", gigabytes: 10 }] },
+    });
+  });
+
+  test("is kept condition by condition", () => {
+    const read = TwoMachine.convert(stored, "v1beta1") as unknown as { status: { conditions: object[] } };
+    const [ready, extra] = read.status.conditions;
+    const changed = {
+      ...read,
+      status: { ...read.status, conditions: [{ ...ready, status: "False", severity: "Warning" }, extra] },
+    };
+    expect(TwoMachine.convert(changed as never, "v1beta2")).toMatchObject({
+      status: {
+        zones: ["z1"],
+        conditions: [
+          { type: "Ready", status: "False", observedGeneration: 3 },
+          { type: "Extra", observedGeneration: 3 },
+        ],
+      },
+    });
+  });
+
+  test("leaves no annotation where nothing is lost", () => {
+    const plain = object(TwoMachine, "v1beta2", {
+      spec: { cpus: 2 },
+      status: { initialization: { provisioned: true } },
+    });
+    expect(TwoMachine.convert(plain, "v1beta1").metadata).toEqual(plain.metadata);
+  });
+
+  test("is kept for Templates as well", () => {
+    const template = {
+      ...object(TwoMachine, "v1beta2", { spec: { template: { metadata: { labels: { a: "b" } }, spec: { cpus: 3 } } } }),
+      kind: "TwoMachineTemplate",
+    };
+    const read = TwoMachine.convert(template, "v1beta1");
+    expect(read).toMatchObject({ spec: { template: { metadata: { labels: { a: "b" } }, spec: { size: "small" } } } });
+    expect(TwoMachine.convert(read, "v1beta2")).toEqual(template);
+  });
+});
+
+describe("a conversion that cannot be done", () => {
+  const BrokenMachine = defineInfraMachine({
+    kind: "BrokenMachine",
+    versions: {
+      v1: { contract: "v1beta2", spec: Type.Object({ a: Type.String() }) },
+      v2: { contract: "v1beta2", spec: Type.Object({ b: Type.String() }) },
+    },
+    storage: "v2",
+    conversions: {
+      v1: {
+        spec: {
+          toStorage: () => {
+            throw new Error("a is not known");
+          },
+          fromStorage: () => "b" as never,
+        },
+      },
+    },
+  });
+
+  test("names the object, the versions and the function", () => {
+    const convert = (from: string, to: string, spec: object) => () =>
+      BrokenMachine.convert(object(BrokenMachine, from, { spec }), to);
+    expect(convert("v1", "v2", { a: "x" })).toThrow(ConversionError);
+    expect(convert("v1", "v2", { a: "x" })).toThrow(
+      "BrokenMachine default/one cannot be converted from v1 to v2: conversions.v1.spec.toStorage threw: a is not known",
+    );
+    expect(convert("v2", "v1", { b: "x" })).toThrow(
+      "conversions.v1.spec.fromStorage has to return the fields of spec as an object",
+    );
+    expect(convert("v2", "v3", { b: "x" })).toThrow(/BrokenMachine has versions v1, v2 of .*, and no .*\/v3/);
+    expect(() => BrokenMachine.convert({ ...object(BrokenMachine, "v1", {}), kind: "Other" }, "v2")).toThrow(
+      /neither BrokenMachine/,
+    );
+  });
+});
