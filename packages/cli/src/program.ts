@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { checkCommand } from "./check/command.ts";
 import { demoCommand } from "./demo/command.ts";
+import { describeCommand } from "./describe/command.ts";
 import { generateCommand } from "./generate/command.ts";
 import { version } from "./version.ts";
 
@@ -12,5 +13,6 @@ export function createProgram(): Command {
     .showHelpAfterError("(run with --help for the options)")
     .addCommand(demoCommand())
     .addCommand(checkCommand())
+    .addCommand(describeCommand())
     .addCommand(generateCommand());
 }

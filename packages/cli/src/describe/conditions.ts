@@ -1,0 +1,87 @@
+import type { Condition } from "@capstan/contract";
+import type { AwaitedThing, ReportedError } from "./described-object.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reasons that speak of something that somebody has to mend, rather than wait for. */
+const errorReason = /(?:Error|Errors|Failed|Failure|Violation|Invalid|NotFound|NotInstalled|Missing|DoesNotExist)$/;
+
+/** A condition as any provider may write it: contract v1beta1 has a severity. */
+export interface AnyCondition extends Condition {
+  readonly severity?: string;
+}
+
+/** The conditions of an object of any kind and contract; malformed ones are left out. */
+export function conditionsOf(object: { readonly status?: unknown }): AnyCondition[] {
+  const status = fieldsOf(object.status);
+  const staged = fieldsOf(status.v1beta2).conditions;
+  const list: unknown = Array.isArray(staged) ? staged : status.conditions;
+  return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((item) => {
+    const { type, status: held, lastTransitionTime, reason, message, severity } = fieldsOf(item);
+    if (typeof type !== "string" || (held !== "True" && held !== "False" && held !== "Unknown")) return [];
+    return [
+      {
+        type,
+        status: held,
+        lastTransitionTime: textOf(lastTransitionTime),
+        reason: textOf(reason),
+        message: textOf(message),
+        ...(typeof severity === "string" && severity !== "" ? { severity } : {}),
+      },
+    ];
+  });
+}
+
+/** The condition that sums an object up. */
+export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | undefined {
+  return (
+    conditions.find(({ type }) => type === "Ready") ?? conditions.find(({ type }) => type === "Available") ?? undefined
+  );
+}
+
+/** Whether a condition that does not hold speaks of an error; providers of contract v1beta1 say so by its severity. */
+export function isError({ status, reason, severity }: AnyCondition): boolean {
+  if (status === "True") return false;
+  return severity === undefined ? errorReason.test(reason) : severity === "Error";
+}
+
+/** The errors an object reports itself: its failure, and its summary where that is one. */
+export function errorsOf(
+  origin: string,
+  object: { readonly status?: unknown },
+  conditions: readonly AnyCondition[],
+): ReportedError[] {
+  const status = fieldsOf(object.status);
+  const deprecated = fieldsOf(fieldsOf(status.deprecated).v1beta1);
+  const failureReason = textOf(status.failureReason) || textOf(deprecated.failureReason);
+  const failureMessage = textOf(status.failureMessage) || textOf(deprecated.failureMessage);
+  const failure =
+    failureReason === "" && failureMessage === "" ? [] : [{ origin, reason: failureReason, message: failureMessage }];
+  const summary = summaryOf(conditions);
+  if (summary === undefined || !isError(summary)) return failure;
+  const { reason, message, lastTransitionTime } = summary;
+  if (failure.some((known) => known.reason === reason)) return failure;
+  return [...failure, { origin, reason, message, ...sinceOf(lastTransitionTime) }];
+}
+
+/** What an object waits for by its own word: its summary, where that neither holds nor is an error. */
+export function waitsOf(object: string, conditions: readonly AnyCondition[]): AwaitedThing[] {
+  const summary = summaryOf(conditions);
+  if (summary === undefined || summary.status === "True" || isError(summary)) return [];
+  const { reason, message, lastTransitionTime } = summary;
+  return [{ what: reason, object, ...(message === "" ? {} : { detail: message }), ...sinceOf(lastTransitionTime) }];
+}
+
+/** The time, if it is known, in the form of an optional field. */
+export function sinceOf(time: string | undefined): { readonly since?: string } {
+  return time === undefined || time === "" ? {} : { since: time };
+}
+
+/** The fields of what may be an object. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,116 @@
+import {
+  controllerOf,
+  type KubernetesObject,
+  labels,
+  type Machine,
+  type MachineDeployment,
+  type MachineSet,
+} from "@capstan/contract";
+import { fieldsOf } from "./conditions.ts";
+import { describeMachine } from "./describe-machine.ts";
+import { describeObject, describeReference } from "./describe-object.ts";
+import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
+import type { ObservedCluster } from "./observed-cluster.ts";
+
+/** The tree of a Cluster: infrastructure, control plane with its Machines, workers by deployment and set. */
+export function describeCluster(
+  observed: ObservedCluster & { readonly cluster: NonNullable<ObservedCluster["cluster"]> },
+): DescribedObject {
+  const { cluster } = observed;
+  const { infrastructureRef, controlPlaneRef } = cluster.spec;
+  const controlPlane = observed.machines.filter(isControlPlane);
+  const controlPlaneMachines = inOrder(controlPlane.map((machine) => describeMachine(machine, observed)));
+  const described = describeObject(cluster);
+  return {
+    ...described,
+    paused: described.paused || cluster.spec.paused === true,
+    children: [
+      ...(infrastructureRef === undefined
+        ? []
+        : [describeReference(infrastructureRef, "infrastructure", observed.find(infrastructureRef))]),
+      ...(controlPlaneRef === undefined
+        ? controlPlaneMachines.map((machine) => ({ ...machine, role: "control plane" }))
+        : [
+            {
+              ...withCounts(
+                describeReference(controlPlaneRef, "control plane", observed.find(controlPlaneRef)),
+                observed,
+                controlPlaneRef,
+              ),
+              children: controlPlaneMachines,
+            },
+          ]),
+      ...workers(observed),
+    ],
+  };
+}
+
+function withCounts(
+  described: DescribedObject,
+  observed: ObservedCluster,
+  reference: Parameters<ObservedCluster["find"]>[0],
+): DescribedObject {
+  const found = observed.find(reference);
+  return found.state === "found" ? { ...described, replicas: countsOf(found.object) } : described;
+}
+
+function workers(observed: ObservedCluster): DescribedObject[] {
+  const machines = observed.machines.filter((machine) => !isControlPlane(machine));
+  const machinesOf = (owner: KubernetesObject | undefined): DescribedObject[] =>
+    inOrder(machines.filter(ownedBy(owner, observed.machineSets)).map((machine) => describeMachine(machine, observed)));
+  const setsOf = (owner: MachineDeployment | undefined): DescribedObject[] =>
+    inOrder(
+      observed.machineSets
+        .filter(ownedBy(owner, observed.machineDeployments))
+        .filter((set) => !isEmptyRemnant(set) || owner === undefined)
+        .map((set) => ({ ...describeReplicas(set), children: machinesOf(set) })),
+    );
+  const deployments = observed.machineDeployments.map((deployment) => ({
+    ...describeReplicas(deployment),
+    children: setsOf(deployment),
+  }));
+  return [...inOrder(deployments), ...setsOf(undefined), ...machinesOf(undefined)];
+}
+
+/** A set that a rollout left behind, kept only as a revision to return to. */
+function isEmptyRemnant({ metadata, spec, status }: MachineSet): boolean {
+  return spec.replicas === 0 && (status?.replicas ?? 0) === 0 && metadata.deletionTimestamp === undefined;
+}
+
+function describeReplicas(object: MachineDeployment | MachineSet): DescribedObject {
+  const { version } = object.spec.template.spec;
+  return { ...describeObject(object), replicas: countsOf(object), ...(version === undefined ? {} : { version }) };
+}
+
+function countsOf(object: KubernetesObject & { readonly spec?: unknown; readonly status?: unknown }): ReplicaCounts {
+  const status = fieldsOf(object.status);
+  return {
+    ...count("desired", fieldsOf(object.spec).replicas),
+    ...count("current", status.replicas),
+    ...count("ready", status.readyReplicas),
+    ...count("available", status.availableReplicas),
+    ...count("upToDate", status.upToDateReplicas ?? status.updatedReplicas),
+  };
+}
+
+function count(name: keyof ReplicaCounts, value: unknown): ReplicaCounts {
+  return typeof value === "number" ? { [name]: value } : {};
+}
+
+/** Whether `owner` controls an object; without one, whether none of `owners` does. */
+function ownedBy(owner: KubernetesObject | undefined, owners: readonly KubernetesObject[]) {
+  return (object: KubernetesObject): boolean => {
+    const uid = controllerOf(object)?.uid;
+    return owner === undefined
+      ? !owners.some(({ metadata }) => metadata.uid === uid)
+      : owner.metadata.uid !== undefined && owner.metadata.uid === uid;
+  };
+}
+
+function isControlPlane(machine: Machine): boolean {
+  return machine.metadata.labels?.[labels.controlPlane] !== undefined;
+}
+
+function inOrder<T extends DescribedObject>(objects: readonly T[]): T[] {
+  return objects.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}

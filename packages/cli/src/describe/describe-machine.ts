@@ -1,0 +1,74 @@
+import { conditionTypes, getCondition, type Machine } from "@capstan/contract";
+import {
+  computeMachinePhase,
+  factsFromV1Beta2,
+  type NodeFacts,
+  type ObservedMachine,
+  type Requirement,
+} from "@capstan/phases";
+import { sinceOf } from "./conditions.ts";
+import { describeObject, describeReference, nameOf } from "./describe-object.ts";
+import type { AwaitedThing, DescribedObject } from "./described-object.ts";
+import type { ObservedCluster, ObservedReference } from "./observed-cluster.ts";
+
+/** A Machine with its bootstrap config and infrastructure, and what the phase engine says it still waits for. */
+export function describeMachine(machine: Machine, observed: ObservedCluster): DescribedObject {
+  const { bootstrap, infrastructureRef, version } = machine.spec;
+  const { configRef } = bootstrap;
+  const config = configRef && observed.find(configRef);
+  const infrastructure = observed.find(infrastructureRef);
+  const described = describeObject(machine);
+  return {
+    ...described,
+    ...(version === undefined ? {} : { version }),
+    // What its Ready says comes of the objects below and of what is awaited: both are told in better words.
+    waitsFor: awaited(machine, {
+      ...(config === undefined ? {} : { bootstrapConfig: asObserved(config) }),
+      infrastructure: asObserved(infrastructure),
+      node: nodeOf(machine),
+      cluster: observed.cluster === undefined ? "missing" : "found",
+      paused: described.paused || observed.cluster?.spec.paused === true,
+    }),
+    children: [
+      ...(configRef === undefined || config === undefined ? [] : [describeReference(configRef, "bootstrap", config)]),
+      describeReference(infrastructureRef, "infrastructure", infrastructure),
+    ],
+  };
+}
+
+function awaited(machine: Machine, around: ObservedMachine): AwaitedThing[] {
+  return computeMachinePhase(factsFromV1Beta2(machine, around)).awaiting.map((requirement) => {
+    const { sentence, object, detail } = requirement;
+    return {
+      what: sentence,
+      object: nameOf(object).trim(),
+      ...(detail === undefined ? {} : { detail }),
+      ...sinceOf(waitingSince(machine, requirement)),
+    };
+  });
+}
+
+/** Since the condition that stands for it is not True; else since the Machine's last turn: its deletion or creation. */
+function waitingSince(machine: Machine, { id }: Requirement): string | undefined {
+  const condition = getCondition(machine, conditionOf(id));
+  if (condition !== undefined && condition.status !== "True") return condition.lastTransitionTime;
+  return machine.metadata.deletionTimestamp ?? machine.metadata.creationTimestamp;
+}
+
+function conditionOf(requirement: string): string {
+  if (requirement.includes("bootstrap")) return conditionTypes.bootstrapConfigReady;
+  if (requirement.startsWith("infrastructure") || requirement === "provider-id")
+    return conditionTypes.infrastructureReady;
+  return requirement === "node-ready" ? conditionTypes.nodeReady : conditionTypes.ready;
+}
+
+function asObserved(reference: ObservedReference): NonNullable<ObservedMachine["infrastructure"]> {
+  return reference.state === "found" ? { object: reference.object, contract: reference.contract } : "missing";
+}
+
+/** As the Machine controller saw it: describing looks at the management cluster only. */
+function nodeOf(machine: Machine): NodeFacts {
+  const { nodeRef } = machine.status ?? {};
+  if (nodeRef === undefined) return "none";
+  return { name: nodeRef.name, ready: getCondition(machine, conditionTypes.nodeReady)?.status === "True" };
+}

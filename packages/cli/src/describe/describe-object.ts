@@ -1,0 +1,54 @@
+import type { Condition, KubernetesObject } from "@capstan/contract";
+import { isPaused } from "@capstan/contract";
+import { type AnyCondition, conditionsOf, errorsOf, fieldsOf, summaryOf, waitsOf } from "./conditions.ts";
+import type { DescribedObject } from "./described-object.ts";
+import type { ObservedReference, Reference } from "./observed-cluster.ts";
+
+/** The name of an object in texts: `MockMachine w-1`. */
+export function nameOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name}`;
+}
+
+/** What every object tells of itself. */
+export function describeObject(object: KubernetesObject & { readonly status?: unknown }): DescribedObject {
+  const { kind, metadata } = object;
+  const conditions = conditionsOf(object);
+  const summary = summaryOf(conditions);
+  const { phase } = fieldsOf(object.status);
+  const name = nameOf({ kind, name: metadata.name });
+  return {
+    kind,
+    name: metadata.name,
+    ...(typeof phase === "string" ? { phase } : {}),
+    ...(summary === undefined ? {} : { summary: plain(summary) }),
+    ...(metadata.creationTimestamp === undefined ? {} : { created: metadata.creationTimestamp }),
+    ...(metadata.deletionTimestamp === undefined ? {} : { deleted: metadata.deletionTimestamp }),
+    paused:
+      isPaused(undefined, object) || conditions.some(({ type, status }) => type === "Paused" && status === "True"),
+    waitsFor: waitsOf(name, conditions),
+    errors: errorsOf(name, object, conditions),
+    conditions: conditions.map(plain),
+    children: [],
+  };
+}
+
+/** The object behind a reference, or that it is not there. */
+export function describeReference(reference: Reference, role: string, observed: ObservedReference): DescribedObject {
+  if (observed.state === "found") return { ...describeObject(observed.object), role };
+  const message = observed.state === "missing" ? `${nameOf(reference)} does not exist: create it` : observed.message;
+  const reason = observed.state === "missing" ? "ObjectDoesNotExist" : "KindUnusable";
+  return {
+    kind: reference.kind,
+    name: reference.name,
+    role,
+    paused: false,
+    waitsFor: [],
+    errors: [{ origin: nameOf(reference), reason, message }],
+    conditions: [],
+    children: [],
+  };
+}
+
+function plain({ type, status, lastTransitionTime, reason, message }: AnyCondition): Condition {
+  return { type, status, lastTransitionTime, reason, message };
+}

@@ -1,0 +1,103 @@
+import process from "node:process";
+import { type Machine as MachineObject, Machine } from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  createClient,
+  isNotFound,
+  type KubeconfigLocation,
+  systemClock,
+} from "@capstan/runtime";
+import { version } from "../version.ts";
+import { describeCluster } from "./describe-cluster.ts";
+import { describeMachine } from "./describe-machine.ts";
+import type { DescribedObject } from "./described-object.ts";
+import { observeCluster } from "./observe-cluster.ts";
+import { renderTree } from "./render-tree.ts";
+
+/** What is to be described. */
+export interface Subject {
+  readonly type: "cluster" | "machine";
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** Options of `capstan describe`. */
+export interface DescribeOptions {
+  readonly namespace: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly json: boolean;
+  readonly all: boolean;
+  readonly conditions: boolean;
+}
+
+/**
+ * Reads, describes and prints.
+ *
+ * @returns the exit status: 0 described, 1 there is no such object, 2 the API server cannot be asked.
+ */
+export async function runDescribe(
+  type: Subject["type"],
+  name: string,
+  options: DescribeOptions,
+  clock: Clock = systemClock,
+): Promise<number> {
+  const { namespace, kubeconfig, context } = options;
+  const location: KubeconfigLocation = {
+    ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  };
+  try {
+    const client = createClient({ kubeconfig: location, userAgent: `capstan-describe/${version}` });
+    try {
+      const described = await describe(client, { type, name, namespace });
+      if (described === undefined) {
+        process.stderr.write(`capstan describe: there is no ${type} ${name} in namespace ${namespace}\n`);
+        return 1;
+      }
+      // A Machine is asked about to see everything of it.
+      const render = { ...options, all: options.all || type === "machine", now: clock.now() };
+      process.stdout.write(
+        `${options.json ? JSON.stringify(described, undefined, 2) : renderTree(described, render)}\n`,
+      );
+      return 0;
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    process.stderr.write(`capstan describe: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+/**
+ * The tree of a Cluster or Machine.
+ *
+ * @returns undefined if there is no such object.
+ * @throws ApiError - what may not be read; ConnectionError - no answer.
+ */
+export async function describe(
+  client: Client,
+  subject: Subject,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<DescribedObject | undefined> {
+  const { type, name, namespace } = subject;
+  if (type === "cluster") {
+    const { cluster, ...observed } = await observeCluster(client, { namespace, name }, signal);
+    return cluster === undefined ? undefined : describeCluster({ ...observed, cluster });
+  }
+  const machine = await findMachine(client, subject, signal);
+  if (machine === undefined) return undefined;
+  const observed = await observeCluster(client, { namespace, name: machine.spec.clusterName }, signal);
+  return describeMachine(observed.machines.find(({ metadata }) => metadata.name === name) ?? machine, observed);
+}
+
+async function findMachine(client: Client, key: Subject, signal: AbortSignal): Promise<MachineObject | undefined> {
+  try {
+    return await client.get(Machine, key, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

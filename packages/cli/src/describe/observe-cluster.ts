@@ -1,0 +1,107 @@
+import {
+  calculateCRDName,
+  Cluster,
+  contractOf,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+} from "@capstan/contract";
+import { type Client, CustomResourceDefinition, isNotFound } from "@capstan/runtime";
+import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
+
+/**
+ * Reads a Cluster and all that belongs to it: a list for each kind, and one read for the CRD of each provider kind.
+ *
+ * @returns an observation without Cluster if there is none of that name; its Machines may outlive it.
+ * @throws ApiError - what the user may not read; never retried.
+ */
+export async function observeCluster(
+  client: Client,
+  key: { readonly namespace: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<ObservedCluster> {
+  // Not by label: core has not set it yet on a Machine that it has not seen, and that one is worth asking about.
+  const scope = { namespace: key.namespace, signal };
+  const ofCluster = <T extends { spec: { clusterName: string } }>({ items }: { items: T[] }): T[] =>
+    items.filter(({ spec }) => spec.clusterName === key.name);
+  const [cluster, deployments, sets, machines] = await Promise.all([
+    client.get(Cluster, key, { signal }).catch(undefinedIfNotFound),
+    client.list(MachineDeployment, scope).then(ofCluster, emptyIfNotFound),
+    client.list(MachineSet, scope).then(ofCluster, emptyIfNotFound),
+    client.list(Machine, scope).then(ofCluster),
+  ]);
+  const references = [
+    ...(cluster === undefined ? [] : [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef]),
+    ...machines.flatMap(({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef]),
+  ].filter((reference) => reference !== undefined);
+  const kinds = await readKinds(client, key.namespace, references, signal);
+  return {
+    cluster,
+    machineDeployments: deployments,
+    machineSets: sets,
+    machines,
+    find: (reference) => kinds.get(kindKey(reference))?.(reference.name) ?? { state: "missing" },
+  };
+}
+
+type ObjectsOfKind = (name: string) => ObservedReference;
+
+async function readKinds(
+  client: Client,
+  namespace: string,
+  references: readonly Reference[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ObjectsOfKind>> {
+  const kinds = new Map(references.map((reference) => [kindKey(reference), reference]));
+  const read = [...kinds].map(async ([key, kind]) => [key, await readKind(client, namespace, kind, signal)] as const);
+  return new Map(await Promise.all(read));
+}
+
+async function readKind(
+  client: Client,
+  namespace: string,
+  { apiGroup, kind }: Reference,
+  signal: AbortSignal,
+): Promise<ObjectsOfKind> {
+  const crdName = calculateCRDName(apiGroup, kind);
+  const crd = await client.get(CustomResourceDefinition, { name: crdName }, { signal }).catch(undefinedIfNotFound);
+  if (crd === undefined) {
+    return unresolved(`CustomResourceDefinition ${crdName} is not installed: install the provider of ${kind}`);
+  }
+  const served = contractOf(crd);
+  if (served === undefined) {
+    return unresolved(`CustomResourceDefinition ${crdName} has no label that names a contract version`);
+  }
+  const resource = {
+    group: apiGroup,
+    version: served.version,
+    kind,
+    plural: crdName.slice(0, crdName.indexOf(".")),
+    namespaced: true,
+  };
+  const { items } = await client.list<KubernetesObject>(resource, { namespace, signal });
+  const objects = new Map(items.map((object) => [object.metadata.name, object]));
+  return (name) => {
+    const object = objects.get(name);
+    return object === undefined ? { state: "missing" } : { state: "found", object, contract: served.contract };
+  };
+}
+
+function unresolved(message: string): ObjectsOfKind {
+  return () => ({ state: "unresolved", message });
+}
+
+function kindKey({ apiGroup, kind }: Pick<Reference, "apiGroup" | "kind">): string {
+  return `${apiGroup}/${kind}`;
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** A management cluster need not serve every kind. */
+function emptyIfNotFound(error: unknown): never[] {
+  if (!isNotFound(error)) throw error;
+  return [];
+}

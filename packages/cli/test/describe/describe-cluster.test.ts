@@ -1,0 +1,112 @@
+import {
+  apiVersionOf,
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+  type ResourceKind,
+} from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { describeCluster } from "../../src/describe/describe-cluster.ts";
+import type { DescribedObject } from "../../src/describe/described-object.ts";
+
+function object<T extends KubernetesObject>(
+  kind: ResourceKind<T>,
+  name: string,
+  owner: string | undefined,
+  fields: object,
+): T {
+  const ownerReferences =
+    owner === undefined
+      ? []
+      : [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "any", name: owner, uid: owner, controller: true }];
+  const metadata = { name, namespace: "default", uid: name, ownerReferences };
+  return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, ...fields } as unknown as T;
+}
+
+const infrastructureRef = { apiGroup: "infrastructure.example.com", kind: "FooMachine", name: "any" };
+const template = { spec: { version: "v1.36.0" } };
+
+const machine = (name: string, owner: string | undefined, labels: Record<string, string> = {}): Machine => {
+  const made = object(Machine, name, owner, { spec: { clusterName: "c1", bootstrap: {}, infrastructureRef } });
+  return { ...made, metadata: { ...made.metadata, labels } };
+};
+
+function outline({ kind, name, role, children }: DescribedObject): unknown {
+  return { [`${kind}/${name}${role === undefined ? "" : ` (${role})`}`]: children.map(outline) };
+}
+
+describe("the tree of a Cluster", () => {
+  test("has the control plane, then deployments with their sets and Machines, then Machines without a set", () => {
+    // given
+    const observed = {
+      cluster: object(Cluster, "c1", undefined, { spec: {} }),
+      machineDeployments: [object(MachineDeployment, "md", undefined, { spec: { replicas: 1, template } })],
+      machineSets: [
+        object(MachineSet, "md-new", "md", {
+          spec: { replicas: 1, template },
+          status: { replicas: 1, readyReplicas: 0 },
+        }),
+        object(MachineSet, "md-old", "md", { spec: { replicas: 0, template }, status: { replicas: 0 } }),
+        object(MachineSet, "alone", undefined, { spec: { replicas: 0, template } }),
+      ],
+      machines: [
+        machine("w-10", "md-new"),
+        machine("w-9", "md-new"),
+        machine("cp", undefined, { "cluster.x-k8s.io/control-plane": "" }),
+        machine("single", undefined),
+      ],
+      find: () => ({ state: "missing" }) as const,
+    };
+
+    // when
+    const described = describeCluster(observed);
+
+    // then a set that a rollout emptied is left out, one that stands alone is not
+    const withInfrastructure = (name: string) => ({ [name]: [{ "FooMachine/any (infrastructure)": [] }] });
+    expect(outline(described)).toEqual({
+      "Cluster/c1": [
+        withInfrastructure("Machine/cp (control plane)"),
+        {
+          "MachineDeployment/md": [
+            { "MachineSet/md-new": [withInfrastructure("Machine/w-9"), withInfrastructure("Machine/w-10")] },
+          ],
+        },
+        { "MachineSet/alone": [] },
+        withInfrastructure("Machine/single"),
+      ],
+    });
+    expect(described.children[1]?.children[0]).toMatchObject({
+      replicas: { desired: 1, current: 1, ready: 0 },
+      version: "v1.36.0",
+    });
+  });
+
+  test("has the Machines of a control plane provider below its object", () => {
+    const controlPlaneRef = { apiGroup: "controlplane.example.com", kind: "FooControlPlane", name: "cp" };
+    const controlPlane = {
+      apiVersion: "controlplane.example.com/v1",
+      kind: "FooControlPlane",
+      metadata: { name: "cp" },
+      spec: { replicas: 3 },
+    };
+    const described = describeCluster({
+      cluster: object(Cluster, "c1", undefined, { spec: { controlPlaneRef } }),
+      machineDeployments: [],
+      machineSets: [],
+      machines: [machine("cp-1", "cp", { "cluster.x-k8s.io/control-plane": "" })],
+      find: ({ kind }) =>
+        kind === "FooControlPlane"
+          ? { state: "found", object: controlPlane, contract: "v1beta2" }
+          : { state: "missing" },
+    });
+    expect(described.children).toHaveLength(1);
+    expect(described.children[0]).toMatchObject({
+      kind: "FooControlPlane",
+      role: "control plane",
+      replicas: { desired: 3 },
+    });
+    expect(described.children[0]?.children.map(({ name }) => name)).toEqual(["cp-1"]);
+  });
+});

@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { apiVersionOf, Machine } from "@capstan/contract";
+import { KubeadmConfig, MockMachine, TestEnvironment } from "@capstan/testkit";
+import { describe as group, expect, test } from "vitest";
+import { describe } from "../../src/describe/describe.ts";
+import type { DescribedObject } from "../../src/describe/described-object.ts";
+import { renderTree } from "../../src/describe/render-tree.ts";
+
+const crds = [...MockMachine.crds, ...KubeadmConfig.crds];
+
+function text(described: DescribedObject, now: number): string {
+  return stripVTControlCharacters(renderTree(described, { all: false, conditions: false, now }));
+}
+
+async function described(
+  env: TestEnvironment,
+  type: "cluster" | "machine",
+  name: string,
+): Promise<DescribedObject & { readonly text: string }> {
+  const found = await describe(env.client, { type, name, namespace: "default" });
+  if (found === undefined) throw new Error(`no ${type} ${name}`);
+  return { ...found, text: text(found, env.clock.now()) };
+}
+
+group("capstan describe", () => {
+  test("a Machine whose infrastructure is not there yet says what it waits for, of which object, since when", async () => {
+    // given a Machine with its data, and nobody who makes its infrastructure
+    await using env = await TestEnvironment.start({ crds });
+    await env.createMachine({ name: "m1", infrastructure: MockMachine, bootstrapData: "#cloud-config" });
+    await env.settled();
+
+    // when it is described 90 seconds later
+    await env.clock.advance({ seconds: 90 });
+    const machine = await described(env, "machine", "m1");
+
+    // then
+    expect(machine.waitsFor).toMatchObject([{ what: "infrastructure provisioned", object: "MockMachine m1" }]);
+    expect(Date.parse(machine.waitsFor[0]?.since ?? "")).toBeLessThan(env.clock.now() - 80_000);
+    expect(machine.text).toMatch(/^Machine\/m1 +Provisioning +False/m);
+    expect(machine.text).toMatch(/… waits for infrastructure provisioned \(MockMachine m1: .*\), since 9\ds/);
+  });
+
+  test("an error of a provider stands at the object that reports it", async () => {
+    // given infrastructure whose provider has given up
+    await using env = await TestEnvironment.start({ crds });
+    const machine = await env.createMachine({
+      name: "m1",
+      infrastructure: MockMachine,
+      bootstrapData: "#cloud-config",
+    });
+    const condition = {
+      type: "Ready",
+      status: "False",
+      reason: "QuotaExceededError",
+      message: "no server is left in zone a",
+      lastTransitionTime: new Date(env.clock.now()).toISOString(),
+    };
+    const patch = { type: "merge", body: { status: { conditions: [condition] } } } as const;
+    await env.client.patch(MockMachine.kind, { namespace: machine.namespace, name: "m1" }, patch, {
+      subresource: "status",
+    });
+    await env.settled();
+
+    // when
+    const cluster = await described(env, "cluster", machine.cluster.name);
+
+    // then
+    const [shown] = cluster.children;
+    expect(shown?.children.find(({ kind }) => kind === "MockMachine")?.errors).toMatchObject([
+      { origin: "MockMachine m1", reason: "QuotaExceededError", message: "no server is left in zone a" },
+    ]);
+    expect(cluster.text).toContain("✗ QuotaExceededError: no server is left in zone a");
+  });
+
+  test("a missing object and a kind that is not installed are named with the remedy", async () => {
+    // given a Machine with references to nothing
+    await using env = await TestEnvironment.start({ crds });
+    const { name: cluster } = await env.createCluster();
+    await env.client.create(Machine, {
+      apiVersion: apiVersionOf(Machine),
+      kind: "Machine",
+      metadata: { name: "lost", namespace: "default" },
+      spec: {
+        clusterName: cluster,
+        bootstrap: { configRef: { apiGroup: KubeadmConfig.kind.group, kind: "KubeadmConfig", name: "none" } },
+        infrastructureRef: { apiGroup: "infrastructure.example.com", kind: "FooMachine", name: "none" },
+      },
+    });
+    await env.settled();
+
+    // when
+    const machine = await described(env, "machine", "lost");
+
+    // then
+    expect(machine.text).toContain("ObjectDoesNotExist: KubeadmConfig none does not exist: create it");
+    expect(machine.text).toContain(
+      "CustomResourceDefinition foomachines.infrastructure.example.com is not installed: install the provider of FooMachine",
+    );
+  });
+
+  test("what is not there is undefined", async () => {
+    await using env = await TestEnvironment.start({ core: false });
+    expect(await describe(env.client, { type: "cluster", name: "none", namespace: "default" })).toBeUndefined();
+    expect(await describe(env.client, { type: "machine", name: "none", namespace: "default" })).toBeUndefined();
+  });
+
+  test("the command prints one JSON object, and ends with 1 for what is not there, with 2 for no answer", async () => {
+    // given a server with a Cluster
+    await using env = await TestEnvironment.start({ crds });
+    const { name } = await env.createCluster();
+    await env.settled();
+    const folder = await mkdtemp(join(tmpdir(), "capstan-describe-"));
+    const kubeconfig = join(folder, "kubeconfig");
+    await writeFile(kubeconfig, env.kubeconfig);
+
+    // when the command is run
+    const [found, missing, unreachable] = await Promise.all([
+      capstan("describe", "cluster", name, "--json", "--kubeconfig", kubeconfig),
+      capstan("describe", "machine", "none", "--kubeconfig", kubeconfig),
+      capstan("describe", "cluster", name, "--kubeconfig", join(folder, "no-such-file")),
+    ]);
+    await rm(folder, { recursive: true });
+
+    // then
+    expect(found.status).toBe(0);
+    expect(JSON.parse(found.stdout)).toMatchObject({ kind: "Cluster", name, children: [] });
+    expect(missing).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: "capstan describe: there is no machine none in namespace default\n",
+    });
+    expect(unreachable).toMatchObject({ status: 2, stdout: "" });
+    expect(unreachable.stderr).toContain("no-such-file");
+  });
+});
+
+function capstan(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const command = join(import.meta.dirname, "../../src/main.ts");
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ["--conditions=source", command, ...args], (_, stdout, stderr) => {
+      resolve({ status: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { DescribedObject } from "../../src/describe/described-object.ts";
+import { renderTree } from "../../src/describe/render-tree.ts";
+import { isQuiet } from "../../src/describe/shorten-tree.ts";
+
+const now = Date.parse("2026-01-01T00:10:00Z");
+
+function object(kind: string, name: string, fields: Partial<DescribedObject> = {}): DescribedObject {
+  return { kind, name, paused: false, waitsFor: [], errors: [], conditions: [], children: [], ...fields };
+}
+
+function render(root: DescribedObject, options: { all?: boolean; conditions?: boolean } = {}): string {
+  return stripVTControlCharacters(renderTree(root, { all: false, conditions: false, now, ...options }));
+}
+
+const machines = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    object("Machine", `w-${index}`, {
+      phase: "Running",
+      summary: { type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime: "" },
+      children: [object("MockMachine", `w-${index}`, { role: "infrastructure" })],
+    }),
+  );
+
+describe("the tree of capstan describe", () => {
+  test("is a table with columns for what there is, and an age", () => {
+    const set = object("MachineSet", "md-1", {
+      replicas: { desired: 3, current: 3, ready: 2, upToDate: 1 },
+      created: "2026-01-01T00:05:00Z",
+    });
+    expect(render(object("Cluster", "c1", { phase: "Provisioned", children: [set] }))).toBe(
+      [
+        "OBJECT              PHASE        REPLICAS               AGE",
+        "Cluster/c1          Provisioned",
+        "└─ MachineSet/md-1               2/3 ready, 2 outdated  5m",
+      ].join("\n"),
+    );
+  });
+
+  test("sums up Machines that ask for no attention, and shows each with --all", () => {
+    const cluster = object("Cluster", "c1", { children: machines(50) });
+    expect(render(cluster).split("\n").slice(2)).toEqual([
+      "└─ 50 Machines  Running  True",
+      "   w-0, w-1, w-2, … w-49 (--all shows each)",
+    ]);
+    expect(render(cluster, { all: true }).split("\n")).toHaveLength(2 + 100);
+  });
+
+  test("marks conditions as good or bad by what their type means", () => {
+    const condition = { status: "False", reason: "No", message: "", lastTransitionTime: "" } as const;
+    const conditions = [
+      { ...condition, type: "Paused" },
+      { ...condition, type: "InfrastructureReady" },
+    ];
+    const text = render(object("Machine", "m1", { conditions }), { conditions: true });
+    expect(text).toContain("✓ Paused=False");
+    expect(text).toContain("✗ InfrastructureReady=False  No");
+  });
+
+  test("hides nothing that asks for attention, however it is shortened", () => {
+    const name = fc.integer({ min: 0, max: 1_000_000 }).map((id) => `x${id}x`);
+    const trouble = fc.constantFrom<Partial<DescribedObject>>(
+      {},
+      { paused: true },
+      { deleted: "2026-01-01T00:00:00Z" },
+      { waitsFor: [{ what: "a", object: "b" }] },
+      { errors: [{ origin: "a", reason: "b", message: "c" }] },
+    );
+    const tree = (depth: number): fc.Arbitrary<DescribedObject> =>
+      fc
+        .tuple(
+          fc.constantFrom("Machine", "MachineSet", "MockMachine"),
+          name,
+          trouble,
+          depth === 0 ? fc.constant([]) : fc.array(tree(depth - 1), { maxLength: 6 }),
+        )
+        .map(([kind, given, fields, children]) => object(kind, given, { ...fields, children }));
+    fc.assert(
+      fc.property(tree(3), (root) => {
+        const text = render(root);
+        for (const one of flatten(root)) {
+          if (!isQuiet(one)) expect(text).toContain(`${one.kind}/${one.name}`);
+        }
+      }),
+    );
+  });
+});
+
+function flatten(root: DescribedObject): DescribedObject[] {
+  return [root, ...root.children.flatMap(flatten)];
+}
