@@ -14,6 +14,15 @@ export const minimalKinds: readonly Resource[] = [
   stored("apps", "ReplicaSet", "replicasets", { shortNames: ["rs"], status: true }),
   stored("", "Service", "services", { shortNames: ["svc"], status: true }),
   stored("policy", "PodDisruptionBudget", "poddisruptionbudgets", { shortNames: ["pdb"], status: true }),
+  // The Go core manager lists them before it removes a Machine that has a Node.
+  defineBuiltIn({
+    group: "storage.k8s.io",
+    kind: "VolumeAttachment",
+    plural: "volumeattachments",
+    namespaced: false,
+    properties: { spec: anything, status: anything },
+    status: true,
+  }),
   access("ClusterRole", "clusterroles", false, { aggregationRule: anything, rules: list }),
   access("ClusterRoleBinding", "clusterrolebindings", false, { roleRef: anything, subjects: list }),
   access("Role", "roles", true, { rules: list }),
