@@ -177,11 +177,15 @@ export class World implements AsyncDisposable {
 
   /** What the provider asked of the management cluster since `mark`, but for lists and watches. */
   requestsSince(mark: ReturnType<RequestLog["mark"]>): string[] {
-    return [...this.#requests.since(mark)]
-      .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
-      .map(({ verb, resource, subresource, name }) =>
-        [verb, [resource, name, subresource].filter((part) => part !== "").join("/")].join(" "),
-      );
+    return (
+      [...this.#requests.since(mark)]
+        .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
+        // What every start begins with: whether the CRDs on the server are those of the definition.
+        .filter(({ resource }) => resource !== "customresourcedefinitions")
+        .map(({ verb, resource, subresource, name }) =>
+          [verb, [resource, name, subresource].filter((part) => part !== "").join("/")].join(" "),
+        )
+    );
   }
 
   mark(): ReturnType<RequestLog["mark"]> {

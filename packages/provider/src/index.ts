@@ -50,6 +50,11 @@ export type {
 
 // Errors
 export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";
+export { InstallationError } from "./errors/installation-error.ts";
+
+// CRDs on a server
+export { compareInstalled, type InstalledCRD } from "./installed/compare-installed.ts";
+export type { InstalledFinding } from "./installed/installed-finding.ts";
 
 // RBAC
 export { aggregatedRules, leaderElectionRules, managerRules, type PolicyRule } from "./rbac/policy-rules.ts";

@@ -32,6 +32,14 @@ describe("the manager's rules", () => {
       },
       { apiGroups: [""], resources: ["secrets"], verbs: ["get", "list", "watch"] },
       { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+      {
+        apiGroups: ["apiextensions.k8s.io"],
+        resources: ["customresourcedefinitions"],
+        resourceNames: ["hellomachines", "hellomachinetemplates", "helloclusters", "helloclustertemplates"].map(
+          (plural) => `${plural}.infrastructure.cluster.x-k8s.io`,
+        ),
+        verbs: ["get"],
+      },
     ]);
   });
 

@@ -102,6 +102,7 @@ export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event
 export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
+export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
 export { managerCommand } from "./manager/manager-flags.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 

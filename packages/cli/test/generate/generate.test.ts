@@ -87,6 +87,7 @@ describe("roles", () => {
       "clusters/status",
       "secrets",
       "events",
+      "customresourcedefinitions",
     ]);
   });
 });

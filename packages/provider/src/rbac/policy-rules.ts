@@ -5,6 +5,8 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 export interface PolicyRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
+  /** Only the objects of these names. Default: all. */
+  readonly resourceNames?: readonly string[];
   readonly verbs: readonly string[];
 }
 
@@ -40,6 +42,12 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.
     { apiGroups: [""], resources: ["secrets"], verbs: hasBootstrap ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+    {
+      apiGroups: ["apiextensions.k8s.io"],
+      resources: ["customresourcedefinitions"],
+      resourceNames: definitions.flatMap(({ crds }) => crds.map(({ metadata }) => metadata.name)),
+      verbs: ["get"],
+    },
     ...definitions.flatMap(({ permissions }) => permissions),
   ];
 }

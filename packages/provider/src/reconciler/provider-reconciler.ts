@@ -1,5 +1,6 @@
 import { Controller, forKind, type Manager, type Reconciler, type Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
 import { clusterSource } from "../related/cluster-source.ts";
 import { machineSource } from "../related/machine-source.ts";
 
@@ -19,9 +20,15 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
    */
   sources?(manager: Manager): readonly Source[];
 
-  /** Registers the controller of this kind with the manager. Called by `runProvider`. */
+  /**
+   * Registers the controller of this kind with the manager. Called by `runProvider`.
+   *
+   * Before the manager starts its controllers, the CRDs on the server are compared with the definition:
+   * `manager.start()` rejects with an {@link InstallationError} if the provider could not keep the contract on them.
+   */
   setup(manager: Manager): void {
     const { kind, role } = this.definition;
+    checkInstalledBeforeStart(manager, this.definition);
     const owners =
       role === "InfraCluster"
         ? [clusterSource(role, kind, manager.cache)]

@@ -9,6 +9,7 @@ export const errorCodes = {
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
   ConversionFailed: "An object cannot be converted between versions of its kind.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
+  InstallationUnfit: "The CRDs on the API server do not fit the definitions of a provider, which does not start then.",
   KindNotServed: "The API server does not serve this kind: its CRD is not installed, or not yet established.",
   KubeconfigInvalid: "A kubeconfig cannot be read, names a context, cluster or user it lacks, or has no server.",
   LeadershipLost: "Another process holds the Lease; this one must stop its controllers.",

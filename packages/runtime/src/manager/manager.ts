@@ -20,6 +20,7 @@ import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
 import { ManagerEndpoints } from "./manager-endpoints.ts";
 import { addQueueMetrics } from "./queue-metrics.ts";
 import { settle } from "./settle.ts";
+import type { StartCheck } from "./start-check.ts";
 
 /** The label that kubeconfig Secrets have, as in Cluster API. */
 const clusterSecretLabel = "cluster.x-k8s.io/cluster-name";
@@ -49,6 +50,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
   readonly #options: ManagerOptions;
   readonly #connectionClock: Clock;
   readonly #controllers: Controller[] = [];
+  #startChecks: StartCheck[] = [];
   readonly #recorder: ApiEventRecorder;
   readonly #stopping = new AbortController();
   /** Ends every write of {@link client}. */
@@ -117,10 +119,19 @@ export class Manager extends EventEmitter<ManagerEvents> {
   }
 
   /**
+   * Adds a check of what controllers need. A controller starts after all checks that were added before it; if one rejects, the
+   * manager does not start, or once it runs, fails.
+   */
+  beforeStart(check: StartCheck): void {
+    this.#startChecks.push(check);
+  }
+
+  /**
    * Resolves when the caches of every source are filled and workers run; with leader election, when this process
    * takes part in it. A kind that is not served is not waited for.
    *
    * @param signal - stops the manager when it aborts.
+   * @throws what a check of {@link beforeStart} has found; nothing runs then.
    */
   async start(signal?: AbortSignal): Promise<void> {
     if (this.#state !== "new") throw new StoppedError(`The manager ${this.name} can be started once only`);
@@ -129,11 +140,15 @@ export class Manager extends EventEmitter<ManagerEvents> {
     signal?.addEventListener("abort", () => void this.stop(), { once: true });
     try {
       await this.#endpoints.start();
+      await this.#runStartChecks();
+      this.#stopping.signal.throwIfAborted();
       this.cache.start();
       const context = this.#controllerContext();
       await Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
     } catch (error) {
+      const wasTold = this.#stopping.signal.aborted;
       await this.stop();
+      if (wasTold) return;
       throw error;
     }
     if (this.#stopping.signal.aborted) return;
@@ -189,15 +204,28 @@ export class Manager extends EventEmitter<ManagerEvents> {
     };
   }
 
+  async #runStartChecks(): Promise<void> {
+    const checks = this.#startChecks;
+    this.#startChecks = [];
+    const context = {
+      client: this.#options.client,
+      clock: this.#connectionClock,
+      logger: this.logger,
+      signal: this.#stopping.signal,
+    };
+    await Promise.all(checks.map((check) => check(context)));
+  }
+
   #startLate(controller: Controller): void {
-    controller.startSources(this.#controllerContext()).then(
-      () => {
+    this.#runStartChecks()
+      .then(async () => {
+        if (this.#stopping.signal.aborted) return;
+        await controller.startSources(this.#controllerContext());
         if (!this.#needsLead(controller) || this.#election !== undefined) controller.startWorkers();
-      },
-      (error: unknown) => {
-        this.#failed(error);
-      },
-    );
+      })
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) this.#failed(error);
+      });
   }
 
   async #lead(options: NonNullable<ManagerOptions["leaderElection"]>): Promise<void> {

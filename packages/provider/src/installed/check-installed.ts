@@ -1,0 +1,85 @@
+import type { CustomResourceDefinition as CRD } from "@capstan/contract";
+import {
+  type Client,
+  CustomResourceDefinition,
+  isForbidden,
+  isNotFound,
+  type Manager,
+  retryOf,
+  type StartCheckContext,
+} from "@capstan/runtime";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { InstallationError } from "../errors/installation-error.ts";
+import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
+
+const retryMs = 1_000;
+
+/** The definitions of a manager whose CRDs are still to be looked at. */
+const waiting = new WeakMap<Manager, ProviderDefinition[]>();
+
+/**
+ * Has the manager look, before its controllers start, whether the CRDs on the server fit the definition: one GET a CRD, once.
+ * All definitions of a manager are looked at together, so that one error names everything.
+ *
+ * The check rejects with {@link InstallationError} where a MUST is broken, and logs a warning for each SHOULD. Without the right to
+ * read a CRD (a provider whose rights end at a namespace cannot have it) it logs a warning and lets the provider start: whether
+ * the CRD fits is unknown then. While the server cannot answer, the check waits and asks again.
+ */
+export function checkInstalledBeforeStart(manager: Manager, definition: ProviderDefinition): void {
+  const definitions = waiting.get(manager);
+  if (definitions !== undefined) {
+    definitions.push(definition);
+    return;
+  }
+  const all = [definition];
+  waiting.set(manager, all);
+  manager.beforeStart((context) => {
+    waiting.delete(manager);
+    return checkInstalled(all, context);
+  });
+}
+
+async function checkInstalled(definitions: readonly ProviderDefinition[], context: StartCheckContext): Promise<void> {
+  const compared = await Promise.all(
+    definitions.map(async (definition) => {
+      const installed = await Promise.all(definition.crds.map((crd) => read(crd, context)));
+      return compareInstalled(definition, installed);
+    }),
+  );
+  const findings = compared.flat();
+  for (const { object, rule, path, expected, actual, source, remedy } of findings.filter(
+    ({ level }) => level !== "MUST",
+  )) {
+    const fields = { object, rule, path, expected, actual, source, remedy };
+    context.logger.warn("A CRD on the server is not as the provider was built for", fields);
+  }
+  const broken = findings.filter(({ level }) => level === "MUST");
+  if (broken.length > 0) throw new InstallationError(broken);
+}
+
+async function read({ metadata: { name } }: CRD, context: StartCheckContext): Promise<InstalledCRD> {
+  const { client, clock, logger, signal } = context;
+  for (;;) {
+    try {
+      return await get(client, name, signal);
+    } catch (error) {
+      if (signal.aborted || retryOf(error) === "never") throw error;
+      logger.warn("A CRD cannot be read yet; it is tried again", { name, error, retryInMs: retryMs });
+      await clock.sleep(retryMs, signal);
+    }
+  }
+
+  async function get(from: Client, crd: string, until: AbortSignal): Promise<InstalledCRD> {
+    try {
+      return await from.get(CustomResourceDefinition, { name: crd }, { signal: until });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      if (!isForbidden(error)) throw error;
+      logger.warn("Whether a CRD fits the provider is unknown: its role lacks the right to get it", {
+        name: crd,
+        remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
+      });
+      return "unread";
+    }
+  }
+}

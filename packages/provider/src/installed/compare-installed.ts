@@ -1,0 +1,119 @@
+import {
+  checkCRDs,
+  contractLabel,
+  type ContractVersion,
+  contractVersions,
+  type CustomResourceDefinition,
+  type CustomResourceDefinitionVersion,
+} from "@capstan/contract";
+import { contractFieldRule } from "../definition/contract-field-rules.ts";
+import type { ProviderRole } from "../definition/contract-fields.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
+import { type Difference, findingOf, type InstalledFinding } from "./installed-finding.ts";
+
+/** A CRD as the server has it; `undefined`: it has none of that name. `"unread"`: nobody knows. */
+export type InstalledCRD = CustomResourceDefinition | "unread" | undefined;
+
+/**
+ * Everything in which the CRDs on the server, in the order of `definition.crds`, do not fit the definition: what the definition
+ * has and they lack, and the contract's rules where they break one that the definition keeps. They may have more. No I/O.
+ */
+export function compareInstalled(
+  definition: ProviderDefinition,
+  installed: readonly InstalledCRD[],
+): readonly InstalledFinding[] {
+  const { crds, role } = definition;
+  const present = installed.filter((crd) => crd !== undefined && crd !== "unread");
+  const contract = contractFaults(role, present, crds);
+  return crds.flatMap((defined, index) => {
+    const { name } = defined.metadata;
+    const { kind } = defined.spec.names;
+    const crd = installed[index];
+    if (crd === "unread") return [];
+    const differences =
+      crd === undefined
+        ? [missing(role, name, index > 0)]
+        : withoutRepeats([
+            ...crdDifferences(defined, crd, index > 0 ? () => undefined : ruleOfField(role, defined)),
+            ...(contract.get(crd) ?? []),
+          ]);
+    return differences.map((difference) => findingOf(name, kind, difference));
+  });
+}
+
+function missing(role: ProviderRole, name: string, isTemplate: boolean): Difference {
+  const expected = `CustomResourceDefinition ${name}, the name by which core looks for it`;
+  const place = { path: "metadata.name", expected, actual: undefined };
+  if (!isTemplate) return { ...place, rule: "AR-001", level: "MUST" };
+  return role === "InfraCluster"
+    ? { ...place, rule: "ICT-001", level: "SHOULD" }
+    : { ...place, rule: "BT-001", level: "MUST" };
+}
+
+/** Rules that the installed CRDs break, and the definition's own do not. */
+function contractFaults(
+  role: ProviderRole,
+  installed: readonly CustomResourceDefinition[],
+  defined: readonly CustomResourceDefinition[],
+): ReadonlyMap<CustomResourceDefinition, Difference[]> {
+  const known = new Set(
+    violationsOf(role, defined).map(({ rule, object, path }) => `${rule} ${object} ${placeOf(path)}`),
+  );
+  const found = Map.groupBy(violationsOf(role, installed), ({ object }) => object);
+  return new Map(
+    installed.map((crd) => [
+      crd,
+      (found.get(`${crd.kind} ${crd.metadata.name}`) ?? []).flatMap(
+        ({ rule, object, path, expected, actual, level }): Difference[] =>
+          level === "MAY" || known.has(`${rule} ${object} ${placeOf(path)}`)
+            ? []
+            : [{ rule, path, expected, actual, level }],
+      ),
+    ]),
+  );
+}
+
+function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinition[]) {
+  const roles = crds.map(({ spec }) => {
+    const { kind } = spec.names;
+    return [`${kind}.${spec.group}`, kind.endsWith("Template") ? (`${role}Template` as const) : role] as const;
+  });
+  // Whose group it is was decided when the kind was defined.
+  return checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true }).violations;
+}
+
+/** The same place in a CRD whose versions stand in another order. */
+function placeOf(path: string): string {
+  return path.replace(/versions\[\d+\]/, "versions[]");
+}
+
+/** The first of several findings of one place: the comparison knows better than the general rule how bad it is. */
+function withoutRepeats(differences: readonly Difference[]): Difference[] {
+  const firstOf = new Map<string, Difference>();
+  for (const difference of differences) {
+    const { rule, path } = difference;
+    // `schema` says only what a contract rule says better.
+    const key = path.replace(/\.type$/, "");
+    const first = firstOf.get(key);
+    if (first === undefined || (first.rule === "schema" && rule !== "schema")) firstOf.set(key, difference);
+  }
+  return [...firstOf.values()];
+}
+
+function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): RuleOfField {
+  return (version, field) => {
+    const [section, name = ""] = field.split(".");
+    const contract = contractOfVersion(defined, version);
+    if ((section !== "spec" && section !== "status") || contract === undefined) return undefined;
+    return contractFieldRule(role, contract, section, name.replace(/[[{].*$/, ""));
+  };
+}
+
+/** The newest contract that a version of the definition implements, by the labels. */
+function contractOfVersion(
+  { metadata }: CustomResourceDefinition,
+  { name }: CustomResourceDefinitionVersion,
+): ContractVersion | undefined {
+  return contractVersions.find((contract) => metadata.labels?.[contractLabel(contract)]?.split("_").includes(name));
+}

@@ -1,0 +1,39 @@
+import { describeViolation, type RuleLevel, staticRules, type Violation } from "@capstan/contract";
+
+/** A place where a CRD on the server does not fit what a provider was built for. */
+export interface InstalledFinding extends Violation {
+  /** `MUST`: the provider cannot keep the contract, or loses what it writes. `SHOULD`: it works, with less than was meant. */
+  readonly level: Extract<RuleLevel, "MUST" | "SHOULD">;
+  /** `CustomResourceDefinition foos.example.com`; {@link Violation.path} is a JSON path in it. */
+  readonly object: string;
+  /** What an operator can do about it. */
+  readonly remedy: string;
+}
+
+/** What a comparison finds in one CRD, before object, source and remedy are added. */
+export type Difference = Omit<InstalledFinding, "object" | "source" | "remedy">;
+
+const remedies = {
+  install:
+    "install the CRDs of this release of the provider: start it with --install, " +
+    "or `capstan generate crds --from <module>` and `kubectl apply --server-side -f out/crds`",
+  other: "give the kind another name or group, or delete the other CRD",
+} as const;
+
+const sources: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, source }) => [id, source]));
+
+/** A finding about the CRD of a definition. */
+export function findingOf(
+  name: string,
+  kind: string,
+  { rule, path, expected, actual, level }: Difference,
+): InstalledFinding {
+  const source = sources.get(rule) ?? `schema of ${kind}`;
+  const remedy = path.startsWith("status.conditions") ? remedies.other : remedies.install;
+  return { rule, path, expected, actual, level, source, object: `CustomResourceDefinition ${name}`, remedy };
+}
+
+/** One line for people. */
+export function describeFinding(finding: InstalledFinding): string {
+  return `${finding.object}: ${describeViolation(finding)}`;
+}
