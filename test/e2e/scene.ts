@@ -36,19 +36,22 @@ export class Scene implements AsyncDisposable {
   readonly namespace: string;
   /** Everything that happened to the objects of the namespace, in order within a kind. */
   readonly history: Seen[] = [];
+  readonly #watched: readonly ResourceKind[];
   readonly #cache: Cache;
   readonly #listeners = new Set<(seen: Seen) => void>();
   readonly #workloads: Client[] = [];
 
-  private constructor(client: Client, namespace: string) {
+  private constructor(client: Client, namespace: string, watched: readonly ResourceKind[]) {
     this.client = client;
     this.namespace = namespace;
+    this.#watched = watched;
     this.#cache = new Cache({ client, namespaces: [namespace] });
   }
 
-  static async open(client: Client, namespace: string): Promise<Scene> {
-    const scene = new Scene(client, namespace);
-    const informers = kinds.map((kind) => scene.#cache.informer(kind));
+  /** @param watched - the kinds that the scenario looks at; those of the reference providers by default. */
+  static async open(client: Client, namespace: string, watched = kinds): Promise<Scene> {
+    const scene = new Scene(client, namespace, watched);
+    const informers = watched.map((kind) => scene.#cache.informer(kind));
     scene.#cache.start();
     await Promise.all(informers.map((informer) => informer.waitForSync(AbortSignal.timeout(20_000))));
     for (const informer of informers) {
@@ -71,7 +74,7 @@ export class Scene implements AsyncDisposable {
   async create(...objects: readonly KubernetesObject[]): Promise<void> {
     for (const object of objects) {
       const metadata = { ...object.metadata, namespace: this.namespace };
-      await this.client.create(kindOf(object), { ...object, metadata });
+      await this.client.create(this.#kindOf(object), { ...object, metadata });
     }
   }
 
@@ -167,7 +170,7 @@ export class Scene implements AsyncDisposable {
   }
 
   #summary(): string {
-    return kinds
+    return this.#watched
       .filter((kind) => kind !== Secret)
       .flatMap((kind) => this.list(kind))
       .map((object) => {
@@ -179,6 +182,12 @@ export class Scene implements AsyncDisposable {
       .join("\n");
   }
 
+  #kindOf(object: KubernetesObject): ResourceKind {
+    const found = this.#watched.find(({ kind }) => kind === object.kind);
+    if (found === undefined) throw new Error(`The scenario does not look at the kind ${object.kind}.`);
+    return found;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#cache.stop();
     await Promise.all(this.#workloads.map((client) => client.close()));
@@ -188,10 +197,4 @@ export class Scene implements AsyncDisposable {
 /** A value of a Secret as text; empty if it is not there. */
 export function decoded(secret: Secret, key: string): string {
   return Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
-}
-
-function kindOf(object: KubernetesObject): ResourceKind {
-  const found = kinds.find(({ kind }) => kind === object.kind);
-  if (found === undefined) throw new Error(`No scenario knows the kind ${object.kind}.`);
-  return found;
 }

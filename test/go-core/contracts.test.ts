@@ -1,19 +1,22 @@
 import { Cluster, type KubernetesObject, labels } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { providerNames } from "./accounts.ts";
 import { allRunning, createCluster, createControlPlane, createWorkers } from "./fleet.ts";
 import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
 import { LegacyCluster, LegacyMachine } from "./legacy-infrastructure.ts";
+import { ReferenceProviders } from "./reference-providers.ts";
 
 const patienceMs = 120_000;
 
 describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the Go core", () => {
+  const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
+  let providers: ReferenceProviders;
   beforeAll(async () => {
-    management = await GoManagementCluster.start();
+    management = closing.use(await GoManagementCluster.start());
+    providers = closing.use(await ReferenceProviders.start(management));
   }, 240_000);
-  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
 
   test.each([
     { contract: "v1beta1", clusters: LegacyCluster, machines: LegacyMachine },
@@ -43,10 +46,7 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await scene.until("Cluster gone", () => scene.list(Cluster).length === 0, patienceMs);
-      for (const name of providerNames) {
-        const refused = management.requestsOf(name).filter(({ responseStatus }) => responseStatus?.code === 403);
-        expect(refused, name).toEqual([]);
-      }
+      for (const user of providers.users) expect(management.refusalsOf(user), user).toEqual({});
     },
     300_000,
   );

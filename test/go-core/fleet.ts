@@ -23,26 +23,45 @@ interface MachineDefinition {
   readonly templateKind: ResourceKind;
 }
 
+/** The kinds of a bootstrap provider, and the spec that all configs get. */
+interface BootstrapDefinition extends MachineDefinition {
+  /** Of a config, and of the configs that a Template makes. */
+  readonly spec: { readonly alone?: object; readonly inTemplate: object };
+}
+
+// Upstream's CRD admits a KubeadmConfig without spec, and refuses an empty one.
+const kubeadm: BootstrapDefinition = {
+  kind: KubeadmConfig.kind,
+  templateKind: KubeadmConfig.templateKind,
+  spec: { inTemplate: { format: "cloud-config" } },
+};
+
 /** Creates a Cluster and its infrastructure of the same name. */
-export async function createCluster(scene: Scene, name: string, infrastructure: ResourceKind): Promise<void> {
-  await create(scene, infrastructure, name, {});
+export async function createCluster(
+  scene: Scene,
+  name: string,
+  infrastructure: ResourceKind,
+  spec: object = {},
+): Promise<void> {
+  await create(scene, infrastructure, name, spec);
   await create(scene, Cluster, name, { infrastructureRef: reference(infrastructure, name) });
 }
 
-/** Creates a MachineDeployment `name` with its KubeadmConfigTemplate and its machine template. */
+/** Creates a MachineDeployment `name` with its Templates; by default of KubeadmConfigs and MockMachines. */
 export async function createWorkers(
   scene: Scene,
   name: string,
   options: {
     readonly cluster: string;
     readonly replicas: number;
+    readonly bootstrap?: BootstrapDefinition;
     readonly machines?: MachineDefinition;
     readonly version?: string;
   },
 ): Promise<void> {
-  const { cluster, replicas, machines = MockMachine, version = defaultVersion } = options;
+  const { cluster, replicas, bootstrap = kubeadm, machines = MockMachine, version = defaultVersion } = options;
   const metadata = { name, namespace: scene.namespace };
-  await create(scene, KubeadmConfig.templateKind, name, { template: { spec: { format: "cloud-config" } } });
+  await create(scene, bootstrap.templateKind, name, { template: { spec: bootstrap.spec.inTemplate } });
   await create(scene, machines.templateKind, name, { template: { spec: {} } });
   const selected = { [labels.clusterName]: cluster, deployment: name };
   await scene.client.create(MachineDeployment, {
@@ -58,7 +77,7 @@ export async function createWorkers(
         spec: {
           clusterName: cluster,
           version,
-          bootstrap: { configRef: reference(KubeadmConfig.templateKind, name) },
+          bootstrap: { configRef: reference(bootstrap.templateKind, name) },
           infrastructureRef: reference(machines.templateKind, name),
         },
       },
@@ -70,16 +89,19 @@ export async function scaleWorkers(scene: Scene, name: string, replicas: number)
   await scene.client.patch(MachineDeployment, scene.key(name), { type: "merge", body: { spec: { replicas } } });
 }
 
-/** Creates a control plane Machine `name` with a KubeadmConfig and a machine of `machines`; by default MockMachine. */
+/** Creates a control plane Machine `name` with its config and its machine; by default a KubeadmConfig and a MockMachine. */
 export async function createControlPlane(
   scene: Scene,
   name: string,
-  options: { readonly cluster: string; readonly machines?: MachineDefinition },
+  options: {
+    readonly cluster: string;
+    readonly bootstrap?: BootstrapDefinition;
+    readonly machines?: MachineDefinition;
+  },
 ): Promise<void> {
-  const { cluster, machines = MockMachine } = options;
+  const { cluster, bootstrap = kubeadm, machines = MockMachine } = options;
   const metadata = { name, namespace: scene.namespace };
-  // Upstream's CRD admits a KubeadmConfig without spec, and refuses an empty one.
-  await create(scene, KubeadmConfig.kind, name);
+  await create(scene, bootstrap.kind, name, bootstrap.spec.alone);
   await create(scene, machines.kind, name, {});
   await scene.client.create(Machine, {
     apiVersion: apiVersionOf(Machine),
@@ -88,7 +110,7 @@ export async function createControlPlane(
     spec: {
       clusterName: cluster,
       version: defaultVersion,
-      bootstrap: { configRef: reference(KubeadmConfig.kind, name) },
+      bootstrap: { configRef: reference(bootstrap.kind, name) },
       infrastructureRef: reference(machines.kind, name),
     },
   });

@@ -1,68 +1,32 @@
 import { randomBytes } from "node:crypto";
-import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import {
-  MockCloud,
-  MockCluster,
-  MockClusterReconciler,
-  MockMachine,
-  MockMachineReconciler,
-} from "@capstan/infrastructure-mock";
-import {
-  type Client,
-  createClient,
-  createLogger,
-  installCRDs,
-  Manager,
-  Namespace,
-  systemClock,
-} from "@capstan/runtime";
+import type { ResourceKind } from "@capstan/contract";
+import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
 import { type AuditEntry, GoCoreManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
 import { Scene } from "../e2e/scene.ts";
-import { accountNamespace, createAccount, type ProviderName, providerNames, userOf } from "./accounts.ts";
-import {
-  LegacyCluster,
-  LegacyClusterReconciler,
-  LegacyMachine,
-  LegacyMachineReconciler,
-} from "./legacy-infrastructure.ts";
+import type { GeneratedManifests } from "./generated-manifests.ts";
+import { type InstalledProvider, installProvider } from "./installed-provider.ts";
 
 /** Whether the reference builds are there. */
 export const goCoreAvailable =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== "";
 
-const setups: Readonly<Record<ProviderName, (manager: Manager, cloud: MockCloud) => void>> = {
-  "capstan-bootstrap-kubeadm": (manager) => {
-    new KubeadmConfigReconciler().setup(manager);
-  },
-  "capstan-infrastructure-mock": (manager, cloud) => {
-    new MockClusterReconciler(cloud).setup(manager);
-    new MockMachineReconciler(cloud).setup(manager);
-  },
-  "legacy-infrastructure": (manager, cloud) => {
-    new LegacyClusterReconciler(cloud).setup(manager);
-    new LegacyMachineReconciler(cloud).setup(manager);
-  },
-};
+const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 
-/** The Go core manager on a real API server, and beside it our providers, each with the rights of its ServiceAccount only. */
+/** The unmodified Go core manager on a real API server with RBAC, an audit log, and the CRDs of upstream. */
 export class GoManagementCluster implements AsyncDisposable {
   readonly client: Client;
   readonly core: GoCoreManager;
-  /** What the providers have logged, at level debug. */
-  readonly logs: readonly string[];
   readonly #server: RealApiServer;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
     core: GoCoreManager;
-    logs: readonly string[];
     server: RealApiServer;
     closing: AsyncDisposableStack;
   }) {
     this.client = parts.client;
     this.core = parts.core;
-    this.logs = parts.logs;
     this.#server = parts.server;
     this.#closing = parts.closing;
   }
@@ -77,55 +41,54 @@ export class GoManagementCluster implements AsyncDisposable {
       );
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
-      await installCRDs(
-        client,
-        [
-          ...upstreamCRDs("bootstrap"),
-          ...[MockCluster, MockMachine, LegacyCluster, LegacyMachine].flatMap(({ crds }) => crds),
-        ],
-        { timeoutMs: 120_000 },
-      );
+      await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
       const core = closing.use(await GoCoreManager.start(server));
-      await client.create(Namespace, {
-        apiVersion: "v1",
-        kind: "Namespace",
-        metadata: { name: accountNamespace },
-      });
-      const logs: string[] = [];
-      const logger = createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) });
-      const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
-      const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
-      for (const name of providerNames) {
-        const kubeconfig = await createAccount(server, client, name);
-        const own = createClient({ kubeconfig, userAgent: `${name}/test` });
-        closing.defer(() => own.close());
-        const manager = new Manager({ name, client: own, logger: logger.with({ manager: name }), freeze: true });
-        setups[name](manager, cloud);
-        closing.defer(() => manager.stop());
-        await manager.start();
-      }
-      return new GoManagementCluster({ client, core, logs, server, closing });
+      return new GoManagementCluster({ client, core, server, closing });
     } catch (error) {
       await closing.disposeAsync();
       throw error;
     }
   }
 
-  /** A namespace of its own for one test, with everything that happens in it. */
-  async scene(): Promise<Scene> {
-    const name = `test-${randomBytes(4).toString("hex")}`;
-    await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-    return Scene.open(this.client, name);
+  /** Installs a provider from what was generated for it. */
+  async install(manifests: GeneratedManifests, options: { withCRDs?: boolean } = {}): Promise<InstalledProvider> {
+    return installProvider(this.#server, this.client, manifests, options);
   }
 
-  /** The finished requests of a provider or of the core, oldest first. */
-  requestsOf(name: ProviderName | "core"): AuditEntry[] {
-    const user = name === "core" ? this.core.user : userOf(name);
+  /** A namespace of its own for one test, with everything that happens in it to objects of `kinds`. */
+  async scene(kinds?: readonly ResourceKind[]): Promise<Scene> {
+    const name = `test-${randomBytes(4).toString("hex")}`;
+    await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    return Scene.open(this.client, name, kinds);
+  }
+
+  /** The finished requests of a user, oldest first. */
+  requestsOf(user: string): AuditEntry[] {
     const byId = new Map(this.#server.auditEntries().map((entry) => [entry.auditID, entry]));
     return [...byId.values()].filter(({ user: { username } }) => username === user);
+  }
+
+  /** The finished requests of a user that change something, oldest first. */
+  writesOf(user: string): AuditEntry[] {
+    return this.requestsOf(user).filter(({ verb }) => writeVerbs.includes(verb));
+  }
+
+  /** What a user was refused for lack of rights, such as `{ "get secrets 403": 1 }`. */
+  refusalsOf(user: string): Record<string, number> {
+    return byResource(this.requestsOf(user).filter(({ responseStatus }) => responseStatus?.code === 403));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+/** How many requests there were of each verb, resource and unexpected answer. */
+export function byResource(entries: readonly AuditEntry[]): Record<string, number> {
+  const names = entries.map(({ verb, objectRef, responseStatus }) => {
+    const { resource = "", subresource } = objectRef ?? {};
+    const code = responseStatus?.code ?? 0;
+    return `${verb} ${resource}${subresource === undefined ? "" : `/${subresource}`}${code < 300 ? "" : ` ${code}`}`;
+  });
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

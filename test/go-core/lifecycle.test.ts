@@ -1,4 +1,3 @@
-import { setTimeout as elapsed } from "node:timers/promises";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
@@ -14,9 +13,12 @@ import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clusterObjects } from "../e2e/objects.ts";
 import type { Scene } from "../e2e/scene.ts";
-import { providerNames } from "./accounts.ts";
 import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { byResource, goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { quiet } from "./quiet.ts";
+import { ReferenceProviders } from "./reference-providers.ts";
+import { expectEveryRightUsed } from "./rights.ts";
+import { summarize } from "./summarize.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 90_000;
@@ -25,20 +27,10 @@ const testMs = 400_000;
 /** ca, etcd, proxy and sa: the first Secrets that are made. */
 const certificatesOfCluster = 4;
 
-const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 const owned: readonly ResourceKind[] = [Cluster, Machine, KubeadmConfig.kind, MockCluster.kind, MockMachine.kind];
 
-function writes(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
-  return entries.filter(({ verb, objectRef }) => writeVerbs.includes(verb) && objectRef?.namespace === scene.namespace);
-}
-
-function byResource(entries: readonly AuditEntry[]): Record<string, number> {
-  const names = entries.map(({ verb, objectRef, responseStatus }) => {
-    const { resource = "", subresource } = objectRef ?? {};
-    const code = responseStatus?.code ?? 0;
-    return `${verb} ${resource}${subresource === undefined ? "" : `/${subresource}`}${code < 300 ? "" : ` ${code}`}`;
-  });
-  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+function inScene(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
+  return entries.filter(({ objectRef }) => objectRef?.namespace === scene.namespace);
 }
 
 async function gone(scene: Scene): Promise<void> {
@@ -50,16 +42,18 @@ async function gone(scene: Scene): Promise<void> {
 }
 
 describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
+  const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
+  let providers: ReferenceProviders;
   beforeAll(async () => {
-    management = await GoManagementCluster.start();
+    management = closing.use(await GoManagementCluster.start());
+    providers = closing.use(await ReferenceProviders.start(management));
   }, 240_000);
-  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
 
   afterEach(() => {
-    for (const name of [...providerNames, "core"] as const) {
-      const refused = management.requestsOf(name).filter(({ responseStatus }) => responseStatus?.code === 403);
-      expect(byResource(refused), name).toEqual({});
+    for (const user of [...providers.users, management.core.user]) {
+      expect(management.refusalsOf(user), user).toEqual({});
     }
   });
 
@@ -82,6 +76,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster",
     async () => {
       await using scene = await management.scene();
+      const started = performance.now();
       await scene.create(...clusterObjects("c1"));
       await createControlPlane(scene, "cp", { cluster: "c1" });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 3 });
@@ -99,11 +94,16 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       const scaled = counted(scene);
       expect(scaled.ours.length / 6, JSON.stringify(byResource(scaled.ours))).toBeLessThanOrEqual(8);
       expect(scaled.core.length / 6, JSON.stringify(byResource(scaled.core))).toBeLessThanOrEqual(70);
-      await quiet(scene);
+      await settled(scene);
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
       await scene.until("bootstrap data gone", () => scene.list(Secret).length === 0, patienceMs);
+      summarize("bootstrap-kubeadm and infrastructure-mock under the Go core", [
+        `6 Machines, ${(scaled.ours.length / 6).toFixed(1)} writes per Machine up to 5 workers`,
+        `403s: ${providers.users.flatMap((user) => Object.keys(management.refusalsOf(user))).length}`,
+        `${Math.round((performance.now() - started) / 1000)} s`,
+      ]);
     },
     testMs,
   );
@@ -149,7 +149,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       await scene.reports(MockMachine.kind, "cp", "Paused", "Paused");
       await scene.reports(MockCluster.kind, "c1", "Paused", "Paused");
       await scene.client.delete(MockMachine.kind, scene.key("cp"));
-      await quiet(scene);
+      await settled(scene);
       expect(scene.find(MockMachine.kind, "cp")?.metadata.deletionTimestamp).toBeDefined();
 
       await scene.client.delete(Cluster, scene.key("c1"));
@@ -175,27 +175,28 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     testMs,
   );
 
-  /** Resolves once neither core nor providers have written for 3 s: that only time can show. */
-  async function quiet(scene: Scene): Promise<void> {
-    const signal = AbortSignal.timeout(patienceMs);
-    const count = () =>
-      [...providerNames, "core" as const].flatMap((name) => writes(management.requestsOf(name), scene)).length;
-    for (let before = -1, now = count(); before !== now;) {
-      await elapsed(3000, undefined, { signal });
-      [before, now] = [now, count()];
+  test("what the generated roles allow beyond what was used is known to be for something", () => {
+    for (const name of ["bootstrap-kubeadm", "infrastructure-mock"] as const) {
+      summarize(`Rights of ${name} that were not used`, expectEveryRightUsed(management, providers.get(name)));
     }
-  }
+  });
 
   /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */
   function counted(scene: Scene): { ours: AuditEntry[]; core: AuditEntry[] } {
-    const ours = (["capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const)
-      .flatMap((name) => writes(management.requestsOf(name), scene))
+    const ours = (["bootstrap-kubeadm", "infrastructure-mock"] as const)
+      .flatMap((name) => inScene(management.writesOf(providers.get(name).user), scene))
       .filter(({ objectRef }) => !["mockclusters", "configmaps"].includes(objectRef?.resource ?? ""));
     const secrets = ours.filter(({ objectRef }) => objectRef?.resource === "secrets");
     const certificates = secrets.slice(0, certificatesOfCluster);
     return {
       ours: ours.filter((entry) => !certificates.includes(entry)),
-      core: writes(management.requestsOf("core"), scene),
+      core: inScene(management.writesOf(management.core.user), scene),
     };
+  }
+
+  /** Resolves once neither core nor providers write. */
+  async function settled(scene: Scene): Promise<void> {
+    const everyone = [...providers.users, management.core.user];
+    await quiet(() => everyone.flatMap((user) => inScene(management.writesOf(user), scene)).length);
   }
 });

@@ -17,7 +17,8 @@ export type { AuditEntry } from "./real/audit-log.ts";
 
 // The Go core manager
 export { GoCoreManager, type GoCoreManagerOptions } from "./go-core/go-core-manager.ts";
-export { type GoComponents, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
+export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
+export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
 // Time

@@ -15,14 +15,26 @@ export const coreAccount = { namespace: "capi-system", name: "capi-manager" } as
 export async function installCore(client: Client, assets: string, endpoint: WebhookEndpoint): Promise<void> {
   const manifests = readManifests("core", assets);
   await installCRDs(client, upstreamCRDs("core", { assets, endpoint }), { timeoutMs: 120_000 });
+  await applyManifests(client, manifests);
+  await untilAggregated(client, assets, (rules) => rules.length > 0);
+}
+
+/**
+ * Applies Namespaces, ServiceAccounts, roles and bindings of a provider's components, in an order that works; CRDs, webhooks and
+ * Deployments are left out.
+ */
+export async function applyManifests(client: Client, manifests: readonly Manifest[]): Promise<void> {
   for (const kind of installedKinds) {
     for (const manifest of ofKind(manifests, kind)) await apply(client, kind, manifest);
   }
-  await Promise.all(
-    manifests
-      .filter(({ kind, aggregationRule }) => kind === "ClusterRole" && aggregationRule !== undefined)
-      .map(({ metadata }) => untilAggregated(client, metadata.name)),
-  );
+}
+
+/**
+ * Resolves once an aggregated role of the core manager has rules for an API group of a provider's own. The core gives up for a
+ * while on what it may not read, so that it should not meet objects of that group before.
+ */
+export async function untilCoreMayUse(client: Client, group: string, assets?: string): Promise<void> {
+  await untilAggregated(client, assets, (rules) => rules.some(({ apiGroups }) => apiGroups?.includes(group) === true));
 }
 
 /** Has the API server call the admission webhooks of the core manager, which answers at `endpoint`. */
@@ -43,11 +55,23 @@ async function apply(client: Client, kind: ResourceKind, manifest: KubernetesObj
   await client.patch(kind, key, { type: "apply", body: manifest, force: true });
 }
 
-async function untilAggregated(client: Client, name: string): Promise<void> {
+interface AggregatedRule {
+  readonly apiGroups?: readonly string[];
+}
+
+async function untilAggregated(
+  client: Client,
+  assets: string | undefined,
+  isComplete: (rules: readonly AggregatedRule[]) => boolean,
+): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
-  for (;;) {
-    const role = await client.request("GET", `/apis/rbac.authorization.k8s.io/v1/clusterroles/${name}`);
-    if (((role as { rules?: unknown[] | null }).rules ?? []).length > 0) return;
-    await systemClock.sleep(pollMs, signal);
+  const aggregated = readManifests("core", assets).filter(
+    ({ kind, aggregationRule }) => kind === "ClusterRole" && aggregationRule !== undefined,
+  );
+  for (const { metadata } of aggregated) {
+    const path = `/apis/rbac.authorization.k8s.io/v1/clusterroles/${metadata.name}`;
+    while (!isComplete(((await client.request("GET", path)) as { rules?: AggregatedRule[] | null }).rules ?? [])) {
+      await systemClock.sleep(pollMs, signal);
+    }
   }
 }

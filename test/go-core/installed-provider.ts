@@ -1,0 +1,66 @@
+import { type Client, installCRDs } from "@capstan/runtime";
+import {
+  applyManifests,
+  type RealApiServer,
+  serviceAccountKubeconfig,
+  serviceAccountUser,
+  untilCoreMayUse,
+} from "@capstan/testkit";
+import type { GeneratedManifests, GeneratedRole } from "./generated-manifests.ts";
+
+const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
+
+interface Deployment {
+  readonly metadata: { readonly namespace: string };
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly serviceAccountName: string;
+        readonly containers: readonly { readonly args: readonly string[] }[];
+      };
+    };
+  };
+}
+
+/** A provider whose generated manifests are on the server, and who it is there: its ServiceAccount, with that role and no other. */
+export interface InstalledProvider {
+  /** Its name in the audit log. */
+  readonly user: string;
+  /** Of its ServiceAccount. */
+  readonly kubeconfig: string;
+  /** The roles that are bound to it. */
+  readonly roles: readonly GeneratedRole[];
+  /** The arguments of its Deployment, for a process on loopback. */
+  readonly arguments: readonly string[];
+}
+
+/**
+ * Applies what was generated for a provider: CRDs, Namespace, ServiceAccount, roles and bindings.
+ *
+ * @param withCRDs - false if the kinds are there from elsewhere.
+ */
+export async function installProvider(
+  server: RealApiServer,
+  admin: Client,
+  { components, crds, roles }: GeneratedManifests,
+  { withCRDs = true } = {},
+): Promise<InstalledProvider> {
+  const deployment = components.find(({ kind }) => kind === "Deployment") as unknown as Deployment;
+  const { namespace } = deployment.metadata;
+  const { serviceAccountName, containers } = deployment.spec.template.spec;
+  await applyManifests(admin, components);
+  if (withCRDs) await installCRDs(admin, crds, { timeoutMs: 120_000 });
+  const aggregated = roles.filter(({ metadata }) => metadata.labels?.[aggregateLabel] === "true");
+  for (const group of aggregated.flatMap(({ rules }) => rules.flatMap(({ apiGroups }) => apiGroups))) {
+    await untilCoreMayUse(admin, group);
+  }
+  const account = { namespace, name: serviceAccountName };
+  return {
+    user: serviceAccountUser(account),
+    kubeconfig: await serviceAccountKubeconfig(server, admin, account),
+    roles: roles.filter((role) => !aggregated.includes(role)),
+    arguments: (containers[0]?.args ?? []).map((argument) =>
+      argument.replace("$(POD_NAMESPACE)", namespace).replace(/^--health-addr=.*/, "--health-addr=127.0.0.1:0"),
+    ),
+  };
+}

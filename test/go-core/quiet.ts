@@ -1,0 +1,13 @@
+import { setTimeout as elapsed } from "node:timers/promises";
+
+const silenceMs = 3000;
+const patienceMs = 90_000;
+
+/** Resolves once the count of writes has not risen for 3 s: that only time can show. */
+export async function quiet(countWrites: () => number): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  for (let before = -1, now = countWrites(); before !== now;) {
+    await elapsed(silenceMs, undefined, { signal });
+    [before, now] = [now, countWrites()];
+  }
+}

@@ -1,0 +1,66 @@
+import type { PolicyRule } from "@capstan/provider";
+import type { AuditEntry } from "@capstan/testkit";
+import { expect } from "vitest";
+import type { GoManagementCluster } from "./go-management-cluster.ts";
+import type { InstalledProvider } from "./installed-provider.ts";
+
+/** Rights that a healthy run does not use, and why a provider has them all the same; "asked for": by the contract. */
+const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
+  {
+    right: /^(create|update|delete) \w+\.(bootstrap|infrastructure)\.[\w.-]+$/,
+    why: "asked for (RB-001): all verbs on a provider's own kinds",
+  },
+  {
+    right: /^patch \w+\.bootstrap\.[\w.-]+$/,
+    why: "asked for (RB-001); used by a bootstrap provider that has something to remove, for its finalizer",
+  },
+  {
+    right: /^(get|update) \w+\.(bootstrap|infrastructure)\.[\w.-]+\/status$/,
+    why: "asked for (RB-001)",
+  },
+  {
+    right: /^get \w+\.(bootstrap|infrastructure)\.[\w.-]+$/,
+    why: "after NotFound, to know whether the object is gone; after Conflict, to see it anew",
+  },
+  { right: /^(get|list|watch) (clusters|machines)\.cluster\.x-k8s\.io\/status$/, why: "asked for (RB-003, RB-004)" },
+  { right: /^get (clusters|machines)\.cluster\.x-k8s\.io$/, why: "asked for (RB-003, RB-004); caches list and watch" },
+  { right: /^(update|delete) secrets$/, why: "asked for (RB-002)" },
+  { right: /^patch secrets$/, why: "to adopt a bootstrap Secret that is there already (BS-007)" },
+  { right: /^get secrets$/, why: "a Secret without the cluster name label, as users make them, is in no cache" },
+  { right: /^(create|patch) events\.events\.k8s\.io$/, why: "Events tell of failures (RB-010)" },
+  { right: /^(get|create|update) leases\.coordination\.k8s\.io$/, why: "leader election, where it is asked for" },
+];
+
+/** Each verb on each resource as one right: "get secrets", "patch shellconfigs.bootstrap.cluster.x-k8s.io/status". */
+function rightsOf(rules: readonly PolicyRule[]): string[] {
+  return rules.flatMap(({ apiGroups, resources, verbs }) =>
+    apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => right(verb, group, name)))),
+  );
+}
+
+function rightUsed({ verb, objectRef }: AuditEntry): string {
+  const { apiGroup = "", resource = "", subresource } = objectRef ?? {};
+  return right(verb, apiGroup, subresource === undefined ? resource : `${resource}/${subresource}`);
+}
+
+function right(verb: string, group: string, resource: string): string {
+  const [plural = "", subresource] = resource.split("/");
+  const name = group === "" ? plural : `${plural}.${group}`;
+  return `${verb} ${name}${subresource === undefined ? "" : `/${subresource}`}`;
+}
+
+/**
+ * The rights of a provider that it has not used, by the reason why it has them.
+ *
+ * Fails if it has a right that it has not used and that no reason is known for.
+ */
+export function expectEveryRightUsed(management: GoManagementCluster, provider: InstalledProvider): string[] {
+  const used = new Set(management.requestsOf(provider.user).map(rightUsed));
+  const unused = rightsOf(provider.roles.flatMap(({ rules }) => rules)).filter((name) => !used.has(name));
+  const reasonOf = (name: string) => reserved.find(({ right: pattern }) => pattern.test(name))?.why;
+  expect(
+    unused.filter((name) => reasonOf(name) === undefined),
+    `${provider.user} has rights that it does not need`,
+  ).toEqual([]);
+  return [...Map.groupBy(unused, (name) => reasonOf(name) ?? "")].map(([why, names]) => `${names.join(", ")} (${why})`);
+}
