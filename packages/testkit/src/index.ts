@@ -2,6 +2,7 @@
 export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
 export type { Write } from "./environment/recording-client.ts";
 export type { ServerChoice } from "./environment/test-server.ts";
+export type { UntilOptions } from "./environment/until.ts";
 
 // Builders
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
@@ -20,6 +21,9 @@ export { GoCoreManager, type GoCoreManagerOptions } from "./go-core/go-core-mana
 export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
+
+// Logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`
+export { createLogger, type LoggerOptions } from "@capstan/runtime";
 
 // Time
 export { FakeClock, type Duration, type FakeClockOptions } from "@capstan/runtime/testing";

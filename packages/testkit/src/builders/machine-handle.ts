@@ -150,6 +150,9 @@ export async function createMachine<
 ): Promise<MachineHandle<I, B>> {
   const { client, hasCore } = context;
   const { name, infrastructure, bootstrap, bootstrapData } = options;
+  if (bootstrap === undefined && bootstrapData === undefined) {
+    throw new Error(`Machine ${name} needs \`bootstrapData\`, or the kind of its bootstrap config in \`bootstrap\``);
+  }
   if (bootstrapData !== undefined) await createDataSecret(client, name, cluster.name, bootstrapData);
   const createOwned = async (owner: { owner?: Machine }) => {
     const common = { name, cluster: cluster.name, ...owner };

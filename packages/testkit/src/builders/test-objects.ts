@@ -1,7 +1,7 @@
 import type { KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from "@capstan/contract";
 import { apiVersionOf, labels } from "@capstan/contract";
 import type { ProviderDefinition } from "@capstan/provider";
-import type { Client } from "@capstan/runtime";
+import { type Client, isNotFound } from "@capstan/runtime";
 
 /** What builders need of a test environment. */
 export interface BuilderContext {
@@ -43,7 +43,21 @@ export async function createProviderObject(
     // Some kinds admit no spec, but not an empty one; the API server fills in the default of the others.
     ...(Object.keys(spec).length === 0 ? {} : { spec }),
   };
-  await client.create(kind, object);
+  try {
+    await client.create(kind, object);
+  } catch (error) {
+    // The namespace is there: only a kind that is not served can be what was not found.
+    if (isNotFound(error)) throw new Error(notInstalled(kind.kind), { cause: error });
+    throw error;
+  }
+}
+
+/** What to do about a kind the environment does not know. */
+export function notInstalled(kind: string): string {
+  return (
+    `${kind} is not installed in this test environment: pass its reconciler in \`reconcilers\`, ` +
+    "or its CRDs in `crds` (`crds: MyKind.crds`) if nothing is to reconcile it"
+  );
 }
 
 /** As the core writes it. */

@@ -1,22 +1,20 @@
-import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
-import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { setupCoreControllers } from "@capstan/core-controllers";
-import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
+import { coreCRDs, type CustomResourceDefinition, type KubernetesObject } from "@capstan/contract";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import {
-  type Client,
-  type Clock,
-  createClient,
-  installCRDs,
-  type Logger,
-  Manager,
-  systemClock,
-} from "@capstan/runtime";
+import { type Client, type Clock, createClient, installCRDs, type Logger, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
-import { describeWrite, recordingClient, type Write } from "./recording-client.ts";
+import { applyYAML } from "./apply-yaml.ts";
+import {
+  coreName,
+  createManager,
+  type ManagerSetting,
+  ownProviders,
+  type RunningManager,
+} from "./provider-managers.ts";
+import { describeWrite, type Write } from "./recording-client.ts";
 import { type ServerChoice, startTestServer, type TestServer } from "./test-server.ts";
+import { until, type UntilOptions } from "./until.ts";
 
 /** Options of {@link TestEnvironment.start}; by default the core controllers run on an embedded server. */
 export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
@@ -56,7 +54,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly clock: C;
   /** Whether the core controllers run; if not, builders set the owner references that core would. */
   readonly hasCore: boolean;
-  readonly #managers: readonly Manager[];
+  readonly #setting: ManagerSetting;
+  readonly #managers: Map<string, RunningManager>;
   readonly #writes: readonly Write[];
   readonly #closing: AsyncDisposableStack;
   #cluster: Promise<ClusterHandle> | undefined;
@@ -67,6 +66,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     this.kubeconfig = parts.server.kubeconfig;
     this.clock = parts.clock;
     this.hasCore = parts.hasCore;
+    this.#setting = parts.setting;
     this.#managers = parts.managers;
     this.#writes = parts.writes;
     this.#closing = parts.closing;
@@ -101,8 +101,36 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     // A write of one manager is work for another, whose caches may have come to rest just before.
     do {
       before = this.#writes.length;
-      for (const manager of this.#managers) await manager.settled();
+      for (const { manager } of this.#managers.values()) await manager.settled();
     } while (this.#writes.length > before);
+  }
+
+  /**
+   * Moves the clock, timer by timer, until a fact holds; comes to rest after each.
+   *
+   * @param what - for the error, such as "m1 provisioned".
+   * @throws Error the fact does not hold within `options.within`, by default 10 minutes of the clock.
+   */
+  async until(what: string, fact: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> {
+    await until({ clock: this.clock, settled: () => this.settled() }, what, fact, options);
+  }
+
+  /** Applies the YAML documents of a manifest as `kubectl apply --server-side` does; without a namespace in "default". */
+  apply(yaml: string): Promise<KubernetesObject[]> {
+    return applyYAML(this.client, yaml);
+  }
+
+  /**
+   * Lets the provider under test crash, and starts it anew with no memory of before: what it had under way writes nothing any
+   * more. Resolves when the new one runs.
+   *
+   * @param reconcilers - new ones, since reconcilers may remember.
+   */
+  async restart(reconcilers: readonly ProviderController[]): Promise<void> {
+    await this.#managers.get(providerName)?.crash();
+    const restarted = createManager(providerName, reconcilers, this.#setting);
+    this.#managers.set(providerName, restarted);
+    await restarted.manager.start();
   }
 
   /** The controllers' writes that were accepted, oldest first: `create Secret/m1`, `patch HelloMachine/m1 status`. */
@@ -131,12 +159,16 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 }
 
+/** The name of the manager that runs the reconcilers under test. */
+const providerName = "provider";
+
 interface Parts<C extends Clock> {
   readonly client: Client;
   readonly server: TestServer;
   readonly clock: C;
   readonly hasCore: boolean;
-  readonly managers: readonly Manager[];
+  readonly setting: ManagerSetting;
+  readonly managers: Map<string, RunningManager>;
   readonly writes: readonly Write[];
   readonly closing: AsyncDisposableStack;
 }
@@ -146,50 +178,26 @@ async function startParts(
   clock: Clock,
   closing: AsyncDisposableStack,
 ): Promise<Parts<Clock>> {
-  const { core = true, crds = [], logger, refuse = () => undefined } = options;
+  const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
   const server = closing.use(await startTestServer(options.server ?? "embedded", clock));
   const { kubeconfig } = server;
   const client = createClient({ kubeconfig, userAgent: "capstan-test/1" });
   closing.defer(() => client.close());
 
-  const groups = await controllerGroups(options, clock, closing);
+  const groups = new Map<string, readonly ProviderController[]>([
+    ...(core ? ([[coreName, []]] as const) : []),
+    ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
+    ...(await ownProviders(options, clock, closing)),
+  ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
   await installCRDs(client, [...coreCRDs, ...crds, ...definitions.flatMap((definition) => definition.crds)]);
 
   const writes: Write[] = [];
-  const names = [...(core ? ["core"] : []), ...groups.keys()];
-  const managers = names.map((name) => {
-    const own = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1` });
-    closing.defer(() => own.close());
-    const manager = new Manager({
-      name,
-      client: recordingClient(own, name, { refuse, accepted: (write) => writes.push(write) }),
-      clock,
-      freeze: true,
-      ...(logger === undefined ? {} : { logger: logger.with({ manager: name }) }),
-    });
-    closing.defer(() => manager.stop());
-    if (name === "core") setupCoreControllers(manager);
-    for (const reconciler of groups.get(name) ?? []) reconciler.setup(manager);
-    return manager;
+  const setting = { kubeconfig, clock, logger, refuse, accepted: (write: Write) => void writes.push(write) };
+  const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
+  closing.defer(async () => {
+    await Promise.all([...managers.values()].map((running) => running.stop()));
   });
-  await Promise.all(managers.map((manager) => manager.start()));
-  return { client, server, clock, hasCore: core, managers, writes, closing };
-}
-
-/** The provider controllers by the manager they run in, as separate processes would. */
-async function controllerGroups(
-  options: TestEnvironmentOptions<Clock>,
-  clock: Clock,
-  closing: AsyncDisposableStack,
-): Promise<ReadonlyMap<string, readonly ProviderController[]>> {
-  const groups = new Map<string, readonly ProviderController[]>();
-  if (options.reconcilers !== undefined) groups.set("provider", options.reconcilers);
-  if (options.bootstrapKubeadm === true) groups.set("bootstrap-kubeadm", [new KubeadmConfigReconciler()]);
-  if (options.infrastructureMock === true) {
-    const cloud = await MockCloud.open({ clock });
-    closing.defer(() => cloud.close());
-    groups.set("infrastructure-mock", [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)]);
-  }
-  return groups;
+  await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
+  return { client, server, clock, hasCore: core, setting, managers, writes, closing };
 }

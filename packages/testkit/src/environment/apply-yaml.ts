@@ -1,0 +1,53 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { type Client, isNotFound } from "@capstan/runtime";
+import { loadAll } from "js-yaml";
+import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
+
+interface APIResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+/**
+ * Applies the documents of a manifest as `kubectl apply --server-side` does, in their order; those of namespaced kinds that name
+ * no namespace go to "default".
+ *
+ * @returns the objects as the server stored them.
+ * @throws Error a document is no object or its kind is not installed; ApiError the server refuses one. Those before it stay.
+ */
+export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
+  const stored: KubernetesObject[] = [];
+  for (const [index, document] of loadAll(yaml).entries()) {
+    if (document === null || document === undefined) continue;
+    const object = asObject(document, index);
+    const kind = await kindOf(client, object);
+    const namespace = object.metadata.namespace ?? defaultNamespace;
+    const key = { name: object.metadata.name, ...(kind.namespaced ? { namespace } : {}) };
+    const body = { ...object, metadata: { ...object.metadata, ...key } };
+    stored.push(await client.patch(kind, key, { type: "apply", body, force: true }));
+  }
+  return stored;
+}
+
+function asObject(document: unknown, index: number): KubernetesObject {
+  const { apiVersion, kind, metadata } = document as Partial<KubernetesObject>;
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || typeof metadata?.name !== "string") {
+    throw new Error(`Document ${index + 1} of the manifest needs apiVersion, kind and metadata.name`);
+  }
+  return document as KubernetesObject;
+}
+
+async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
+  const [group, version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion];
+  const path = group === "" ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
+  const { resources } = (await client.request("GET", path).catch(noResources)) as { resources: APIResource[] };
+  const found = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
+  if (found === undefined) throw new Error(notInstalled(`${kind} of ${apiVersion}`));
+  return { group: group ?? "", version: version ?? "", kind, plural: found.name, namespaced: found.namespaced };
+}
+
+function noResources(error: unknown): { resources: APIResource[] } {
+  if (!isNotFound(error)) throw error;
+  return { resources: [] };
+}

@@ -1,0 +1,80 @@
+import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { setupCoreControllers } from "@capstan/core-controllers";
+import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
+import type { ProviderController } from "@capstan/provider";
+import { type Clock, createClient, type Logger, Manager } from "@capstan/runtime";
+import { recordingClient, type Write } from "./recording-client.ts";
+
+/** What managers of a test environment share. */
+export interface ManagerSetting {
+  readonly kubeconfig: string;
+  readonly clock: Clock;
+  readonly logger: Logger | undefined;
+  readonly refuse: (write: Write) => Error | undefined;
+  readonly accepted: (write: Write) => void;
+}
+
+/** The manager of one provider, or of the core controllers. */
+export interface RunningManager {
+  readonly manager: Manager;
+  /** Ends it as a crash does: nothing that is under way writes any more. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The name of the manager that runs the core controllers. */
+export const coreName = "core";
+
+/** Makes a manager as a process of its own would have it; starts nothing. */
+export function createManager(
+  name: string,
+  reconcilers: readonly ProviderController[],
+  setting: ManagerSetting,
+): RunningManager {
+  const { kubeconfig, clock, logger, refuse, accepted } = setting;
+  const client = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1` });
+  let crashed: Error | undefined;
+  const manager = new Manager({
+    name,
+    client: recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted }),
+    clock,
+    freeze: true,
+    ...(logger === undefined ? {} : { logger: logger.with({ manager: name }) }),
+  });
+  if (name === coreName) setupCoreControllers(manager);
+  for (const reconciler of reconcilers) reconciler.setup(manager);
+  const stop = async () => {
+    await manager.stop();
+    await client.close();
+  };
+  return {
+    manager,
+    stop,
+    crash: () => {
+      crashed = new Error(`${name} has crashed`);
+      return stop();
+    },
+  };
+}
+
+/** Which of our own providers run beside the one under test. */
+export interface OwnProviders {
+  readonly bootstrapKubeadm?: boolean;
+  readonly infrastructureMock?: boolean;
+}
+
+/** The reconcilers of our own providers, by the manager they run in, as separate processes would. */
+export async function ownProviders(
+  { bootstrapKubeadm = false, infrastructureMock = false }: OwnProviders,
+  clock: Clock,
+  closing: AsyncDisposableStack,
+): Promise<ReadonlyMap<string, readonly ProviderController[]>> {
+  const groups = new Map<string, readonly ProviderController[]>();
+  if (bootstrapKubeadm) groups.set("bootstrap-kubeadm", [new KubeadmConfigReconciler()]);
+  if (infrastructureMock) {
+    const cloud = await MockCloud.open({ clock });
+    closing.defer(() => cloud.close());
+    groups.set("infrastructure-mock", [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)]);
+  }
+  return groups;
+}
