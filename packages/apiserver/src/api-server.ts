@@ -108,6 +108,7 @@ export class ApiServer {
       },
     );
     parts.server = server;
+    await createNamespaces(parts.store, parts.writer);
     try {
       if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
     } catch (error) {
@@ -178,6 +179,7 @@ interface Parts {
   readonly authority: CertificateAuthority;
   readonly authenticator: Authenticator;
   readonly store: Store;
+  readonly writer: Writer;
   readonly router: Router;
   readonly listener: Listener;
   readonly background: Background;
@@ -209,7 +211,6 @@ function assemble(given: {
   });
   background.restore();
   data?.follow(store);
-  createNamespaces(store, writer);
   const router = new Router({
     registry,
     context: { store, writer, deleter, management },
@@ -219,14 +220,14 @@ function assemble(given: {
   const authenticator = new Authenticator(data?.tokenSecret ?? randomBytes(32).toString("base64url"));
   const log = new RequestLog();
   const listener = new Listener({ authenticator, router, log, metrics: new Metrics(), clock });
-  return { authority, authenticator, store, router, listener, background, log, data };
+  return { authority, authenticator, store, writer, router, listener, background, log, data };
 }
 
-function createNamespaces(store: Store, writer: Writer): void {
+async function createNamespaces(store: Store, writer: Writer): Promise<void> {
   for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
     if (store.get(namespaces.id, "", name) !== undefined) continue;
     const target = { resource: namespaces, version: storageVersion(namespaces), manager: "kube-apiserver" };
-    writer.create(target, { kind: "Namespace", apiVersion: "v1", metadata: { name } });
+    await writer.create(target, { kind: "Namespace", apiVersion: "v1", metadata: { name } });
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
 import { ApiServer } from "../src/index.ts";
 import { applySuite } from "./conformance/apply.ts";
+import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
 import { objectsSuite } from "./conformance/objects.ts";
@@ -32,6 +33,7 @@ function conformance(start: () => Promise<Target>): void {
   const suite = suiteOn(() => target);
   objectsSuite(suite);
   customResourcesSuite(suite);
+  conversionSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

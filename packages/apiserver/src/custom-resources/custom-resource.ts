@@ -1,3 +1,4 @@
+import { conversionWebhookOf } from "../conversion/conversion-webhook.ts";
 import { isRecord, type JsonObject, listAt, recordAt, stringAt } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion, type ScalePaths } from "../registry/resource.ts";
@@ -12,6 +13,7 @@ export function customResource(definition: ApiObject): Resource {
   const plural = stringAt(names, "plural") ?? "";
   const kind = stringAt(names, "kind") ?? "";
   const versions = listAt(spec, "versions").filter(isRecord);
+  const webhook = conversionWebhookOf(spec);
   const storage = versions.find((version) => version.storage === true);
   return {
     id: `${plural}.${group}`,
@@ -29,6 +31,7 @@ export function customResource(definition: ApiObject): Resource {
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
     custom: true,
+    ...(webhook === undefined ? {} : { webhook }),
     rules: {},
   };
 }

@@ -3,6 +3,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { anything, conditions, defineBuiltIn, flag, integer, text, textList } from "../registry/built-in/define.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "../schema/schema.ts";
+import { checkConversion, conversionWithDefaults } from "./definition-conversion.ts";
 import { column, nameColumn } from "../table/standard-columns.ts";
 
 const names: Schema = {
@@ -91,7 +92,7 @@ function withDefaults(object: ApiObject): ApiObject {
         singular: given.singular ?? kind.toLowerCase(),
         listKind: given.listKind ?? `${kind}List`,
       },
-      conversion: spec.conversion ?? { strategy: "None" },
+      conversion: conversionWithDefaults(spec),
     },
   };
 }
@@ -139,7 +140,7 @@ function checkDefinition(object: ApiObject, previous: ApiObject | undefined): Fi
       detail: 'supported values: "Cluster", "Namespaced"',
     });
   }
-  return [...errors, ...checkVersions(object), ...checkUnchanged(object, previous)];
+  return [...errors, ...checkVersions(object), ...checkConversion(object), ...checkUnchanged(object, previous)];
 }
 
 function checkVersions(object: ApiObject): FieldError[] {

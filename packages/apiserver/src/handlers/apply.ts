@@ -3,21 +3,21 @@ import { parseYaml } from "../json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
 import { queryFlag } from "../paths/request-info.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 import { groupVersion, resourceName } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
-import { parsePatch } from "./patch.ts";
+import { type Patched, parsePatch } from "./patch.ts";
 import { type ResourceRequest } from "./request.ts";
 import { inNamespace, targetOf, type WriteContext } from "./write.ts";
 
 /** Server-side apply: merges the stated fields in, or creates the object. */
-export function applyObject(
+export async function applyObject(
   { store, writer, management }: WriteContext,
   request: ResourceRequest,
-): { object: ApiObject; created: boolean } {
+): Promise<Patched> {
   const { resource, version, info, query } = request;
   if ((query.get("fieldManager") ?? "") === "") {
     const detail = "is required for apply patch";
@@ -30,13 +30,13 @@ export function applyObject(
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
   if (stored === undefined && info.subresource !== "") throw notFound(resourceName(resource), info.name);
   checkPreconditions(request, stored, applied);
-  const live = stored === undefined ? undefined : convert(resource, version, stored);
+  const live = stored === undefined ? undefined : await convert(resource, version, stored);
   const merged = management.apply(target, live, applied, queryFlag(query, "force"));
   const filled = applyDefaults(merged, version.schema) as ApiObject;
-  if (stored === undefined) return { object: writer.create(target, filled), created: true };
+  if (stored === undefined) return { object: await writer.create(target, filled), created: true };
   const { resourceVersion, uid } = stored.metadata;
   const complete = withMetadata(filled, { resourceVersion, uid });
-  return { object: writer.update(target, stored, complete), created: false };
+  return { object: await writer.update(target, stored, complete), created: false };
 }
 
 function decodeApplied(request: ResourceRequest): ApiObject {

@@ -5,7 +5,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
 import { applyMergePatch } from "../patch/merge-patch.ts";
 import { applyStrategicMergePatch } from "../patch/strategic-merge-patch.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { applyObject } from "./apply.ts";
 import { admitObject } from "./decode.ts";
@@ -13,17 +13,23 @@ import { getStored } from "./read.ts";
 import { type ResourceRequest } from "./request.ts";
 import { inNamespace, targetOf, type WriteContext } from "./write.ts";
 
+/** An object that a patch has changed, or created. */
+export interface Patched {
+  readonly object: ApiObject;
+  readonly created: boolean;
+}
+
 /** Changes an object by any of the kinds of patch; server-side apply may create it. */
-export function patchObject(context: WriteContext, request: ResourceRequest): { object: ApiObject; created: boolean } {
+export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {
   if (request.contentType === "application/apply-patch+yaml") return applyObject(context, request);
   const { store, writer } = context;
   const { resource, version } = request;
   checkMediaType(request);
   const stored = getStored(store, request);
-  const current = convert(resource, version, stored);
+  const current = await convert(resource, version, stored);
   const patched = admitObject(request, applyTo(request, current));
   checkName(request, patched);
-  return { object: writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
+  return { object: await writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
 }
 
 const custom = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];

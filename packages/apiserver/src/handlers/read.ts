@@ -1,5 +1,5 @@
 import { type ApiObject } from "../object/api-object.ts";
-import { convert } from "../registry/conversion.ts";
+import { convertOnce } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
 import { type FieldSelector, parseFieldSelector } from "../selection/field-selector.ts";
 import { type LabelPredicate, parseLabelSelector } from "../selection/label-selector.ts";
@@ -47,18 +47,17 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
 }
 
 /** @throws StatusError Expired (410) for a `continue` token that is too old, Timeout for a version of the future. */
-export function list(store: Store, request: ResourceRequest): ObjectList {
+export async function list(store: Store, request: ResourceRequest): Promise<ObjectList> {
   const { resource, version, query } = request;
   checkResourceVersion(store, query.get("resourceVersion") ?? "");
   const selection = selectionOf(request);
   const token = readContinue(query.get("continue") ?? "");
   const limit = Number(query.get("limit") ?? 0);
   const start = token?.start ?? "";
-  const matching = candidates(store, request, selection)
-    .filter((object) => start === "" || keyOf(object) > start)
-    .map((object) => convert(resource, version, object))
-    .filter((object) => selection.matches(object));
   const resourceVersion = String(token?.revision ?? store.revision);
+  const found = candidates(store, request, selection).filter((object) => start === "" || keyOf(object) > start);
+  const converted = await Promise.all(found.map((object) => convertOnce(resource, version, object)));
+  const matching = converted.filter((object) => selection.matches(object));
   if (limit <= 0 || matching.length <= limit) return { items: matching, resourceVersion };
   const items = matching.slice(0, limit);
   const last = items.at(-1);

@@ -1,19 +1,27 @@
 import { isRecord, type JsonObject, recordAt } from "../json/record.ts";
 import { applyMergePatch } from "../patch/merge-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 import { type ScalePaths } from "../registry/resource.ts";
 import { badRequest, methodNotAllowed } from "../status/status-error.ts";
 import { parseBody } from "./decode.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "./request.ts";
-import { targetOf, type WriteContext } from "./write.ts";
+import { targetOf, untilCurrent, type WriteContext } from "./write.ts";
 
 /** Reads or changes the number of replicas (autoscaling/v1 Scale). */
-export function scale({ store, writer }: WriteContext, request: ResourceRequest, paths: ScalePaths): ApiObject {
+export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
+  return untilCurrent(() => scaleOnce(context, request, paths));
+}
+
+async function scaleOnce(
+  { store, writer }: WriteContext,
+  request: ResourceRequest,
+  paths: ScalePaths,
+): Promise<ApiObject> {
   const { resource, version, info } = request;
   const stored = getStored(store, request);
-  const current = convert(resource, version, stored);
+  const current = await convert(resource, version, stored);
   if (info.verb === "get") return scaleOf(current, paths);
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
   const given = info.verb === "update" ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
@@ -21,7 +29,7 @@ export function scale({ store, writer }: WriteContext, request: ResourceRequest,
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
   const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
   const target = { ...targetOf(request), subresource: "" };
-  return scaleOf(writer.update(target, stored, next), paths);
+  return scaleOf(await writer.update(target, stored, next), paths);
 }
 
 function patchScale(request: ResourceRequest, current: ApiObject): unknown {

@@ -3,15 +3,15 @@ import { isRecord } from "../json/record.ts";
 import { type Deleter, type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type ResourceRequest, isDryRun, managerOf } from "./request.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 
 import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
 import { type Store } from "../store/store.ts";
 import { decodeObject, parseBody } from "./decode.ts";
-import { patchObject } from "./patch.ts";
+import { type Patched, patchObject } from "./patch.ts";
 import { getStored, list, type ObjectList } from "./read.ts";
-import { type Target, type Writer } from "./writer.ts";
+import { Overtaken, type Target, type Writer } from "./writer.ts";
 
 export interface WriteContext {
   readonly store: Store;
@@ -31,13 +31,25 @@ export function targetOf(request: ResourceRequest): Target {
   };
 }
 
-export function create({ writer }: WriteContext, request: ResourceRequest): ApiObject {
-  const { resource, info } = request;
-  if (info.name !== "" || (resource.namespaced && info.namespace === "")) throw methodNotAllowed();
-  return writer.create(targetOf(request), inNamespace(request, decodeObject(request)));
+/** Does a write until no other comes first while its objects are converted; a stale resourceVersion ends it with a conflict. */
+export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
 }
 
-export function update({ store, writer }: WriteContext, request: ResourceRequest): ApiObject {
+export async function create({ writer }: WriteContext, request: ResourceRequest): Promise<ApiObject> {
+  const { resource, info } = request;
+  if (info.name !== "" || (resource.namespaced && info.namespace === "")) throw methodNotAllowed();
+  const object = inNamespace(request, decodeObject(request));
+  return untilCurrent(() => writer.create(targetOf(request), object));
+}
+
+export async function update({ store, writer }: WriteContext, request: ResourceRequest): Promise<ApiObject> {
   const { info } = request;
   const object = inNamespace(request, decodeObject(request));
   const name = object.metadata.name as string | undefined;
@@ -47,12 +59,16 @@ export function update({ store, writer }: WriteContext, request: ResourceRequest
   if (name === undefined || name === "") {
     throw badRequest(`name must be provided`);
   }
-  const stored = getStored(store, request);
-  return writer.update(targetOf(request), stored, object);
+  return untilCurrent(async () => writer.update(targetOf(request), getStored(store, request), object));
 }
 
-export function patch(context: WriteContext, request: ResourceRequest): { object: ApiObject; created: boolean } {
-  return patchObject(context, request);
+export async function patch(context: WriteContext, request: ResourceRequest): Promise<Patched> {
+  const warnings = request.warnings.length;
+  return untilCurrent(() => {
+    // Those of an attempt that came too late are said again.
+    request.warnings.length = warnings;
+    return patchObject(context, request);
+  });
 }
 
 /** Objects carry the namespace of the path; one that states another is refused. */
@@ -66,8 +82,13 @@ export function inNamespace({ resource, info }: ResourceRequest, object: ApiObje
   return object;
 }
 
-export function deleteOne({ store, deleter }: WriteContext, request: ResourceRequest): ApiObject | Status {
+export async function deleteOne(
+  { store, deleter }: WriteContext,
+  request: ResourceRequest,
+): Promise<ApiObject | Status> {
   const { resource, version } = request;
+  // Who cannot be shown what they delete, does not delete it.
+  await convert(resource, version, getStored(store, request));
   const stored = getStored(store, request);
   const { object, gone } = deleter.delete(resource, stored, deleteOptions(request));
   if (!gone || resource.id === "pods.") return convert(resource, version, object);
@@ -81,11 +102,14 @@ export function deleteOne({ store, deleter }: WriteContext, request: ResourceReq
   });
 }
 
-export function deleteCollection({ store, deleter }: WriteContext, request: ResourceRequest): ObjectList {
+export async function deleteCollection(
+  { store, deleter }: WriteContext,
+  request: ResourceRequest,
+): Promise<ObjectList> {
   const { resource } = request;
   if (resource.namespaced && request.info.namespace === "") throw methodNotAllowed();
   const options = deleteOptions(request);
-  const found = list(store, request);
+  const found = await list(store, request);
   for (const { metadata } of found.items) {
     const stored = store.get(resource.id, metadata.namespace ?? "", metadata.name);
     if (stored !== undefined) deleter.delete(resource, stored, options);

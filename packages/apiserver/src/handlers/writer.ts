@@ -6,7 +6,7 @@ import { without } from "../json/record.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
 import { generateName } from "../object/names.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 import { kindName, type Resource, resourceName, type ResourceVersion, storageVersion } from "../registry/resource.ts";
 import { validateUpdate } from "../schema/ratchet.ts";
 import { validate } from "../schema/validate.ts";
@@ -27,6 +27,9 @@ export interface Target {
   readonly dryRun?: boolean;
 }
 
+/** Another write came first while this one was being prepared: it has to be done again, on what is there now. */
+export class Overtaken extends Error {}
+
 /** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
 export class Writer {
   readonly #store: Store;
@@ -39,8 +42,11 @@ export class Writer {
     this.#management = options.management;
   }
 
-  /** @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (it is going away). */
-  create(target: Target, given: ApiObject): ApiObject {
+  /**
+   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (it is going away).
+   * @throws Overtaken
+   */
+  async create(target: Target, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
     const named = nameNew(given);
     const { name, namespace = "" } = named.metadata;
@@ -66,7 +72,7 @@ export class Writer {
     // What the server gives every namespace belongs to nobody.
     const written = resource.id === "namespaces." ? initial : prepared;
     const managed = this.#management.afterWrite(target, undefined, prepared, written);
-    return this.#put(target, managed);
+    return this.#put(target, undefined, managed);
   }
 
   /**
@@ -74,10 +80,11 @@ export class Writer {
    *
    * @param stored - the object as it is in the store, in the storage version.
    * @throws StatusError Conflict, Invalid.
+   * @throws Overtaken
    */
-  update(target: Target, stored: ApiObject, given: ApiObject): ApiObject {
+  async update(target: Target, stored: ApiObject, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
-    const previous = convert(resource, version, stored);
+    const previous = await convert(resource, version, stored);
     this.#checkPreconditions(target, stored, given);
     const kept = this.#keepServerFields(target, previous, given);
     const prepared = resource.rules.prepareForUpdate?.(kept, previous) ?? kept;
@@ -92,8 +99,8 @@ export class Writer {
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
     const managed = this.#management.afterWrite(target, previous, counted, counted);
     if (isUnchanged(managed, previous)) return previous;
-    if (isReleased(managed, resource)) return this.#remove(target, managed);
-    return this.#put(target, managed);
+    if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
+    return this.#put(target, stored, managed);
   }
 
   #checkPreconditions({ resource }: Target, stored: ApiObject, given: ApiObject): void {
@@ -153,20 +160,25 @@ export class Writer {
     throw forbidden(resourceName(resource), name, why);
   }
 
-  #put({ resource, version, dryRun }: Target, object: ApiObject): ApiObject {
-    if (dryRun === true) return object;
-    return convert(
-      resource,
-      version,
-      this.#store.put(resource.id, convert(resource, storageVersion(resource), object)),
-    );
+  async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
+    const { resource, version, dryRun } = target;
+    const next = await this.#toStore(target, previous, object);
+    if (dryRun !== true) return convert(resource, version, this.#store.put(resource.id, next));
+    return resource.webhook === undefined ? object : convert(resource, version, next);
   }
 
-  #remove({ resource, dryRun }: Target, object: ApiObject): ApiObject {
-    if (dryRun === true) return object;
-    const last = convert(resource, storageVersion(resource), object);
-    this.#store.delete(resource.id, last);
+  async #remove(target: Target, previous: ApiObject, object: ApiObject): Promise<ApiObject> {
+    const last = await this.#toStore(target, previous, object);
+    if (target.dryRun !== true) this.#store.delete(target.resource.id, last);
     return object;
+  }
+
+  /** The object in the storage version, if what it was made from is still what is stored. */
+  async #toStore({ resource }: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
+    const next = await convert(resource, storageVersion(resource), object);
+    const { namespace = "", name } = object.metadata;
+    if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
+    return next;
   }
 }
 

@@ -10,13 +10,19 @@ export function checkMetadata(object: ApiObject, resource: Resource): FieldError
   if ((metadata.name as string | undefined) === undefined || metadata.name === "") {
     errors.push({ type: "Required value", field: "metadata.name", detail: "name or generateName is required" });
   } else errors.push(...checkName(metadata.name, resource.nameRule, "metadata.name"));
-  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
-    errors.push(...checkQualifiedName(key, "metadata.labels"), ...checkLabelValue(value, "metadata.labels"));
-  }
-  for (const key of Object.keys(metadata.annotations ?? {})) {
-    errors.push(...checkQualifiedName(key.toLowerCase(), "metadata.annotations", key));
-  }
+  errors.push(...checkLabels(metadata.labels), ...checkAnnotations(metadata.annotations));
   return [...errors, ...checkOwners(object), ...checkFinalizers(object)];
+}
+
+export function checkLabels(labels: Readonly<Record<string, string>> = {}): FieldError[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...checkQualifiedName(key, "metadata.labels"),
+    ...checkLabelValue(value, "metadata.labels"),
+  ]);
+}
+
+export function checkAnnotations(annotations: Readonly<Record<string, string>> = {}): FieldError[] {
+  return Object.keys(annotations).flatMap((key) => checkQualifiedName(key.toLowerCase(), "metadata.annotations", key));
 }
 
 function checkOwners({ metadata }: ApiObject): FieldError[] {

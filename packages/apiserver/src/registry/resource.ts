@@ -1,3 +1,4 @@
+import { type ConversionWebhook } from "../conversion/conversion-webhook.ts";
 import { type NameRule } from "../object/names.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Schema } from "../schema/schema.ts";
@@ -59,6 +60,8 @@ export interface Resource {
   readonly allowsUnconditionalUpdate: boolean;
   /** Comes from a CustomResourceDefinition. */
   readonly custom: boolean;
+  /** Who converts objects between versions. Default: the server itself, by leaving out what a version does not know. */
+  readonly webhook?: ConversionWebhook;
   readonly rules: ResourceRules;
 }
 

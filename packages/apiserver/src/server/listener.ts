@@ -56,13 +56,13 @@ export class Listener {
       if (size <= bodyLimit) chunks.push(chunk);
     });
     request.on("end", () => {
-      this.#guard(request, response, query, () => {
+      void this.#guard(request, response, query, async () => {
         if (size > bodyLimit) {
           const message = `Request entity too large: limit is ${bodyLimit}`;
           throw new StatusError(413, "RequestEntityTooLarge", message, {});
         }
         const body = Buffer.concat(chunks);
-        this.#router.route({ request, response, path, query, info, user: user ?? anonymous, body });
+        await this.#router.route({ request, response, path, query, info, user: user ?? anonymous, body });
       });
     });
   }
@@ -86,9 +86,14 @@ export class Listener {
     return true;
   }
 
-  #guard(request: IncomingMessage, response: ServerResponse, query: URLSearchParams, act: () => void): void {
+  async #guard(
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+    act: () => Promise<void>,
+  ): Promise<void> {
     try {
-      act();
+      await act();
     } catch (error) {
       const status =
         error instanceof StatusError

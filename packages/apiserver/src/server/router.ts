@@ -8,7 +8,7 @@ import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update, type WriteContext } from "../handlers/write.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type RequestInfo } from "../paths/request-info.ts";
-import { convert } from "../registry/conversion.ts";
+import { convert } from "../conversion/convert.ts";
 import { type Registry } from "../registry/registry.ts";
 import { methodNotAllowed, StatusError } from "../status/status-error.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
@@ -50,12 +50,12 @@ export class Router {
   }
 
   /** @throws StatusError */
-  route(incoming: Incoming): void {
+  async route(incoming: Incoming): Promise<void> {
     if (incoming.info !== undefined) {
       const { group: name, version, resource } = incoming.info;
       const found = this.#registry.find(name, version, resource);
       if (found !== undefined) {
-        this.#resource(incoming, { ...found, info: incoming.info });
+        await this.#resource(incoming, { ...found, info: incoming.info });
         return;
       }
     }
@@ -113,7 +113,7 @@ export class Router {
     ];
   }
 
-  #resource(incoming: Incoming, found: Pick<ResourceRequest, "resource" | "version" | "info">): void {
+  async #resource(incoming: Incoming, found: Pick<ResourceRequest, "resource" | "version" | "info">): Promise<void> {
     const { request, query, user, body } = incoming;
     const resourceRequest: ResourceRequest = {
       ...found,
@@ -124,10 +124,10 @@ export class Router {
       contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
       warnings: found.version.deprecationWarning === undefined ? [] : [found.version.deprecationWarning],
     };
-    this.#answer(incoming, resourceRequest);
+    await this.#answer(incoming, resourceRequest);
   }
 
-  #answer(incoming: Incoming, request: ResourceRequest): void {
+  async #answer(incoming: Incoming, request: ResourceRequest): Promise<void> {
     const { response } = incoming;
     const { verb, subresource } = request.info;
     const output = chooseOutput(parseAccept(incoming.request.headers.accept));
@@ -137,18 +137,18 @@ export class Router {
       sendJson(response, code, writeObject(request, object, output.shape, now), format, request.warnings);
     };
     if (subresource !== "") {
-      sendObject(this.#subresource(request));
+      sendObject(await this.#subresource(request));
       return;
     }
     switch (verb) {
       case "get":
-        sendObject(convert(request.resource, request.version, getStored(this.#context.store, request)));
+        sendObject(await convert(request.resource, request.version, getStored(this.#context.store, request)));
         return;
       case "list":
         sendJson(
           response,
           200,
-          writeList(request, list(this.#context.store, request), output.shape, now),
+          writeList(request, await list(this.#context.store, request), output.shape, now),
           format,
           request.warnings,
         );
@@ -157,18 +157,18 @@ export class Router {
         this.#watch(incoming, request, output.shape);
         return;
       case "create":
-        sendObject(create(this.#context, request), 201);
+        sendObject(await create(this.#context, request), 201);
         return;
       case "update":
-        sendObject(update(this.#context, request));
+        sendObject(await update(this.#context, request));
         return;
       case "patch": {
-        const { object, created } = patch(this.#context, request);
+        const { object, created } = await patch(this.#context, request);
         sendObject(object, created ? 201 : 200);
         return;
       }
       case "delete": {
-        const answer = deleteOne(this.#context, request);
+        const answer = await deleteOne(this.#context, request);
         if (answer.kind === "Status") sendJson(response, 200, JSON.stringify(answer), format, request.warnings);
         else sendObject(answer as ApiObject);
         return;
@@ -177,14 +177,14 @@ export class Router {
         sendJson(
           response,
           200,
-          writeList(request, deleteCollection(this.#context, request), output.shape, now),
+          writeList(request, await deleteCollection(this.#context, request), output.shape, now),
           format,
           request.warnings,
         );
     }
   }
 
-  #subresource(request: ResourceRequest): ApiObject {
+  async #subresource(request: ResourceRequest): Promise<ApiObject> {
     const { info, version, resource } = request;
     if (info.subresource === "scale" && version.scale !== undefined)
       return scale(this.#context, request, version.scale);
@@ -193,7 +193,7 @@ export class Router {
     }
     if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));
     if (info.verb === "update") return update(this.#context, request);
-    if (info.verb === "patch") return patch(this.#context, request).object;
+    if (info.verb === "patch") return (await patch(this.#context, request)).object;
     throw methodNotAllowed();
   }
 

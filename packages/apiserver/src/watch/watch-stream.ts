@@ -3,7 +3,7 @@ import { after } from "../clock.ts";
 import { type JsonObject } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
-import { convert } from "../registry/conversion.ts";
+import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { groupVersion } from "../registry/resource.ts";
 import { type ResourceRequest } from "../handlers/request.ts";
 import { expiredWatch, parseResourceVersion, type Selection, selectionOf } from "../handlers/read.ts";
@@ -12,6 +12,7 @@ import { StatusError } from "../status/status-error.ts";
 import { type Change, type Store } from "../store/store.ts";
 
 const bookmarkEveryMs = 60_000;
+const conversionRetryMs = 200;
 const defaultTimeoutSeconds = 1800;
 /** A client that reads this much slower than objects change is cut off; it resumes or lists again. */
 const backlogLimit = 64 * 1024 * 1024;
@@ -30,6 +31,9 @@ export class WatchStream {
   /** Only changes after this version are told. */
   #after = 0;
   #ended = false;
+  /** What has to be sent before anything else, and how much of it there is. */
+  #sent: Promise<void> = Promise.resolve();
+  #pending = 0;
 
   constructor(options: {
     readonly request: ResourceRequest;
@@ -73,10 +77,13 @@ export class WatchStream {
   #sendState(markEnd: boolean): void {
     const { resource, version, query } = this.#request;
     if (query.get("sendInitialEvents") === "false") return;
-    for (const stored of this.#store.collection(resource.id).list(this.#selection.namespace)) {
-      const object = convert(resource, version, stored);
-      if (this.#selection.matches(object)) this.#send("ADDED", object);
-    }
+    const state = this.#store.collection(resource.id).list(this.#selection.namespace);
+    this.#inOrder(state, () => {
+      for (const stored of state) {
+        const object = convertAtOnce(resource, version, stored);
+        if (this.#selection.matches(object)) this.#send("ADDED", object);
+      }
+    });
     if (markEnd && queryFlag(query, "allowWatchBookmarks")) this.#bookmark({ "k8s.io/initial-events-end": "true" });
   }
 
@@ -122,12 +129,46 @@ export class WatchStream {
 
   #onChange(change: Change): void {
     if (change.revision <= this.#after) return;
+    const concerned = change.previous === undefined ? [change.object] : [change.object, change.previous];
+    this.#inOrder(concerned, () => {
+      this.#tell(change);
+    });
+  }
+
+  /** Sends now, or as soon as `objects` are converted and everything before them is sent: a webhook is asked until it answers. */
+  #inOrder(objects: readonly ApiObject[], send: () => void): void {
+    const { resource, version } = this.#request;
+    if (this.#pending === 0 && objects.every((object) => isConverted(resource, version, object))) {
+      send();
+      return;
+    }
+    this.#pending += 1;
+    this.#sent = this.#sent.then(async () => {
+      for (const object of objects) await this.#untilConverted(object);
+      this.#pending -= 1;
+      if (!this.#ended) send();
+    });
+  }
+
+  async #untilConverted(object: ApiObject): Promise<void> {
+    const { resource, version } = this.#request;
+    while (!this.#ended) {
+      const isDone = await convertOnce(resource, version, object).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      await new Promise<void>((resolve) => after(conversionRetryMs, resolve));
+    }
+  }
+
+  #tell(change: Change): void {
     const { resource, version } = this.#request;
     const selected = (stored: ApiObject | undefined): boolean =>
-      stored !== undefined && this.#selection.matches(convert(resource, version, stored));
+      stored !== undefined && this.#selection.matches(convertAtOnce(resource, version, stored));
     const now = change.type !== "DELETED" && selected(change.object);
     const before = selected(change.previous);
-    const object = convert(resource, version, change.object);
+    const object = convertAtOnce(resource, version, change.object);
     if (now) this.#send(before ? "MODIFIED" : "ADDED", object);
     else if (before) this.#send("DELETED", change.type === "DELETED" ? object : this.#lastMatching(change));
   }
@@ -135,7 +176,7 @@ export class WatchStream {
   /** An object that is no longer selected is shown as it last was, at the version of the change. */
   #lastMatching({ object, previous }: Change): ApiObject {
     const { resource, version } = this.#request;
-    const last = convert(resource, version, previous ?? object);
+    const last = convertAtOnce(resource, version, previous ?? object);
     const resourceVersion = object.metadata.resourceVersion ?? "";
     return { ...last, metadata: { ...last.metadata, resourceVersion } };
   }
@@ -153,7 +194,9 @@ export class WatchStream {
       ...(annotations === undefined ? {} : { annotations }),
     };
     const object = { kind: resource.kind, apiVersion, metadata };
-    this.#write(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+    this.#inOrder([], () => {
+      this.#write(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+    });
   }
 
   #write(line: string): void {

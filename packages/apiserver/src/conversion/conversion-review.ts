@@ -1,0 +1,136 @@
+import { isRecord, type JsonObject, recordAt, stringAt } from "../json/record.ts";
+import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
+import { checkAnnotations, checkLabels } from "../object/metadata-rules.ts";
+import { describeFieldErrors } from "../status/field-error.ts";
+
+const group = "apiextensions.k8s.io";
+
+interface Question {
+  readonly uid: string;
+  /** The version that is asked for, with its group. */
+  readonly apiVersion: string;
+  readonly object: ApiObject;
+}
+
+/** The review as kube-apiserver sends it, the empty answer included. */
+export function conversionReview(version: "v1" | "v1beta1", { uid, apiVersion, object }: Question): JsonObject {
+  return {
+    kind: "ConversionReview",
+    apiVersion: `${group}/${version}`,
+    request: { uid, desiredAPIVersion: apiVersion, objects: [object] },
+    response: { uid: "", convertedObjects: null, result: { metadata: {} } },
+  };
+}
+
+/**
+ * The object in the answer to a review; of its metadata only labels and annotations count.
+ *
+ * @throws Error in the words of kube-apiserver: the webhook has failed, or the answer is not what was asked for.
+ */
+export function convertedObject(
+  answer: string,
+  question: Question & { readonly what: string; readonly reviewVersion: "v1" | "v1beta1" },
+): ApiObject {
+  const { apiVersion, object, what } = question;
+  const objects = objectsIn(readReview(answer, what, question.reviewVersion), question);
+  if (objects.length !== 1) throw new Error(`${what} returned ${objects.length} objects, expected 1`);
+  const [converted] = objects;
+  if (!isRecord(converted)) throw new Error("unexpected end of JSON input");
+  const invalid = `${what} returned invalid object`;
+  if (converted.apiVersion !== apiVersion) {
+    const received = stringAt(converted, "apiVersion") ?? "";
+    throw new Error(`${invalid} at index 0: invalid groupVersion (expected ${apiVersion}, received ${received})`);
+  }
+  if (converted.kind !== object.kind) {
+    const received = stringAt(converted, "kind") ?? "";
+    throw new Error(`${invalid} at index 0: invalid kind (expected ${object.kind}, received ${received})`);
+  }
+  for (const [field, word] of [
+    ["name", "name"],
+    ["namespace", "namespace"],
+    ["uid", "UID"],
+  ] as const) {
+    const expected = stringAt(object, "metadata", field) ?? "";
+    const received = stringAt(converted, "metadata", field) ?? "";
+    if (expected !== received) throw new Error(`${invalid}: must have the same ${word}: ${expected} != ${received}`);
+  }
+  const metadata = restored(object.metadata, recordAt(converted, "metadata") ?? {}, what);
+  return { ...converted, apiVersion, kind: object.kind, metadata };
+}
+
+function readReview(answer: string, what: string, version: "v1" | "v1beta1"): JsonObject {
+  if (answer === "") {
+    throw new Error(`${what} failed: 0-length response with status code: 200 and content type: application/json`);
+  }
+  let review: unknown;
+  try {
+    review = JSON.parse(answer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${what} failed: couldn't get version/kind; json parse error: ${why}`, { cause: error });
+  }
+  const kind = stringAt(review, "kind") ?? "";
+  const apiVersion = stringAt(review, "apiVersion") ?? "";
+  if (kind !== "ConversionReview" || !apiVersion.startsWith(`${group}/`)) {
+    const scheme = 'in scheme "pkg/runtime/scheme.go:111"';
+    throw new Error(`${what} failed: no kind "${kind}" is registered for version "${apiVersion}" ${scheme}`);
+  }
+  if (apiVersion !== `${group}/${version}`) {
+    const given = apiVersion.slice(group.length + 1);
+    throw new Error(
+      `${what} failed: converting (${given}.ConversionReview) to (${version}.ConversionReview): unknown conversion`,
+    );
+  }
+  return isRecord(review) ? review : {};
+}
+
+function objectsIn(
+  review: JsonObject,
+  { uid, what, reviewVersion }: { uid: string; what: string; reviewVersion: string },
+) {
+  const response = recordAt(review, "response");
+  if (response === undefined) throw new Error(`${what} failed: no response provided`);
+  const given = stringAt(response, "uid") ?? "";
+  if (reviewVersion === "v1" && given !== uid) {
+    throw new Error(`${what} failed: expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
+  }
+  const status = stringAt(response, "result", "status") ?? "";
+  const message = stringAt(response, "result", "message") ?? "";
+  if (status !== "Success") {
+    throw new Error(
+      `${what} failed: ${message === "" ? `response.result.status was '${status}', not 'Success'` : message}`,
+    );
+  }
+  const { convertedObjects } = response;
+  return Array.isArray(convertedObjects) ? (convertedObjects as unknown[]) : [];
+}
+
+function restored(original: ObjectMeta, converted: JsonObject, what: string): ObjectMeta {
+  const invalid = `${what} returned invalid metadata`;
+  const fields = (["labels", "annotations"] as const).flatMap((field) => {
+    const given = converted[field];
+    if (given === undefined || given === null) return [];
+    if (!isRecord(given))
+      throw new Error(`${invalid}: invalid metadata.${field} of type ${goType(given)} in converted object`);
+    for (const [key, value] of Object.entries(given)) {
+      if (typeof value === "string") continue;
+      throw new Error(
+        `${invalid}: metadata.${field}[${key}] must be a string, but is ${goType(value)} in converted object`,
+      );
+    }
+    return [[field, given as Record<string, string>] as const];
+  });
+  const changed = Object.fromEntries(fields);
+  const errors = [...checkLabels(changed.labels), ...checkAnnotations(changed.annotations)];
+  if (errors.length > 0) throw new Error(`${invalid}: ${describeFieldErrors(errors)}`);
+  const kept = Object.entries(original).filter(([field]) => field !== "labels" && field !== "annotations");
+  return { ...Object.fromEntries(kept), ...changed } as ObjectMeta;
+}
+
+/** The type of a JSON value as Go names it. */
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return "[]interface {}";
+  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
+  if (typeof value === "boolean") return "bool";
+  return value === null ? "<nil>" : typeof value === "string" ? "string" : "map[string]interface {}";
+}

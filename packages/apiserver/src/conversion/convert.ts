@@ -1,0 +1,87 @@
+import { type ApiObject } from "../object/api-object.ts";
+import { groupVersion, type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { applyDefaults } from "../schema/default.ts";
+import { prune } from "../schema/prune.ts";
+import { StatusError } from "../status/status-error.ts";
+import { askWebhook } from "./webhook-call.ts";
+
+const known = new WeakMap<ResourceVersion, WeakMap<ApiObject, ApiObject>>();
+const asked = new WeakMap<ResourceVersion, WeakMap<ApiObject, Promise<ApiObject>>>();
+
+/**
+ * `object` in another version of its resource. A webhook is asked anew each time: who gets one object learns whether it answers.
+ *
+ * @throws StatusError (500, without a reason) the webhook does not answer, or wrongly.
+ */
+export async function convert(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
+  const { webhook } = resource;
+  if (webhook === undefined || isIn(resource, version, object)) return convertAtOnce(resource, version, object);
+  try {
+    const converted = shaped(
+      resource,
+      version,
+      await askWebhook(webhook, object, groupVersion(resource.group, version.name)),
+    );
+    cacheOf(known, version).set(object, converted);
+    return converted;
+  } catch (error) {
+    throw new StatusError(500, "", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** As {@link convert}, but a webhook is asked only once for each state of an object: for lists and watches. */
+export async function convertOnce(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
+  if (isConverted(resource, version, object)) return convertAtOnce(resource, version, object);
+  const asking = cacheOf(asked, version);
+  let answer = asking.get(object);
+  if (answer === undefined) {
+    answer = convert(resource, version, object).finally(() => asking.delete(object));
+    asking.set(object, answer);
+  }
+  return answer;
+}
+
+/** Whether {@link convertAtOnce} has what it needs. */
+export function isConverted(resource: Resource, version: ResourceVersion, object: ApiObject): boolean {
+  return resource.webhook === undefined || isIn(resource, version, object) || cacheOf(known, version).has(object);
+}
+
+/** As {@link convertOnce}, for an object that {@link isConverted}. */
+export function convertAtOnce(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
+  if (isIn(resource, version, object)) return object;
+  const cache = cacheOf(known, version);
+  let result = cache.get(object);
+  if (result === undefined) {
+    result = resource.rules.convert?.(object, version) ?? rewrite(resource, version, object);
+    cache.set(object, result);
+  }
+  return result;
+}
+
+function isIn({ group }: Resource, version: ResourceVersion, object: ApiObject): boolean {
+  return object.apiVersion === groupVersion(group, version.name);
+}
+
+/** Without a webhook: the same fields, less those that the version does not know. */
+function rewrite({ group }: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
+  const renamed: ApiObject = { ...object, apiVersion: groupVersion(group, version.name) };
+  return applyDefaults(prune(renamed, version.schema), version.schema) as ApiObject;
+}
+
+/** What a webhook has made is pruned; defaults are filled in only where objects are read from the store. */
+function shaped({ storageVersion }: Resource, version: ResourceVersion, converted: ApiObject): ApiObject {
+  const pruned = prune(converted, version.schema);
+  return (version.name === storageVersion ? applyDefaults(pruned, version.schema) : pruned) as ApiObject;
+}
+
+function cacheOf<Value>(
+  caches: WeakMap<ResourceVersion, WeakMap<ApiObject, Value>>,
+  version: ResourceVersion,
+): WeakMap<ApiObject, Value> {
+  let cache = caches.get(version);
+  if (cache === undefined) {
+    cache = new WeakMap();
+    caches.set(version, cache);
+  }
+  return cache;
+}

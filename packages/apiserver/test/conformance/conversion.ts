@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CertificateAuthority } from "../../src/index.ts";
+import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type Spoil } from "./gadget-webhook.ts";
+import { type Suite } from "./suite.ts";
+import { type Answer as Response, eventually, type Wire } from "./target.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+interface Gadgets {
+  readonly wire: Wire;
+  readonly path: (version: "v1" | "v2", rest?: string) => string;
+  readonly old: (name: string, spec?: object) => object;
+  readonly create: (name: string) => Promise<Response>;
+}
+
+/** Conversion between versions by a webhook: what it is asked, what its answers may be, and what happens without one. */
+export function conversionSuite(suite: Suite): void {
+  describe("conversion by webhook", () => {
+    let webhook: GadgetWebhook;
+    let count = 0;
+
+    beforeAll(async () => {
+      webhook = await GadgetWebhook.start();
+    });
+    afterAll(() => webhook[Symbol.asyncDispose]());
+    beforeEach(() => {
+      webhook.spoil = undefined;
+      webhook.calls.length = 0;
+    });
+
+    /** A kind of the test's own, so that no other test's webhook calls are in the way. */
+    async function gadgets(clientConfig: object = webhook.clientConfig): Promise<Gadgets> {
+      const { wire, namespace } = await suite.namespace();
+      const name = String(count++);
+      const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } };
+      const created = await wire.post(definitions, gadgetDefinition(name, conversion));
+      expect(created.status).toBe(201);
+      const path = (version: string, rest = ""): string =>
+        `/apis/gadgets.io/${version}/namespaces/${namespace}/gadget${name}s${rest}`;
+      for (const version of ["v1", "v2"]) {
+        await eventually(
+          () => wire.get(path(version)),
+          ({ status }) => status === 200,
+        );
+      }
+      const object = (version: string, own: string, spec: object): object => ({
+        apiVersion: `gadgets.io/${version}`,
+        kind: `Gadget${name}`,
+        metadata: { name: own },
+        spec,
+      });
+      return {
+        wire,
+        path,
+        old: (own, spec = { size: "2x3" }) => object("v1", own, spec),
+        create: (own) => wire.post(path("v2"), object("v2", own, { width: 2, height: 3 })),
+      };
+    }
+
+    test.each([
+      [
+        "an unknown strategy",
+        { strategy: "Foo" },
+        ['spec.conversion.strategy: Unsupported value: "Foo": supported values: "None", "Webhook"'],
+      ],
+      [
+        "no webhook",
+        { strategy: "Webhook" },
+        [
+          "spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
+          "spec.conversion.conversionReviewVersions: Required value",
+        ],
+      ],
+      [
+        "neither URL nor Service",
+        { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig: {} } },
+        ["spec.conversion.webhookClientConfig: Required value: exactly one of url or service is required"],
+      ],
+      [
+        "an URL without TLS",
+        { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "http://a/b" } } },
+        [
+          "spec.conversion.webhookClientConfig.url: Invalid value: \"http\": 'https' is the only allowed URL scheme; desired format: https://host[/path]",
+        ],
+      ],
+      [
+        "an URL with more than host and path",
+        {
+          strategy: "Webhook",
+          webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://u@a/b?x=1#f" } },
+        },
+        [
+          'spec.conversion.webhookClientConfig.url: Invalid value: "u": user information is not permitted in the URL',
+          'spec.conversion.webhookClientConfig.url: Invalid value: "f": fragments are not permitted in the URL',
+          'spec.conversion.webhookClientConfig.url: Invalid value: "x=1": query parameters are not permitted in the URL',
+        ],
+      ],
+      [
+        "a review that nobody knows",
+        { strategy: "Webhook", webhook: { conversionReviewVersions: ["v7"], clientConfig: { url: "https://a/b" } } },
+        ['spec.conversion.conversionReviewVersions: Invalid value: ["v7"]: must include at least one of v1, v1beta1'],
+      ],
+      [
+        "a webhook that would not be used",
+        { strategy: "None", webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://a/b" } } },
+        [
+          "spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook",
+          "spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook",
+        ],
+      ],
+    ])("a definition with %s is refused", async (_, conversion, expected) => {
+      const { status, body } = await suite.wire().post(definitions, gadgetDefinition("z", conversion));
+      expect(status).toBe(422);
+      expect(body.details.causes.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected);
+    });
+
+    test("an object is stored in the storage version, and answered in the one it was sent in", async () => {
+      const { wire, path, old } = await gadgets();
+      const { status, body } = await wire.post(path("v1"), { ...old("a"), status: { phase: "x" } });
+      expect(status).toBe(201);
+      // Defaults are those of the version that was sent, before, and of the stored version, after the conversion.
+      expect(body).toMatchObject({ apiVersion: "gadgets.io/v1", spec: { size: "2x3" } });
+      expect(body.spec).toEqual({ size: "2x3" });
+      expect(body.status).toBeUndefined();
+      const asked = webhook.calls[0];
+      expect(asked?.url).toBe("/convert?timeout=30s");
+      expect(asked?.headers).toMatchObject({ accept: "application/json, */*", "content-type": "application/json" });
+      expect(asked?.review).toMatchObject({
+        kind: "ConversionReview",
+        apiVersion: "apiextensions.k8s.io/v1",
+        request: {
+          uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          desiredAPIVersion: "gadgets.io/v2",
+          objects: [{ apiVersion: "gadgets.io/v1", metadata: { name: "a" }, spec: { size: "2x3", colour: "red" } }],
+        },
+        response: { uid: "", convertedObjects: null, result: { metadata: {} } },
+      });
+      const { body: stored } = await wire.get(path("v2", "/a"));
+      expect(stored).toMatchObject({ apiVersion: "gadgets.io/v2", spec: { width: 2, height: 3, unit: "mm" } });
+      expect(stored.metadata.uid).toBe(body.metadata.uid);
+      expect(stored.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
+    });
+
+    test("nothing is asked for objects in the storage version", async () => {
+      const { wire, path, create } = await gadgets();
+      await create("a");
+      webhook.spoil = failure;
+      expect((await wire.get(path("v2", "/a"))).status).toBe(200);
+      expect((await wire.patch(path("v2", "/a"), "merge", { spec: { width: 5 } })).body.spec.width).toBe(5);
+      expect((await wire.get(path("v2"))).body.items).toHaveLength(1);
+    });
+
+    test("patches, status and apply are in the words of the version they are sent in", async () => {
+      const { wire, path, create, old } = await gadgets();
+      await create("a");
+      const patched = await wire.patch(path("v1", "/a"), "merge", { spec: { size: "4x5" } });
+      expect(patched).toMatchObject({ status: 200, body: { spec: { size: "4x5" }, metadata: { generation: 2 } } });
+      const { body } = await wire.patch(path("v1", "/a/status"), "merge", { status: { phase: "y" } });
+      expect(body).toMatchObject({ apiVersion: "gadgets.io/v1", spec: { size: "4x5" }, status: { phase: "y" } });
+      expect((await wire.get(path("v2", "/a"))).body).toMatchObject({
+        spec: { width: 4, height: 5 },
+        status: { phase: "y" },
+      });
+      const applied = await wire.patch(`${path("v1", "/b")}?fieldManager=x`, "apply", old("b"));
+      expect(applied).toMatchObject({ status: 201, body: { spec: { size: "2x3" } } });
+      const stale = { ...old("a"), metadata: { name: "a", resourceVersion: patched.body.metadata.resourceVersion } };
+      expect((await wire.put(path("v1", "/a"), stale)).status).toBe(409);
+    });
+
+    test("a dry run is converted there and back, and stores nothing", async () => {
+      const { wire, path, old } = await gadgets();
+      const { status, body } = await wire.post(`${path("v1")}?dryRun=All`, old("a"));
+      expect([status, body.spec]).toEqual([201, { size: "2x3" }]);
+      expect((await wire.get(path("v2"))).body.items).toEqual([]);
+    });
+
+    test("lists and watches are converted", async () => {
+      const { wire, path, create } = await gadgets();
+      await create("a");
+      const { body: list } = await eventually(
+        () => wire.get(path("v1")),
+        ({ body }) => body.items.length === 1,
+      );
+      expect(list).toMatchObject({
+        apiVersion: "gadgets.io/v1",
+        items: [{ apiVersion: "gadgets.io/v1", spec: { size: "2x3" } }],
+      });
+      const from = `${path("v1")}?watch=1&resourceVersion=${list.metadata.resourceVersion}`;
+      const events = wire.watch(from, (seen) => seen.length === 3);
+      await create("b");
+      await wire.patch(path("v2", "/b"), "merge", { spec: { width: 7 } });
+      await wire.delete(path("v2", "/b"));
+      const seen = await events;
+      expect(seen.map(({ type, object }) => [type, object.apiVersion, object.spec.size])).toEqual([
+        ["ADDED", "gadgets.io/v1", "2x3"],
+        ["MODIFIED", "gadgets.io/v1", "7x3"],
+        ["DELETED", "gadgets.io/v1", "7x3"],
+      ]);
+    });
+
+    test("of the metadata in an answer only labels and annotations count, and unknown fields are left out", async () => {
+      const { wire, path, old } = await gadgets();
+      webhook.spoil = withObjects((object) => ({
+        ...object,
+        spec: { ...object.spec, other: 1 },
+        metadata: {
+          ...object.metadata,
+          labels: { x: "y" },
+          annotations: { q: "r" },
+          finalizers: ["a/b"],
+          generation: 9,
+        },
+      }));
+      expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
+      webhook.spoil = undefined;
+      const { body } = await wire.get(path("v2", "/a"));
+      expect(body.metadata).toMatchObject({ labels: { x: "y" }, annotations: { q: "r" }, generation: 1 });
+      expect(body.metadata.finalizers).toBeUndefined();
+      expect(body.spec).toEqual({ width: 2, height: 3, unit: "mm" });
+    });
+
+    const wrong: readonly (readonly [string, Spoil, string])[] = [
+      ["a failure", (answer) => failure(answer), "failed: cannot do it"],
+      [
+        "a failure that says nothing",
+        withResponse({ result: { status: "Failure" } }),
+        "failed: response.result.status was 'Failure', not 'Success'",
+      ],
+      ["no status", withResponse({ result: {} }), "failed: response.result.status was '', not 'Success'"],
+      ["another uid", withResponse({ uid: "x" }), 'failed: expected response.uid="<uid>", got "x"'],
+      ["no response", (answer) => ({ ...answer, response: undefined }), "failed: no response provided"],
+      [
+        "another kind",
+        (answer) => ({ ...answer, kind: "Foo" }),
+        'failed: no kind "Foo" is registered for version "apiextensions.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"',
+      ],
+      [
+        "a review of another version",
+        (answer) => ({ ...answer, apiVersion: "apiextensions.k8s.io/v1beta1" }),
+        "failed: converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion",
+      ],
+      ["404", () => 404, "failed: the server could not find the requested resource"],
+      ["500", () => 500, 'failed: an error on the server ("oh no") has prevented the request from succeeding'],
+      ["an empty body", () => "", "failed: 0-length response with status code: 200 and content type: application/json"],
+      ["too few objects", withResponse({ convertedObjects: [] }), "returned 0 objects, expected 1"],
+      [
+        "objects in a wrong version",
+        withObjects((object) => ({ ...object, apiVersion: "gadgets.io/v9" })),
+        "returned invalid object at index 0: invalid groupVersion (expected gadgets.io/v2, received gadgets.io/v9)",
+      ],
+      [
+        "objects of another kind",
+        withObjects((object) => ({ ...object, kind: "Other" })),
+        "returned invalid object at index 0: invalid kind (expected <kind>, received Other)",
+      ],
+      ["another name", withMetadata({ name: "zz" }), "returned invalid object: must have the same name: a != zz"],
+      [
+        "another uid of the object",
+        withMetadata({ uid: "zz" }),
+        "returned invalid object: must have the same UID: <object> != zz",
+      ],
+      [
+        "a label that is none",
+        withMetadata({ labels: { a: 5 } }),
+        "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object",
+      ],
+    ];
+
+    // One kind for all of them: none gets as far as to store an object.
+    let refused: Promise<Gadgets> | undefined;
+
+    test.each(wrong)("a webhook that answers %s fails the request with what is wrong", async (_, spoil, expected) => {
+      const { wire, path, old } = await (refused ??= gadgets());
+      webhook.spoil = spoil;
+      const { status, body } = await wire.post(path("v1"), old("a"));
+      const { request } = webhook.calls.at(-1)?.review ?? {};
+      const sent = request?.objects[0];
+      const message = expected
+        .replace("<uid>", request?.uid ?? "")
+        .replace("<object>", String(sent?.metadata.uid))
+        .replace("<kind>", sent?.kind ?? "");
+      expect(body).toEqual({
+        kind: "Status",
+        apiVersion: "v1",
+        metadata: {},
+        status: "Failure",
+        message: `conversion webhook for gadgets.io/v1, Kind=${sent?.kind ?? ""} ${message}`,
+        code: 500,
+      });
+      expect(status).toBe(500);
+      expect((await wire.get(path("v2"))).body.items).toEqual([]);
+    });
+
+    test("without an answer an object in another version cannot be read, changed or deleted", async () => {
+      const { wire, path, create, old } = await gadgets();
+      const { body } = await create("a");
+      webhook.spoil = failure;
+      const stale = { ...old("a"), metadata: { name: "a", resourceVersion: body.metadata.resourceVersion } };
+      for (const answer of [
+        await wire.get(path("v1", "/a")),
+        await wire.put(path("v1", "/a"), stale),
+        await wire.patch(path("v1", "/a"), "merge", { metadata: { labels: { x: "y" } } }),
+        await wire.delete(path("v1", "/a")),
+      ]) {
+        expect(answer).toMatchObject({ status: 500, body: { kind: "Status", code: 500 } });
+        expect(answer.body.message).toMatch(
+          /^conversion webhook for gadgets\.io\/v[12], Kind=Gadget\w+ failed: cannot do it$/,
+        );
+      }
+      expect((await wire.get(path("v2", "/a"))).status).toBe(200);
+    });
+
+    test("without an answer lists fail, and watches wait and go on where they were", async () => {
+      const { wire, path, create } = await gadgets();
+      await create("a");
+      const { body: list } = await eventually(
+        () => wire.get(path("v1")),
+        ({ body }) => body.items.length === 1,
+      );
+      webhook.spoil = failure;
+      const events = wire.watch(
+        `${path("v1")}?watch=1&resourceVersion=${list.metadata.resourceVersion}`,
+        (seen) => seen.length === 1,
+      );
+      await wire.patch(path("v2", "/a"), "merge", { spec: { width: 7 } });
+      const answer = await eventually(
+        () => wire.get(path("v1")),
+        ({ status }) => status === 500,
+      );
+      expect(answer.body.message).toMatch(
+        /^conversion webhook for gadgets\.io\/v2, Kind=Gadget\w+ failed: cannot do it$/,
+      );
+      webhook.spoil = undefined;
+      expect((await events).map(({ type, object }) => [type, object.spec.size])).toEqual([["MODIFIED", "7x3"]]);
+      expect(
+        (
+          await eventually(
+            () => wire.get(path("v1")),
+            ({ status }) => status === 200,
+          )
+        ).body.items,
+      ).toHaveLength(1);
+    });
+
+    test("a webhook that cannot be reached or trusted is named with the reason", async () => {
+      const other = await CertificateAuthority.create("other");
+      const { url, caBundle } = webhook.clientConfig;
+      const unreachable = [
+        [
+          { url: "https://127.0.0.1:1/convert", caBundle },
+          'Post "https://127.0.0.1:1/convert?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused',
+        ],
+        [
+          { service: { name: "nope", namespace: "default", path: "/convert" } },
+          'Post "https://nope.default.svc:443/convert?timeout=30s": service "nope" not found',
+        ],
+        [
+          { url, caBundle: base64(other.certificate) },
+          `Post "${url}?timeout=30s": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
+        ],
+      ] as const;
+      for (const [clientConfig, expected] of unreachable) {
+        const { wire, path, old } = await gadgets(clientConfig);
+        const { status, body } = await wire.post(path("v1"), old("a"));
+        expect([status, body.message.replace(/^.* failed: /, "")]).toEqual([500, expected]);
+      }
+    });
+
+    test("a definition that is changed takes up its new webhook", async () => {
+      const { wire, path, old } = await gadgets({ url: "https://127.0.0.1:1/convert" });
+      expect((await wire.post(path("v1"), old("a"))).status).toBe(500);
+      const [plural = ""] = path("v1").split("/").slice(-1);
+      const value = webhook.clientConfig;
+      const operation = { op: "replace", path: "/spec/conversion/webhook/clientConfig", value };
+      expect((await wire.patch(`${definitions}/${plural}.gadgets.io`, "json", [operation])).status).toBe(200);
+      const created = await eventually(
+        () => wire.post(path("v1"), old("a")),
+        ({ status }) => status === 201,
+      );
+      expect(created.body.spec.size).toBe("2x3");
+    });
+  });
+}
+
+function withResponse(changes: object): Spoil {
+  return (answer) => ({ ...answer, response: { ...answer.response, ...changes } });
+}
+
+function withObjects(change: (object: Gadget) => object): Spoil {
+  return (answer) => withResponse({ convertedObjects: answer.response.convertedObjects.map(change) })(answer);
+}
+
+function withMetadata(changes: object): Spoil {
+  return withObjects((object) => ({ ...object, metadata: { ...object.metadata, ...changes } }));
+}
+
+function failure(answer: Answer): ReturnType<Spoil> {
+  const { uid } = answer.response;
+  return { ...answer, response: { uid, result: { status: "Failed", message: "cannot do it" } } };
+}

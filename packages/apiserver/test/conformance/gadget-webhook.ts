@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import https from "node:https";
+import { type AddressInfo } from "node:net";
+import { type CertificateAndKey, CertificateAuthority } from "../../src/index.ts";
+
+/** A ConversionReview, as far as the suite looks at it. */
+export interface Review {
+  readonly [key: string]: unknown;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly request: {
+    readonly uid: string;
+    readonly desiredAPIVersion: string;
+    readonly objects: readonly Gadget[];
+  };
+}
+
+export interface Gadget {
+  readonly [key: string]: unknown;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly spec?: { readonly size?: string; readonly width?: number; readonly height?: number };
+}
+
+export interface Answer {
+  readonly [key: string]: unknown;
+  readonly response: { readonly [key: string]: unknown; readonly convertedObjects: readonly Gadget[] };
+}
+
+/** What a test makes of the right answer: another body, a text, a status of HTTP. */
+export type Spoil = (answer: Answer) => object | string | number;
+
+/** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. It does what tests tell it. */
+export class GadgetWebhook {
+  readonly authority: CertificateAuthority;
+  readonly calls: { readonly url: string; readonly headers: object; readonly review: Review }[] = [];
+  spoil: Spoil | undefined;
+  readonly #server: https.Server;
+
+  private constructor(authority: CertificateAuthority, serving: CertificateAndKey) {
+    this.authority = authority;
+    this.#server = https.createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
+        this.calls.push({ url: request.url ?? "", headers: request.headers, review });
+        const answer = this.spoil?.(answerTo(review)) ?? answerTo(review);
+        if (typeof answer === "number") {
+          response.writeHead(answer, { "content-type": "text/plain" }).end("oh no");
+          return;
+        }
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(typeof answer === "object" ? JSON.stringify(answer) : answer);
+      });
+    });
+  }
+
+  static async start(): Promise<GadgetWebhook> {
+    const authority = await CertificateAuthority.create("gadget-webhook");
+    const webhook = new GadgetWebhook(authority, await authority.issueServing("webhook", ["127.0.0.1"]));
+    webhook.#server.listen(0, "127.0.0.1");
+    await once(webhook.#server, "listening");
+    return webhook;
+  }
+
+  get clientConfig(): { url: string; caBundle: string } {
+    const { port } = this.#server.address() as AddressInfo;
+    return { url: `https://127.0.0.1:${port}/convert`, caBundle: base64(this.authority.certificate) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+function answerTo({ request }: Review): Answer {
+  const convertedObjects = request.objects.map((object) => convert(object, request.desiredAPIVersion));
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "ConversionReview",
+    response: { uid: request.uid, result: { status: "Success" }, convertedObjects },
+  };
+}
+
+function convert(object: Gadget, apiVersion: string): Gadget {
+  // Objects have no spec yet while server-side apply puts them together.
+  if (object.spec === undefined) return { ...object, apiVersion };
+  const { size = "0x0", width = 0, height = 0 } = object.spec;
+  if (apiVersion.endsWith("/v1")) return { ...object, apiVersion, spec: { size: `${width}x${height}` } };
+  const [first = 0, second = 0] = size.split("x").map(Number);
+  return { ...object, apiVersion, spec: { width: first, height: second } };
+}
+
+function schema(spec: object): object {
+  const status = { type: "object", properties: { phase: { type: "string" } } };
+  return { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: spec }, status } } };
+}
+
+/** Gadgets, of which each test may define a kind of its own: v1 is served, v2 is served and stored. */
+export function gadgetDefinition(name: string, conversion: object): object {
+  const kind = `Gadget${name}`;
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${kind.toLowerCase()}s.gadgets.io` },
+    spec: {
+      group: "gadgets.io",
+      scope: "Namespaced",
+      names: { plural: `${kind.toLowerCase()}s`, kind },
+      conversion,
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: false,
+          subresources: { status: {} },
+          schema: schema({ size: { type: "string" }, colour: { type: "string", default: "red" } }),
+        },
+        {
+          name: "v2",
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: schema({
+            width: { type: "integer" },
+            height: { type: "integer" },
+            unit: { type: "string", default: "mm" },
+          }),
+        },
+      ],
+    },
+  };
+}
