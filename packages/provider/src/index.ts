@@ -16,6 +16,7 @@ export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition
 // Conversion between versions
 export type { ConversionsOption, FieldsConversion, VersionConversion } from "./conversion/author-conversion.ts";
 export { ConversionError } from "./conversion/conversion-error.ts";
+export { convertersOf } from "./conversion/converters-of.ts";
 
 // Reconcilers
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";

@@ -1,4 +1,5 @@
 import { type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
+import { convertersOf } from "./conversion/converters-of.ts";
 import type { ProviderDefinition } from "./definition/definition.ts";
 
 /** What `runProvider` needs of a reconciler; every `ProviderReconciler` has it. */
@@ -35,6 +36,7 @@ export async function runProvider(options: RunProviderOptions): Promise<void> {
     version,
     description: description ?? `Cluster API provider for ${kinds}.`,
     crds: reconcilers.flatMap((reconciler) => reconciler.definition.crds),
+    converters: reconcilers.flatMap(({ definition }) => convertersOf(definition)),
     setup: (manager, flags) => {
       configure?.(flags);
       for (const reconciler of reconcilers) reconciler.setup(manager);

@@ -111,3 +111,5 @@ export {
   withConversionWebhook,
   type ConversionClientConfig,
 } from "./webhook/conversion-client-config.ts";
+export { ConversionWebhook, type ConversionWebhookOptions } from "./webhook/conversion-webhook.ts";
+export type { Converter } from "./webhook/converter.ts";

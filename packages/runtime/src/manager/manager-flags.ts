@@ -17,11 +17,19 @@ export interface ManagerFlags {
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly install: boolean;
+  readonly webhookPort?: number;
+  readonly webhookCertDir?: string;
 }
 
 function positiveInteger(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+  return value;
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError("It has to be a port.");
   return value;
 }
 
@@ -72,7 +80,16 @@ export function managerCommand(name: string, description: string, version: strin
       new Option("--log-level <level>", "least important level that is logged").choices(logLevels).default("info"),
     )
     .addOption(new Option("--log-format <format>", "form of log lines").choices(logFormats).default("text"))
-    .option("--install", "install or update the CRDs first", false);
+    .option("--install", "install or update the CRDs first", false)
+    .option(
+      "--webhook-port <port>",
+      "serve the conversion webhook here, if versions differ (default: 9443 with --webhook-cert-dir, otherwise a free one)",
+      portNumber,
+    )
+    .option(
+      "--webhook-cert-dir <folder>",
+      "its tls.crt and tls.key, read again when renewed (default, with --install only: a certificate of its own, on loopback)",
+    );
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import type { Command } from "commander";
 import { createClient } from "../client/create-client.ts";
-import { StoppedError } from "../errors/runtime-errors.ts";
 import { createLogger } from "../logging/create-logger.ts";
+import { ConversionWebhook } from "../webhook/conversion-webhook.ts";
+import type { Converter } from "../webhook/converter.ts";
+import type { Logger } from "../logging/logger.ts";
+import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
 import { installCRDs } from "./install-crds.ts";
 import { Manager } from "./manager.ts";
 import { managerCommand, type ManagerFlags, parseFlags } from "./manager-flags.ts";
@@ -16,6 +19,8 @@ export interface RunManagerOptions {
   readonly version: string;
   /** Installed by `--install`. */
   readonly crds?: readonly CustomResourceDefinition[];
+  /** Kinds that are converted between versions: their webhook is served as long as the manager runs, leader or not. */
+  readonly converters?: readonly Converter[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /** Adds flags of one's own. */
@@ -36,6 +41,30 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
     ...(healthAddr === undefined ? {} : { healthAddress: healthAddr }),
     ...(metricsAddr === undefined ? {} : { metricsAddress: metricsAddr }),
   };
+}
+
+/** The conversion webhook, if any kind needs it. It runs before CRDs are installed, since the API server asks it at once. */
+async function startWebhook(
+  converters: readonly Converter[],
+  flags: ManagerFlags,
+  logger: Logger,
+): Promise<ConversionWebhook | undefined> {
+  if (converters.length === 0) return undefined;
+  const { webhookPort, webhookCertDir } = flags;
+  if (webhookCertDir === undefined && !flags.install) {
+    const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
+    throw new CommandLineError(
+      `${kinds} are converted between versions: give --webhook-cert-dir, or --install where the API server is on this machine`,
+    );
+  }
+  const webhook = await ConversionWebhook.start({
+    converters,
+    logger,
+    ...(webhookPort === undefined ? {} : { port: webhookPort }),
+    ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir }),
+  });
+  logger.info("The conversion webhook is served", { port: webhook.port });
+  return webhook;
 }
 
 /** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
@@ -88,9 +117,13 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   });
   const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
   const ending = untilTold(options.signal);
+  let webhook: ConversionWebhook | undefined;
   try {
-    if (flags.install)
-      await Promise.race([installCRDs(client, options.crds ?? [], { signal: ending.signal }), ending.told]);
+    webhook = await startWebhook(options.converters ?? [], flags, logger);
+    if (flags.install) {
+      const crds = webhook?.wire(options.crds ?? []) ?? options.crds ?? [];
+      await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.told]);
+    }
     if (ending.signal.aborted) return;
     await options.setup(manager, flags);
     const running = manager.start().then(() => new Promise<never>(() => undefined));
@@ -98,6 +131,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     logger.info("Stopping", { manager: options.name });
   } finally {
     await manager.stop();
+    await webhook?.close();
     await client.close();
     ending.stopListening();
   }

@@ -1,0 +1,97 @@
+import type { KubernetesObject } from "@capstan/contract";
+import { isCapstanError } from "../errors/capstan-error.ts";
+import { describeRef, type ObjectRef, refOf } from "../errors/object-ref.ts";
+import type { Converter } from "./converter.ts";
+
+const apiVersion = "apiextensions.k8s.io/v1";
+
+/** What the API server asks (apiextensions.k8s.io/v1 ConversionReview). */
+export interface ConversionRequest {
+  readonly uid: string;
+  /** Group and version. */
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly KubernetesObject[];
+}
+
+/** What it is answered. */
+export interface ConversionReview {
+  readonly apiVersion: typeof apiVersion;
+  readonly kind: "ConversionReview";
+  readonly response: {
+    readonly uid: string;
+    readonly result: { readonly status: "Success" } | { readonly status: "Failure"; readonly message: string };
+    /** In the order of the request; none after a failure. */
+    readonly convertedObjects: readonly KubernetesObject[];
+  };
+}
+
+/** The request in a body; `undefined` if it is no ConversionReview that is understood here. */
+export function readConversionRequest(body: unknown): ConversionRequest | undefined {
+  if (!isJson(body) || body.apiVersion !== apiVersion || body.kind !== "ConversionReview") return undefined;
+  const { request } = body;
+  if (!isJson(request) || typeof request.uid !== "string" || typeof request.desiredAPIVersion !== "string")
+    return undefined;
+  if (!Array.isArray(request.objects) || !request.objects.every(isObject)) return undefined;
+  return { uid: request.uid, desiredAPIVersion: request.desiredAPIVersion, objects: request.objects };
+}
+
+/**
+ * Converts all objects of a request, or none: one that fails, fails the request.
+ *
+ * @param onFailure - told which object it was. The message may hold what is in the object, and is for the answer only.
+ */
+export function reviewConversion(
+  { uid, desiredAPIVersion, objects }: ConversionRequest,
+  converters: readonly Converter[],
+  onFailure: (object: ObjectRef) => void,
+): ConversionReview {
+  const review = (result: ConversionReview["response"]["result"], convertedObjects: readonly KubernetesObject[]) =>
+    ({ apiVersion, kind: "ConversionReview", response: { uid, result, convertedObjects } }) as const;
+  const converted: KubernetesObject[] = [];
+  for (const object of objects) {
+    try {
+      converted.push(convert(object, desiredAPIVersion, converters));
+    } catch (error) {
+      onFailure(refOf(object));
+      return review({ status: "Failure", message: messageOf(error, object) }, []);
+    }
+  }
+  return review({ status: "Success" }, converted);
+}
+
+class UnknownKind extends Error {}
+
+function convert(object: KubernetesObject, desired: string, converters: readonly Converter[]): KubernetesObject {
+  const group = groupOf(desired);
+  const converter = converters.find((known) => known.group === group && known.kinds.includes(object.kind));
+  if (converter === undefined || groupOf(object.apiVersion) !== group) {
+    throw new UnknownKind(`${object.kind} of ${object.apiVersion} is not converted to ${desired} here`);
+  }
+  const converted = converter.convert(object, desired.slice(group.length + 1));
+  const { labels, annotations } = converted.metadata;
+  // The API server refuses an answer that touches any other metadata.
+  const fixed = Object.entries(object.metadata).filter(([name]) => name !== "labels" && name !== "annotations");
+  const free = Object.entries({ labels, annotations }).filter(([, value]) => value !== undefined);
+  return { ...converted, metadata: Object.fromEntries([...fixed, ...free]) as KubernetesObject["metadata"] };
+}
+
+/** Errors that were not made to be read say no more than their name: who knows what they quote. */
+function messageOf(error: unknown, object: KubernetesObject): string {
+  if (isCapstanError(error) || error instanceof UnknownKind) return error.message;
+  return `${describeRef(refOf(object))} cannot be converted: ${error instanceof Error ? error.name : "unknown error"}`;
+}
+
+function groupOf(version: string): string {
+  return version.includes("/") ? version.slice(0, version.indexOf("/")) : "";
+}
+
+function isJson(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Objects may lack a name while they are put together by server-side apply. */
+function isObject(value: unknown): value is KubernetesObject {
+  return (
+    isJson(value) && typeof value.apiVersion === "string" && typeof value.kind === "string" && isJson(value.metadata)
+  );
+}
