@@ -4,6 +4,12 @@ import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Scene } from "./scene.ts";
+import { textsWithin } from "./texts-within.ts";
+
+const sentinelFiles = {
+  linux: "/run/cluster-api/bootstrap-success.complete",
+  windows: String.raw`C:\run\cluster-api\bootstrap-success.complete`,
+};
 
 /** What holds for bootstrap configs and their data Secrets. */
 export const bootstrapConfig: readonly RuleCase[] = [
@@ -61,7 +67,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       await scene.pass(30);
       const waiting = await scene.get();
       expect(scene.isDone(waiting)).toBe(false);
-      expect(JSON.stringify(waiting.status)).toContain("the conformance suite refuses");
+      expect(JSON.stringify(waiting.status ?? {})).toContain("the conformance suite refuses");
       delete scene.interference.refuse;
       await scene.untilDone();
       expect(await scene.dataSecret()).toBeDefined();
@@ -84,7 +90,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
     },
   },
   {
-    rules: ["BH-001", "BT-007"],
+    rules: ["BH-001", "BT-007", "BH-006"],
     sentence: "is left alone until a Machine owns it, and keeps that owner",
     run: async (scene) => {
       await scene.createCluster();
@@ -120,6 +126,17 @@ export const bootstrapConfig: readonly RuleCase[] = [
       for (let round = 0; round < 10; round += 1) await scene.touchOwner(round);
       expect(dataSecretsCreated(scene)).toHaveLength(1);
       expect(scene.isDone(await scene.get())).toBe(true);
+    },
+  },
+  {
+    rules: ["BH-011", "BH-012"],
+    sentence: "makes data that leaves the sentinel file of the machine's system",
+    run: async (scene) => {
+      const { sentinelFile = "linux" } = scene.subject;
+      if (sentinelFile === "none") return;
+      await scene.provisioned();
+      const data = Buffer.from((await scene.dataSecret())?.data?.value ?? "", "base64");
+      expect(textsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]))).toBe(true);
     },
   },
   {

@@ -9,7 +9,7 @@ import { infraCluster } from "./infra-cluster.ts";
 import { infraMachine } from "./infra-machine.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import type { RuleCase } from "./rule-case.ts";
-import { Scene } from "./scene.ts";
+import { tryRule } from "./try-rule.ts";
 
 /** The cases of each kind of provider object. */
 export const ruleCases = {
@@ -33,23 +33,28 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   const generic = subject as unknown as ProviderUnderTest;
   for (const server of servers) {
     describe(`${definition.kind.kind} keeps the provider contract on the ${server} server`, () => {
-      for (const { holding, sentence, run } of casesFor(definition)) {
-        test.runIf(isThere(server))(`${holding.join(", ")}: ${sentence}`, async () => {
-          await using scene = await Scene.start(generic, server);
-          await run(scene);
-        });
+      for (const found of casesFor(definition)) {
+        test.runIf(isThere(server))(titleOfCase(found), () => tryRule(generic, found, server));
       }
     });
   }
 }
 
+/** A case with those of its rules that concern a kind. */
+export interface ConcerningCase extends RuleCase {
+  readonly holding: readonly DynamicRuleId[];
+}
+
 /** The cases of a kind with the rules that concern it, by the contract it implements. */
-export function casesFor(
-  definition: ProviderDefinition,
-): readonly (RuleCase & { holding: readonly DynamicRuleId[] })[] {
+export function casesFor(definition: ProviderDefinition): readonly ConcerningCase[] {
   return ruleCases[definition.role]
     .map((found: RuleCase) => ({ ...found, holding: found.rules.filter((rule) => concerns(definition, rule)) }))
     .filter(({ holding }) => holding.length > 0);
+}
+
+/** Title of the test of a case. */
+export function titleOfCase({ holding, sentence }: ConcerningCase): string {
+  return `${holding.join(", ")}: ${sentence}`;
 }
 
 /** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */

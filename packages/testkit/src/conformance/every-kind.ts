@@ -52,7 +52,7 @@ export const everyKind: readonly RuleCase[] = [
       const metadata = { name: "template", namespace };
       const template = { apiVersion: `${group}/${version}`, kind, metadata, spec: { template: { spec } } };
       await scene.env.client.create<KubernetesObject>(definition.templateKind, template);
-      await scene.createReady();
+      const owner = await scene.createUnadopted();
       await scene.patch({
         metadata: {
           annotations: {
@@ -61,6 +61,7 @@ export const everyKind: readonly RuleCase[] = [
           },
         },
       });
+      await scene.adopt(owner);
       await scene.untilDone();
     },
   },
@@ -70,10 +71,7 @@ export const everyKind: readonly RuleCase[] = [
     run: async (scene) => {
       const pause = (value: string | null) =>
         scene.patch({ metadata: { annotations: { [annotations.paused]: value } } });
-      if (scene.role === "InfraCluster") await scene.createObject();
-      else await scene.createCluster();
-      const owner = scene.role === "InfraCluster" ? await scene.createBareCluster() : await scene.createMachine();
-      if (scene.role !== "InfraCluster") await scene.createObject();
+      const owner = await scene.createUnadopted();
       await pause("false");
       await scene.adopt(owner);
       await scene.pass(30);

@@ -2,7 +2,7 @@ import { machineAddressTypes } from "@capstan/contract";
 import { expect } from "vitest";
 import { expectFailureStands } from "./bootstrap-config.ts";
 import { expectUntouched } from "./every-kind.ts";
-import { expectFinalizerFirst } from "./infra-cluster.ts";
+import { expectFinalizerFirst, expectMoveKeepsInfrastructure } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Scene } from "./scene.ts";
 
@@ -46,7 +46,7 @@ export const infraMachine: readonly RuleCase[] = [
     },
   },
   {
-    rules: ["IB-001", "BT-007"],
+    rules: ["IB-001", "BT-007", "BH-006"],
     sentence: "is left alone until a Machine owns it",
     run: async (scene) => {
       await scene.createCluster();
@@ -123,6 +123,11 @@ export const infraMachine: readonly RuleCase[] = [
       await scene.delete();
       await scene.until("it is gone", async () => !(await scene.exists()));
     },
+  },
+  {
+    rules: ["CT-019"],
+    sentence: "keeps its machine when clusterctl move takes the object away",
+    run: expectMoveKeepsInfrastructure,
   },
   {
     rules: ["IB-002"],

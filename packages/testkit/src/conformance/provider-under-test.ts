@@ -30,6 +30,11 @@ export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefini
   readonly controlPlane?: boolean;
   /** Bootstrap data of a machine. Default: an empty cloud-config. */
   readonly bootstrapData?: string;
+  /**
+   * The system of the machines that bootstrap data is for: its sentinel file has to be in the data. Default: `linux`. `none`: the
+   * infrastructure learns of success by other means.
+   */
+  readonly sentinelFile?: "linux" | "windows" | "none";
   /** How long provisioning or deleting may take, in seconds of the clock. Default: 60. */
   readonly withinSeconds?: number;
   /**

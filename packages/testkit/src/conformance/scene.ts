@@ -24,6 +24,7 @@ import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { OutsideWorld } from "./outside-world.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
+import { Restlessness } from "./restlessness.ts";
 
 /** A provider object, of whatever kind, as it is read. */
 export interface Observed extends KubernetesObject {
@@ -55,18 +56,20 @@ export class Scene implements AsyncDisposable {
   readonly subject: ProviderUnderTest;
   readonly outside: OutsideWorld;
   readonly interference: Interference;
+  readonly restlessness: Restlessness;
   /** Every revision of the kind's objects that a watch has shown, in order. */
   readonly revisions: Observed[] = [];
   readonly #closing: AsyncDisposableStack;
 
   private constructor(
-    parts: Pick<Scene, "env" | "subject" | "outside" | "interference">,
+    parts: Pick<Scene, "env" | "subject" | "outside" | "interference" | "restlessness">,
     closing: AsyncDisposableStack,
   ) {
     this.env = parts.env;
     this.subject = parts.subject;
     this.outside = parts.outside;
     this.interference = parts.interference;
+    this.restlessness = parts.restlessness;
     this.#closing = closing;
   }
 
@@ -76,6 +79,7 @@ export class Scene implements AsyncDisposable {
       const clock = new FakeClock({ startMs: systemClock.now() });
       const outside = new OutsideWorld();
       const interference: Interference = {};
+      const restlessness = new Restlessness();
       const env = closing.use(
         await TestEnvironment.start({
           server,
@@ -83,10 +87,10 @@ export class Scene implements AsyncDisposable {
           core: false,
           crds: [...IdleMachine.crds, ...(subject.infraCluster?.crds ?? [])],
           reconcilers: await subject.reconcilers({ clock, outside, closing }),
-          refuse: (write) => interference.refuse?.(write),
+          refuse: (write) => restlessness.refuse(write) ?? interference.refuse?.(write),
         }),
       );
-      const scene = new Scene({ env, subject, outside, interference }, closing);
+      const scene = new Scene({ env, subject, outside, interference, restlessness }, closing);
       scene.#record();
       return scene;
     } catch (error) {
@@ -176,6 +180,13 @@ export class Scene implements AsyncDisposable {
     if (this.role !== "InfraCluster") await this.createObject(objectName, await this.createMachine());
   }
 
+  /** Everything that the object under test needs, and the object itself, which still has to be adopted by what is returned. */
+  async createUnadopted(): Promise<KubernetesObject> {
+    if (this.role !== "InfraCluster") await this.createCluster();
+    await this.createObject();
+    return this.role === "InfraCluster" ? this.createBareCluster() : this.createMachine();
+  }
+
   /** Creates everything and resolves with the provisioned object. */
   async provisioned(): Promise<Observed> {
     await this.createReady();
@@ -214,6 +225,12 @@ export class Scene implements AsyncDisposable {
 
   async delete(name = objectName): Promise<void> {
     await this.env.client.delete(this.kind, { name, namespace });
+  }
+
+  async pauseCluster(): Promise<void> {
+    const patch = { type: "merge", body: { spec: { paused: true } } } as const;
+    await this.env.client.patch(Cluster, { name: objectName, namespace }, patch);
+    await this.env.settled();
   }
 
   cluster(): Promise<Cluster> {

@@ -3,9 +3,6 @@ import type { DynamicRuleId } from "./dynamic-rules.ts";
 /** The rules that the suite cannot observe, and why; an author has to see to them otherwise. */
 export const unobservedRules = {
   "BT-008": "only for Templates that refuse changes of their spec, by a webhook of the author's own",
-  "BH-006": "the client resumes interrupted watches, and is tested for it in @capstan/runtime",
-  "BH-011": "bootstrap data would have to be run; @capstan/infrastructure-mock follows it on paper",
-  "BH-012": "bootstrap data would have to be run on Windows",
   "IM-004": "needs machines that join a workload cluster; @capstan/infrastructure-mock makes such",
   "IM-007": "what failure domains there are only the infrastructure knows",
   "IB-016": "needs an infrastructure whose names can be changed from outside",
@@ -13,7 +10,6 @@ export const unobservedRules = {
   "PC-008": "a flag of the process: `runManager` has it, and is tested for it in @capstan/runtime",
   "CT-015": "needs a whole Cluster with all its controllers",
   "CT-017": "needs clusterctl and two management clusters",
-  "CT-019": "needs clusterctl move, which deletes what it has moved",
   "CP-008": "about control plane providers",
   "CP-009": "about control plane providers; the kubeadm bootstrap provider is tested for it",
   "MP-003": "about machine pools",

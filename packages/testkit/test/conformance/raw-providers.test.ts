@@ -1,16 +1,15 @@
 import { describe, test } from "vitest";
 import { listCorrect } from "../../../../test/seeded-faults/seeded-fault.ts";
-import { casesFor } from "../../src/conformance/describe-provider-contract.ts";
-import { Scene } from "../../src/conformance/scene.ts";
+import { casesFor, titleOfCase } from "../../src/conformance/describe-provider-contract.ts";
+import { tryRule } from "../../src/conformance/try-rule.ts";
 import { correctRawProviders } from "./raw/correct-providers.ts";
 
 for (const { name, subject } of correctRawProviders) {
   describe(`a hand-written ${name} keeps the provider contract`, () => {
-    for (const { holding, sentence, run } of casesFor(subject.definition)) {
-      test(`${holding.join(", ")}: ${sentence}`, async (context) => {
-        listCorrect(context, `hand-written ${name}: ${holding.join(", ")}`);
-        await using scene = await Scene.start(subject, "embedded");
-        await run(scene);
+    for (const found of casesFor(subject.definition)) {
+      test(titleOfCase(found), async (context) => {
+        listCorrect(context, `hand-written ${name}, on ${found.holding.join(", ")}`);
+        await tryRule(subject, found, "embedded");
       });
     }
   });

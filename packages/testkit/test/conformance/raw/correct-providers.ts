@@ -11,7 +11,7 @@ export type RawProviderClass = new (definition: ProviderDefinition, outside: Out
 
 /** A provider of this class, for the conformance suite. */
 export function subjectOf(provider: RawProviderClass, definition: ProviderDefinition): ProviderUnderTest {
-  return { definition, reconcilers: ({ outside }) => [new provider(definition, outside)] };
+  return { definition, withinSeconds: 40, reconcilers: ({ outside }) => [new provider(definition, outside)] };
 }
 
 /** Providers written without the SDK's base classes that keep the contract. */

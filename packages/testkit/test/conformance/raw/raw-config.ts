@@ -46,8 +46,12 @@ export class RawConfigProvider extends RawProvider {
         labels: { [labels.clusterName]: cluster?.metadata.name ?? "" },
         ownerReferences: [this.ownerReference(object)],
       },
-      data: { value: Buffer.from("#cloud-config\nruncmd: [reboot]\n").toString("base64") },
+      data: { value: Buffer.from(this.script()).toString("base64") },
     };
+  }
+
+  protected script(): string {
+    return "#!/bin/sh\nset -e\njoin\nmkdir -p /run/cluster-api\ntouch /run/cluster-api/bootstrap-success.complete\n";
   }
 
   protected secretName({ metadata: { name } }: Stored): string {

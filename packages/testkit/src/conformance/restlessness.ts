@@ -1,0 +1,28 @@
+import { ApiError } from "@capstan/runtime";
+import { describeWrite, type Write } from "../environment/recording-client.ts";
+
+/** More writes of one object than any rule's scene gives cause for. */
+const writesAtMost = 200;
+
+/**
+ * Stops a provider that answers each of its own writes with another one: the scene would never settle. From then on its
+ * writes are refused, and the rule is broken whatever else was seen.
+ */
+export class Restlessness {
+  readonly #counts = new Map<string, number>();
+  #caught: string | undefined;
+
+  refuse(write: Write): Error | undefined {
+    const target = `${write.kind}/${write.name}`;
+    const count = (this.#counts.get(target) ?? 0) + 1;
+    this.#counts.set(target, count);
+    if (count <= writesAtMost) return undefined;
+    this.#caught ??= `${writesAtMost} writes of ${target} in one scene, the last one: ${describeWrite(write)}`;
+    return new ApiError("the conformance suite stops writes without end", { status: 403, reason: "Forbidden" });
+  }
+
+  /** What was written without end; undefined if the provider came to rest. */
+  get caught(): string | undefined {
+    return this.#caught;
+  }
+}

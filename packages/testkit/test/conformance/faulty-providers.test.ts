@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
+import type { ProviderUnderTest } from "@capstan/testkit/conformance";
+import type { RuleCase } from "../../src/conformance/rule-case.ts";
+import { casesFor } from "../../src/conformance/describe-provider-contract.ts";
+import { tryRule } from "../../src/conformance/try-rule.ts";
+import { faultyClusterProviders } from "./raw/faulty-clusters.ts";
+import { faultyConfigProviders } from "./raw/faulty-configs.ts";
+import { faultyMachineProviders } from "./raw/faulty-machines.ts";
+import { titleOf } from "./raw/faulty-provider.ts";
+
+describe("the conformance suite", () => {
+  for (const faulty of [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders]) {
+    test(titleOf(faulty), async (context) => {
+      const { fault, breaks, subject } = faulty;
+      const { role, contract } = subject.definition;
+      const cases = casesFor(subject.definition).filter(({ holding }) => holding.some((rule) => rule === breaks));
+      const caughtBy = `the conformance suite: ${role} ${cases.map(({ sentence }) => sentence).join(", or ")}`;
+      listFault(context, { fault: `${role} provider (${contract}) that ${fault}`, breaks: [breaks], caughtBy });
+
+      const findings = await Promise.all(cases.map((found) => findingOf(subject, found)));
+      expect(findings.filter((finding) => finding !== undefined)).not.toEqual([]);
+    });
+  }
+});
+
+/** What the suite says; not what else may go wrong. */
+async function findingOf(subject: ProviderUnderTest, found: RuleCase): Promise<string | undefined> {
+  try {
+    await tryRule(subject, found, "embedded");
+    return undefined;
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === "AssertionError" || message.startsWith("Not so after")) return message;
+    throw error;
+  }
+}

@@ -1,0 +1,302 @@
+import type { Cluster, Machine } from "@capstan/contract";
+import { definitions } from "./definitions.ts";
+import { faultyProviders } from "./faulty-provider.ts";
+import { RawMachineProvider } from "./raw-machine.ts";
+import type { Owners, Report, Stored } from "./raw-provider.ts";
+
+const { machine: old } = definitions.v1beta1;
+
+/** Providers of machines, each with one fault. */
+export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machine, [
+  [
+    "IB-001",
+    "reports a status before a Machine owns the object",
+    class extends RawMachineProvider {
+      protected override mayStart(object: Stored, owners: Owners): boolean {
+        if (owners.machine === undefined) void this.report(object, { isDone: false, reason: "WaitingForOwner" });
+        return super.mayStart(object, owners);
+      }
+    },
+  ],
+  [
+    "BT-007",
+    "takes the Machine of the object's name for its owner",
+    class extends RawMachineProvider {
+      protected override findMachine({ metadata }: Stored): Promise<Machine | undefined> {
+        return Promise.resolve({ ...nobody, metadata: { name: metadata.name, namespace: "default" } });
+      }
+    },
+  ],
+  [
+    "IB-003",
+    "makes a server though there is no Cluster",
+    class extends RawMachineProvider {
+      protected override mayStart(_object: Stored, { machine }: Owners): boolean {
+        return machine !== undefined;
+      }
+      protected override hasInfrastructure(): boolean {
+        return true;
+      }
+    },
+  ],
+  [
+    "IB-004",
+    "sets its finalizer when the server exists",
+    class extends RawMachineProvider {
+      protected override ensureFinalizer(): Promise<void> {
+        return Promise.resolve();
+      }
+      protected override async publish(object: Stored, server: string): Promise<void> {
+        await super.ensureFinalizer(object);
+        await super.publish(object, server);
+      }
+    },
+  ],
+  [
+    "IB-004",
+    "sets no finalizer",
+    class extends RawMachineProvider {
+      protected override ensureFinalizer(): Promise<void> {
+        return Promise.resolve();
+      }
+    },
+  ],
+  [
+    "IB-005",
+    "does not wait for the Cluster's infrastructure",
+    class extends RawMachineProvider {
+      protected override hasInfrastructure(): boolean {
+        return true;
+      }
+    },
+  ],
+  [
+    "IB-005",
+    "takes a Cluster that exists for one whose infrastructure exists",
+    class extends RawMachineProvider {
+      protected override hasInfrastructure(cluster: Cluster | undefined): boolean {
+        return cluster?.spec.infrastructureRef !== undefined || cluster !== undefined;
+      }
+    },
+  ],
+  [
+    "IB-006",
+    "starts servers without bootstrap data",
+    class extends RawMachineProvider {
+      protected override isEnough(): boolean {
+        return true;
+      }
+    },
+  ],
+  [
+    "IB-007",
+    "gives the server its bootstrap data in base64",
+    class extends RawMachineProvider {
+      protected override async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
+        const data = await super.bootstrapData(machine);
+        return data === undefined ? undefined : Buffer.from(data).toString("base64");
+      }
+    },
+  ],
+  [
+    "IB-007",
+    "cuts white space off the bootstrap data",
+    class extends RawMachineProvider {
+      protected override async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
+        return (await super.bootstrapData(machine))?.trim();
+      }
+    },
+  ],
+  [
+    "IM-006",
+    "sets provisioned before providerID",
+    class extends RawMachineProvider {
+      protected override async publish(object: Stored, server: string): Promise<void> {
+        await this.report(object, { isDone: true, reason: "Running" });
+        await this.publishID(object, server);
+      }
+    },
+  ],
+  [
+    "IB-008",
+    "never sets providerID",
+    class extends RawMachineProvider {
+      protected override publishID(): Promise<void> {
+        return Promise.resolve();
+      }
+    },
+  ],
+  [
+    "IM-006",
+    "changes providerID whenever it looks at the object",
+    class extends RawMachineProvider {
+      #count = 0;
+      protected override async publishID(object: Stored): Promise<void> {
+        await super.publishID(object, `server-${(this.#count += 1)}`);
+      }
+    },
+  ],
+  [
+    "IM-005",
+    "names servers by their Cluster",
+    class extends RawMachineProvider {
+      protected override async publishID(object: Stored): Promise<void> {
+        await super.publishID(object, object.metadata.labels?.["cluster.x-k8s.io/cluster-name"] ?? "");
+      }
+    },
+  ],
+  [
+    "IM-014",
+    "sets the flag of contract v1beta1 alone",
+    class extends RawMachineProvider {
+      protected override flag(): Readonly<Record<string, unknown>> {
+        return { ready: true };
+      }
+    },
+  ],
+  [
+    "IM-013",
+    "sets the flag of contract v1beta2 alone",
+    class extends RawMachineProvider {
+      protected override flag(): Readonly<Record<string, unknown>> {
+        return { initialization: { provisioned: true } };
+      }
+    },
+    old,
+  ],
+  [
+    "IM-015",
+    "takes provisioned back when it looks again",
+    class extends RawMachineProvider {
+      #isUp = false;
+      protected override flag(): Readonly<Record<string, unknown>> {
+        this.#isUp = !this.#isUp;
+        return { initialization: { provisioned: this.#isUp } };
+      }
+    },
+  ],
+  [
+    "IM-012",
+    "reports addresses of a type of its own",
+    class extends RawMachineProvider {
+      protected override async report(object: Stored, given: Report): Promise<void> {
+        await super.report(object, { ...given, fields: { addresses: [{ type: "Private", address: "10.0.0.1" }] } });
+      }
+    },
+  ],
+  [
+    "IB-010",
+    "clears its finalizer before the server is gone",
+    class extends RawMachineProvider {
+      protected override remove(): Promise<void> {
+        return Promise.resolve();
+      }
+    },
+  ],
+  [
+    "IB-010",
+    "takes a failure to remove the server for its absence",
+    class extends RawMachineProvider {
+      protected override async remove(object: Stored): Promise<void> {
+        try {
+          await super.remove(object);
+        } catch {
+          // This is the fault.
+        }
+      }
+    },
+  ],
+  [
+    "IB-011",
+    "removes nothing once the owner is gone",
+    class extends RawMachineProvider {
+      protected override async whenDeleted(object: Stored, owners: Owners): Promise<void> {
+        if (owners.machine !== undefined) await super.whenDeleted(object, owners);
+      }
+    },
+  ],
+  [
+    "IB-012",
+    "waits for the Cluster's infrastructure before it lets a deleted object go",
+    class extends RawMachineProvider {
+      protected override async whenDeleted(object: Stored, owners: Owners): Promise<void> {
+        if (this.hasInfrastructure(owners.cluster)) await super.whenDeleted(object, owners);
+      }
+    },
+  ],
+  [
+    "IB-012",
+    "waits for bootstrap data before it lets a deleted object go",
+    class extends RawMachineProvider {
+      protected override async whenDeleted(object: Stored, owners: Owners): Promise<void> {
+        if ((await this.bootstrapData(owners.machine)) !== undefined) await super.whenDeleted(object, owners);
+      }
+    },
+  ],
+  [
+    "IB-002",
+    "goes on though the object has failed for good",
+    class extends RawMachineProvider {
+      protected override async whenPresent(object: Stored, owners: Owners): Promise<void> {
+        await this.provide(object, owners);
+      }
+    },
+    old,
+  ],
+  [
+    "BC-012",
+    "writes conditions with a status of its own",
+    class extends RawMachineProvider {
+      protected override condition(...given: Parameters<RawMachineProvider["condition"]>) {
+        return { ...super.condition(...given), status: "Ready" };
+      }
+    },
+    old,
+  ],
+  [
+    "BC-020",
+    "remembers in memory what it has reported",
+    class extends RawMachineProvider {
+      readonly #reported = new Set<string>();
+      protected override async report(object: Stored, given: Report): Promise<void> {
+        if (this.#reported.has(this.serverOf(object))) return;
+        if (given.isDone) this.#reported.add(this.serverOf(object));
+        await super.report(object, given);
+      }
+    },
+  ],
+  [
+    "CT-020",
+    "knows only from the status which server it made",
+    class extends RawMachineProvider {
+      #made = 0;
+      protected override createServer(object: Stored, data: string | undefined): string {
+        const known = object.status?.initialization !== undefined;
+        if (!known) this.outside.created(`server-${(this.#made += 1)}`, data);
+        return this.serverOf(object);
+      }
+    },
+  ],
+  [
+    "CT-019",
+    "takes the deletion of a moved object for a wish to remove what it stands for",
+    class extends RawMachineProvider {
+      protected override async whenDeleted(object: Stored): Promise<void> {
+        if (!this.hasFinalizer(object)) return;
+        await this.remove(object);
+        await this.patch(object, { metadata: { finalizers: null } });
+      }
+    },
+  ],
+]);
+
+const nobody: Machine = {
+  apiVersion: "cluster.x-k8s.io/v1beta2",
+  kind: "Machine",
+  metadata: { name: "nobody" },
+  spec: {
+    clusterName: "c1",
+    bootstrap: { dataSecretName: "c1" },
+    infrastructureRef: { apiGroup: "", kind: "", name: "" },
+  },
+};

@@ -1,0 +1,91 @@
+import { type ContractRule, type Moment, moments } from "./contract-rules.ts";
+import type { Coverage } from "./coverage.ts";
+import { namedCoverage } from "./named-coverage.ts";
+import { seededCoverage } from "./seeded-coverage.ts";
+import { titledCoverage } from "./titled-coverage.ts";
+import { reasonNotCaught } from "./uncaught-rules.ts";
+
+/** A rule, and for each moment at which a breach of it is caught one test that shows it. */
+export interface CoveredRule {
+  readonly rule: ContractRule;
+  readonly tests: readonly Coverage[];
+  /** Why it is not caught, or what is left over. */
+  readonly reason: string | undefined;
+}
+
+/** Every rule with what catches it. */
+export function coveredRules(rules: readonly ContractRule[]): readonly CoveredRule[] {
+  const all = [...namedCoverage(), ...seededCoverage(), ...titledCoverage()];
+  return rules.map((rule) => ({
+    rule,
+    tests: moments.flatMap((moment) => firstOf(all, rule.id, moment)),
+    reason: reasonNotCaught(rule.id),
+  }));
+}
+
+function firstOf(all: readonly Coverage[], rule: string, moment: Moment): readonly Coverage[] {
+  const found = all.filter((coverage) => coverage.rule === rule && coverage.moment === moment);
+  // A test that is about this rule first of all says more than one that it is a companion in.
+  const aimed = found.find(({ test }) => test.startsWith(rule) || test.includes(`breaks ${rule}`));
+  const best = aimed ?? found[0];
+  return best === undefined ? [] : [best];
+}
+
+/** The page docs/contract-coverage.md. */
+export function coveragePage(covered: readonly CoveredRule[]): string {
+  const rows = covered.map(({ rule, tests, reason }) => {
+    const { id, level, contract, title } = rule;
+    const places = tests.map(({ moment, file, test }) => `**${moment}**: [${nameOf(file)}](../${file}) ${code(test)}`);
+    const caught = [...places, ...(reason === undefined ? [] : [`_${escape(reason)}_`])];
+    return `| ${[id, level, contract, escape(title), caught.join("<br>") || "–"].join(" | ")} |`;
+  });
+  return [introduction, summary(covered), "<!-- prettier-ignore-start -->", "", header, ...rows, "", end, ""].join(
+    "\n",
+  );
+}
+
+const introduction = `# Where a breach of the contract is caught
+
+Every rule of the Cluster API provider contracts ([rules.yaml](../packages/contract/rules.yaml)), and the tests that show at
+which moment a breach of it is caught. Written by \`npm run docs:rules\` from the rules, the tables of seeded faults and the titles
+of the tests; a test fails when this page, a file or a test named here is not as it says.
+
+- **compile time**: it is a type error, whose message names the rule.
+- **definition time**: \`defineBootstrapConfig\` and the like throw a \`DefinitionError\`.
+- **start-up**: the manager refuses to start, or says what is wrong with the CRDs on the server.
+- **run time**: a status that breaks it never reaches the server: condition, Event, metric, typed error.
+- **by construction**: the SDK does what the rule asks, whatever the author does; the test shows that.
+- **capstan check**: found in CRDs, components files and releases of any provider, in any language.
+- **conformance suite**: \`describeProviderContract\` finds it in a running provider. The tests named here run providers written
+  by hand, each with one fault, since ours cannot have it.
+
+In italics: why a breach is not caught, or what is left over.
+`;
+const header = "| rule | level | contract | title | caught at, by the test |\n| --- | --- | --- | --- | --- |";
+const end = "<!-- prettier-ignore-end -->";
+
+function summary(covered: readonly CoveredRule[]): string {
+  const lines = (["MUST", "SHOULD", "MAY"] as const).map((level) => {
+    const ofLevel = covered.filter(({ rule }) => rule.level === level);
+    const caught = ofLevel.filter(({ tests }) => tests.length > 0).length;
+    const explained = ofLevel.filter(({ tests, reason }) => tests.length === 0 && reason !== undefined).length;
+    const rest = ofLevel.length - caught - explained;
+    return `| ${[level, ofLevel.length, caught, explained, rest].join(" | ")} |`;
+  });
+  const head =
+    "| level | rules | caught | not, with the reason | not |\n| ------ | ----- | ------ | -------------------- | --- |";
+  return ["<!-- prettier-ignore-start -->", "", head, ...lines, "", end, ""].join("\n");
+}
+
+function nameOf(file: string): string {
+  return file.split("/").at(-1) ?? file;
+}
+
+function code(text: string): string {
+  const safe = text.replaceAll("|", String.raw`\|`).replaceAll(/\s+/g, " ");
+  return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[<*_|]/g, String.raw`\$&`);
+}

@@ -1,0 +1,11 @@
+import type { Moment } from "./contract-rules.ts";
+
+/** A test that shows that a breach of a rule is caught. */
+export interface Coverage {
+  readonly rule: string;
+  readonly moment: Moment;
+  /** Path of the test file, from the repository's root. */
+  readonly file: string;
+  /** Title of the test, as the file has it or computes it. */
+  readonly test: string;
+}
