@@ -25,6 +25,7 @@ export { InfraMachineReconciler } from "./reconciler/infra-machine-reconciler.ts
 export { InfraClusterReconciler } from "./reconciler/infra-cluster-reconciler.ts";
 export type {
   BootstrapConfigScope,
+  ClusterScope,
   DeletionScope,
   InfraClusterScope,
   InfraMachineScope,
@@ -47,6 +48,7 @@ export type {
   OutcomeExtras,
   PendingOutcome,
   ProvisionedOutcome,
+  UnchangedOutcome,
 } from "./outcome/outcome.ts";
 
 // Errors

@@ -277,10 +277,16 @@ describe("an InfraMachine", () => {
     expect(cloud.servers.size).toBe(1);
   });
 
-  test("of another watch filter is left alone", async () => {
+  test("of another watch filter is left alone, whatever happens to its Machine and Cluster, which need no label", async () => {
     const cloud = new HelloCloud();
     await using world = await World.start([new HelloMachineReconciler(cloud)], { watchFilter: "blue" });
     await createReadyMachine(world);
+    await world.patch(Machine, "m1", { metadata: { labels: { "cluster.x-k8s.io/watch-filter": "blue" } } });
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.settled();
+    await world.patch(Cluster, "c1", { spec: { paused: false } });
+    await world.patch(Machine, "m1", { metadata: { labels: { "cluster.x-k8s.io/watch-filter": null } } });
+    await world.settled();
     expect(world.writes()).toEqual([]);
 
     await world.patch(HelloMachine.kind, "m1", { metadata: { labels: { "cluster.x-k8s.io/watch-filter": "blue" } } });

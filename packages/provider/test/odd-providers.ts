@@ -11,7 +11,7 @@ import {
 } from "@capstan/provider";
 
 /** What author code is asked to answer, by a test: anything at all, as untyped code may. */
-type Answer = () => unknown;
+type Answer<Scope = unknown> = (scope: Scope, signal: AbortSignal) => unknown;
 
 const status = Type.Object({
   serverName: Type.Optional(Type.String({ maxLength: 20 })),
@@ -37,10 +37,15 @@ export const OddConfig = defineBootstrapConfig({
   versions: { v1: { contract: "v1beta2", spec: Type.Object({}), status } },
 });
 
-export class OddMachineReconciler<D extends ProviderDefinition<"InfraMachine">> extends InfraMachineReconciler<D> {
+export class OddMachineReconciler<D extends ProviderDefinition<"InfraMachine">> extends InfraMachineReconciler<
+  D,
+  typeof OddCluster
+> {
   readonly definition: D;
-  answer: Answer = () => outcome.provisioned({ providerID: "odd://1" });
-  removal: Answer = () => outcome.deleted();
+  override readonly infraCluster = OddCluster;
+  override readonly concurrency = 1;
+  answer: Answer<this["Scope"]> = () => outcome.provisioned({ providerID: "odd://1" });
+  removal: Answer<this["DeletionScope"]> = () => outcome.deleted();
   calls = 0;
 
   constructor(definition: D) {
@@ -48,30 +53,31 @@ export class OddMachineReconciler<D extends ProviderDefinition<"InfraMachine">> 
     this.definition = definition;
   }
 
-  reconcileMachine() {
+  reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
     this.calls += 1;
-    return this.answer() as ReturnType<InfraMachineReconciler<D>["reconcileMachine"]>;
+    return this.answer(scope, signal) as ReturnType<InfraMachineReconciler<D>["reconcileMachine"]>;
   }
 
-  deleteMachine() {
-    return this.removal() as ReturnType<InfraMachineReconciler<D>["deleteMachine"]>;
+  deleteMachine(scope: this["DeletionScope"], signal: AbortSignal) {
+    return this.removal(scope, signal) as ReturnType<InfraMachineReconciler<D>["deleteMachine"]>;
   }
 }
 
 export class OddClusterReconciler extends InfraClusterReconciler<typeof OddCluster> {
   readonly definition = OddCluster;
-  answer: Answer = () => outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 } });
+  answer: Answer<this["Scope"]> = () =>
+    outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 } });
 
-  reconcileCluster() {
-    return this.answer() as ReturnType<InfraClusterReconciler<typeof OddCluster>["reconcileCluster"]>;
+  reconcileCluster(scope: this["Scope"], signal: AbortSignal) {
+    return this.answer(scope, signal) as ReturnType<InfraClusterReconciler<typeof OddCluster>["reconcileCluster"]>;
   }
 }
 
 export class OddConfigReconciler extends BootstrapConfigReconciler<typeof OddConfig> {
   readonly definition = OddConfig;
-  answer: Answer = () => outcome.data("#!/bin/sh");
+  answer: Answer<this["Scope"]> = () => outcome.data("#!/bin/sh");
 
-  reconcileBootstrap() {
-    return this.answer() as ReturnType<BootstrapConfigReconciler<typeof OddConfig>["reconcileBootstrap"]>;
+  reconcileBootstrap(scope: this["Scope"], signal: AbortSignal) {
+    return this.answer(scope, signal) as ReturnType<BootstrapConfigReconciler<typeof OddConfig>["reconcileBootstrap"]>;
   }
 }

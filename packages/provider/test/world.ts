@@ -182,26 +182,33 @@ export class World {
   }
 
   createMachine(
-    options: { bootstrap?: ProviderDefinition; infrastructure?: ProviderDefinition; dataSecretName?: string } = {},
+    options: {
+      name?: string;
+      bootstrap?: ProviderDefinition;
+      infrastructure?: ProviderDefinition;
+      dataSecretName?: string;
+      failureDomain?: string;
+    } = {},
   ): Promise<Machine> {
-    const { bootstrap, infrastructure, dataSecretName } = options;
+    const { name = "m1", bootstrap, infrastructure, dataSecretName, failureDomain } = options;
     return this.client.create(Machine, {
       apiVersion: "cluster.x-k8s.io/v1beta2",
       kind: "Machine",
-      metadata: { name: "m1", namespace, labels: { [labels.clusterName]: "c1" } },
+      metadata: { name, namespace, labels: { [labels.clusterName]: "c1" } },
       spec: {
         clusterName: "c1",
+        ...(failureDomain === undefined ? {} : { failureDomain }),
         bootstrap: {
           configRef:
             bootstrap === undefined
-              ? { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "NoConfig", name: "m1" }
-              : referenceTo(bootstrap, "m1"),
+              ? { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "NoConfig", name }
+              : referenceTo(bootstrap, name),
           ...(dataSecretName === undefined ? {} : { dataSecretName }),
         },
         infrastructureRef:
           infrastructure === undefined
-            ? { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "NoMachine", name: "m1" }
-            : referenceTo(infrastructure, "m1"),
+            ? { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "NoMachine", name }
+            : referenceTo(infrastructure, name),
       },
     });
   }
@@ -229,8 +236,12 @@ export class World {
     await this.client.create(kind, object);
   }
 
-  async createDataSecret(name: string, value: string, options: { labelled?: boolean; owner?: OwnerReference } = {}) {
-    const { labelled = true, owner } = options;
+  async createDataSecret(
+    name: string,
+    value: string,
+    options: { labelled?: boolean; owner?: OwnerReference; key?: string } = {},
+  ) {
+    const { labelled = true, owner, key = "value" } = options;
     await this.client.create(Secret, {
       apiVersion: "v1",
       kind: "Secret",
@@ -240,7 +251,7 @@ export class World {
         ...(labelled ? { labels: { [labels.clusterName]: "c1" } } : {}),
         ...(owner === undefined ? {} : { ownerReferences: [owner] }),
       },
-      data: { value: Buffer.from(value).toString("base64") },
+      data: { [key]: Buffer.from(value).toString("base64") },
     });
   }
 

@@ -5,10 +5,10 @@ import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructur
 import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
 import { checkedOutcome } from "../contract-check/checked-outcome.ts";
-import { extrasOf } from "../outcome/finding-of.ts";
+import { extrasOf, unchangedFinding } from "../outcome/finding-of.ts";
 import { type BootstrapOutcome, outcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigReconciler } from "../reconciler/bootstrap-config-reconciler.ts";
-import { providerScope } from "../scope/provider-scope.ts";
+import { clusterScope, providerScope } from "../scope/provider-scope.ts";
 import { provisionedConditions, providerReasons } from "../status/condition-types.ts";
 import type { Finding } from "../status/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
@@ -24,7 +24,11 @@ export function bootstrapConfigBehaviour<D extends ProviderDefinition<"Bootstrap
   reconciler: BootstrapConfigReconciler<D>,
 ): Behaviour<MachineOwners> {
   const { definition } = reconciler;
-  const scopeOf = (visit: Visit<MachineOwners>) => ({ ...providerScope(definition, visit), ...visit.owners });
+  const scopeOf = (visit: Visit<MachineOwners>) => ({
+    ...providerScope(definition, visit),
+    ...clusterScope(visit.owners.cluster),
+    machine: visit.owners.machine,
+  });
   return {
     role: "BootstrapConfig",
     keepsFinalizer: reconciler.deleteBootstrap !== undefined,
@@ -77,6 +81,7 @@ async function publishedFinding(
   const { data } = fieldsOf(answer);
   if (typeof data === "string") visit.secrets.add(data);
   checkedOutcome(definition, visit.object, answer);
+  if (answer.type === "unchanged") return unchangedFinding(answer);
   const extras = extrasOf(answer);
   switch (answer.type) {
     case "data": {

@@ -32,7 +32,7 @@ export function outcomeViolations(
 ): Violation[] {
   // Types may have been silenced: nothing else can be looked at before the outcome is one.
   const misshapen = shapeViolations(definition.role, outcome, asked);
-  if (misshapen.length > 0 || outcome.type === "deleted") return misshapen;
+  if (misshapen.length > 0 || outcome.type === "deleted" || outcome.type === "unchanged") return misshapen;
   return [
     ...conditionViolations(definition.role, outcome.conditions ?? []),
     ...ownStatusViolations(definition, outcome.status ?? {}),
@@ -40,7 +40,10 @@ export function outcomeViolations(
   ];
 }
 
-function factViolations(object: CachedObject, outcome: Exclude<AnyOutcome, { type: "deleted" }>): Violation[] {
+function factViolations(
+  object: CachedObject,
+  outcome: Exclude<AnyOutcome, { type: "deleted" | "unchanged" }>,
+): Violation[] {
   switch (outcome.type) {
     case "data":
       return dataViolations(outcome.data, outcome.format);

@@ -15,7 +15,7 @@ const rule = "outcome";
 
 /** What is wrong with the outcome as a value: something else, an outcome of another kind, a time that is none. */
 export function shapeViolations(role: ProviderRole, outcome: unknown, asked: Asked): Violation[] {
-  const allowed = [asked === "remove" ? "deleted" : success[role], "pending", "failed"];
+  const allowed = [asked === "remove" ? "deleted" : success[role], "pending", "failed", "unchanged"];
   const { type, status, conditions, message, retryAfterMs } = fieldsOf(outcome);
   if (typeof type !== "string" || !allowed.includes(type)) {
     const expected = `an outcome of ${allowed.map((name) => `outcome.${name}`).join(", ")}`;

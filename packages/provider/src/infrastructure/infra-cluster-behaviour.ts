@@ -6,7 +6,7 @@ import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import { findingOf } from "../outcome/finding-of.ts";
 import { outcome } from "../outcome/outcome.ts";
 import type { InfraClusterReconciler } from "../reconciler/infra-cluster-reconciler.ts";
-import { providerScope } from "../scope/provider-scope.ts";
+import { clusterScope, providerScope } from "../scope/provider-scope.ts";
 import { stillFailed } from "../status/still-failed.ts";
 
 /** What the lifecycle does with an InfraCluster. */
@@ -22,7 +22,7 @@ export function infraClusterBehaviour<D extends ProviderDefinition<"InfraCluster
     async provide(visit) {
       const { failure } = readInfraCluster(visit.object, definition.contract);
       if (failure !== undefined && definition.contract === "v1beta1") return stillFailed(failure);
-      const scope = { ...providerScope(definition, visit), ...visit.owners };
+      const scope = { ...providerScope(definition, visit), ...clusterScope(visit.owners.cluster) };
       const answer = await reconciler.reconcileCluster(scope, visit.signal);
       return findingOf("InfraCluster", checkedOutcome(definition, visit.object, answer));
     },

@@ -1,13 +1,15 @@
-import { readInfraMachine } from "@capstan/contract";
+import { type DeepReadonly, type Machine, readInfraMachine } from "@capstan/contract";
 import { type BootstrapData, readBootstrapData } from "../bootstrap-data/read-bootstrap-data.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour, Visit } from "../lifecycle/behaviour.ts";
 import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
 import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
+import { type CachedObject, fieldsOf } from "../lifecycle/stored-object.ts";
 import { checkedOutcome } from "../contract-check/checked-outcome.ts";
 import { findingOf } from "../outcome/finding-of.ts";
 import type { InfraMachineReconciler } from "../reconciler/infra-machine-reconciler.ts";
-import { providerScope } from "../scope/provider-scope.ts";
+import { findInfraCluster } from "../scope/find-infra-cluster.ts";
+import { clusterScope, providerScope } from "../scope/provider-scope.ts";
 import { providerReasons } from "../status/condition-types.ts";
 import type { Finding } from "../status/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
@@ -16,10 +18,19 @@ import { stillFailed } from "../status/still-failed.ts";
 const missingSecretRetryMs = 10_000;
 
 /** What the lifecycle does with an InfraMachine. */
-export function infraMachineBehaviour<D extends ProviderDefinition<"InfraMachine">>(
-  reconciler: InfraMachineReconciler<D>,
-): Behaviour<MachineOwners> {
+export function infraMachineBehaviour<
+  D extends ProviderDefinition<"InfraMachine">,
+  C extends ProviderDefinition<"InfraCluster">,
+>(reconciler: InfraMachineReconciler<D, C>): Behaviour<MachineOwners> {
   const { definition } = reconciler;
+  const machineScope = async (visit: Visit<Partial<MachineOwners>>) => {
+    const { cluster, machine } = visit.owners;
+    return {
+      ...providerScope(definition, visit),
+      infraCluster: await findInfraCluster(visit.manager.cache, reconciler.infraCluster, visit.object, cluster),
+      failureDomain: wantedDomain(visit.object, machine),
+    };
+  };
   return {
     role: "InfraMachine",
     keepsFinalizer: true,
@@ -35,8 +46,9 @@ export function infraMachineBehaviour<D extends ProviderDefinition<"InfraMachine
       const bootstrap = await readBootstrapData(visit, !isKnown);
       if (!isKnown && (bootstrap.state === "unnamed" || bootstrap.state === "missing")) return waitForData(bootstrap);
       const scope = {
-        ...providerScope(definition, visit),
-        ...visit.owners,
+        ...(await machineScope(visit)),
+        ...clusterScope(visit.owners.cluster),
+        machine: visit.owners.machine,
         bootstrapData: bootstrap.state === "present" ? bootstrap.data : undefined,
         bootstrapFormat: bootstrap.state === "present" ? bootstrap.format : undefined,
       };
@@ -45,10 +57,17 @@ export function infraMachineBehaviour<D extends ProviderDefinition<"InfraMachine
     },
     async remove(visit: Visit<Partial<MachineOwners>>) {
       const { cluster, machine } = visit.owners;
-      const base = { ...providerScope(definition, visit), bootstrapData: undefined, bootstrapFormat: undefined };
+      const base = { ...(await machineScope(visit)), bootstrapData: undefined, bootstrapFormat: undefined };
       return reconciler.deleteMachine({ ...base, cluster, machine }, visit.signal);
     },
   };
+}
+
+/** Contract v1beta1 has it in the spec of the InfraMachine, too (rule IM-009). */
+function wantedDomain(object: CachedObject, machine: DeepReadonly<Machine> | undefined): string | undefined {
+  const { failureDomain } = fieldsOf(object.spec);
+  const domain = machine?.spec.failureDomain ?? failureDomain;
+  return typeof domain === "string" && domain !== "" ? domain : undefined;
 }
 
 function waitForData(bootstrap: Extract<BootstrapData, { state: "unnamed" | "missing" }>): Finding {

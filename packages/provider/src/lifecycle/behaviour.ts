@@ -1,4 +1,4 @@
-import type { DeepReadonly } from "@capstan/contract";
+import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import type { Cache, Logger, Manager } from "@capstan/runtime";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { DeletionOutcome } from "../outcome/outcome.ts";
@@ -16,6 +16,8 @@ export interface Visit<Owners> {
   readonly signal: AbortSignal;
   /** Texts that must reach no condition, Event or error; whoever reads a secret for author code adds it. */
   readonly secrets: SecretTexts;
+  /** Which Secrets author code has read; whoever reads one for it adds its key. */
+  readonly secretsRead: ObjectKey[];
 }
 
 /** What differs between the three kinds; the rest is the lifecycle they share. */

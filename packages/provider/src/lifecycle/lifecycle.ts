@@ -4,6 +4,7 @@ import {
   isInvalid,
   isNotFound,
   type Manager,
+  type Predicate,
   type ReconcileContext,
   type Reconciler,
   type Request,
@@ -15,6 +16,7 @@ import { deletionFinding } from "../outcome/finding-of.ts";
 import { SecretTexts } from "../reporting/secret-texts.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
+import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
 import type { Behaviour, Visit } from "./behaviour.ts";
@@ -23,13 +25,19 @@ import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "./owners.ts";
 import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "./stored-object.ts";
+import { findingOrWaiting } from "./waiting-for.ts";
+
+/** What a controller needs of {@link Lifecycle}. */
+export interface ProviderLifecycle extends Reconciler {
+  readonly isNews: Predicate;
+}
 
 /**
  * The way every provider object goes: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
  */
-export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
+export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycle {
   readonly #manager: Manager;
   readonly #definition: ProviderDefinition;
   readonly #behaviour: Behaviour<Owners>;
@@ -42,6 +50,11 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     this.#behaviour = behaviour;
     this.#writer = new ObjectWriter(manager.client, manager.clock, definition);
     this.#reporter = new TroubleReporter(manager);
+  }
+
+  /** Which events of the kind itself are worth a reconcile. */
+  get isNews(): Predicate {
+    return this.#writer.ownWrites.isNews;
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
@@ -76,7 +89,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     const object = this.#behaviour.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
-      const found = await this.#behaviour.provide(visit);
+      const found = await findingOrWaiting(() => this.#behaviour.provide(visit));
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
     const afterwards = await this.#behaviour.afterwards?.(visit, finding);
@@ -105,7 +118,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     const finding = withoutSecrets(found, secrets);
     const postponedMs = await this.#writer.writeFinding(object, finding, signal);
     if (finding.isTrouble === true) this.#reporter.warn(object, finding.reason, finding.message);
-    else if (finding.progress !== "failed") this.#reporter.forget(object);
+    else if (finding.progress !== "failed" && finding.progress !== "unchanged") this.#reporter.forget(object);
     return postponedMs;
   }
 
@@ -116,6 +129,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     } catch (thrown) {
       const { object, secrets, signal } = visit;
       const error = secrets.redactThrown(thrown);
+      secretReaderOf(visit.manager).forget(visit.secretsRead);
       if (error instanceof ContractViolation) this.#reporter.count(object, error.violations);
       const finding = errorFinding(error, signal);
       if (finding !== undefined) {
@@ -141,7 +155,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements Reconciler {
     context: ReconcileContext,
   ): Visit<Known> {
     const { logger, signal } = context;
-    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretTexts() };
+    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretTexts(), secretsRead: [] };
   }
 
   #isMine(object: CachedObject): boolean {

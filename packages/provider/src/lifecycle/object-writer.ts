@@ -1,17 +1,19 @@
-import type { ResourceKind } from "@capstan/contract";
+import { getCondition, type ResourceKind } from "@capstan/contract";
 import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 import { checkWrite } from "../contract-check/check-write.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { ConditionDraft } from "../status/conditions.ts";
+import { type ConditionDraft, notPaused } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
 import { nextSpec } from "../status/next-spec.ts";
 import { nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
 import { postponeWaitingMs } from "../status/waiting.ts";
+import { OwnWrites } from "./own-writes.ts";
 import { type CachedObject, draftOf, type StoredObject } from "./stored-object.ts";
 
 /** Writes one kind's objects: never more than a finding needs, and nothing when nothing changed. */
 export class ObjectWriter {
   readonly finalizer: string;
+  readonly ownWrites = new OwnWrites();
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #definition: ProviderDefinition;
@@ -49,6 +51,10 @@ export class ObjectWriter {
    * @returns milliseconds after which the status has to be looked at again because its writing was put off.
    */
   async writeFinding(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<number | undefined> {
+    if (finding.progress === "unchanged") {
+      await this.#writeUnpaused(object, signal);
+      return undefined;
+    }
     const spec = nextSpec(object.spec, finding.facts, this.#definition.contract);
     const draft = { ...draftOf(object), ...(spec === undefined ? {} : { spec }) };
     checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
@@ -58,11 +64,18 @@ export class ObjectWriter {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
       if (postponedMs > 0) return postponedMs;
     }
+    this.ownWrites.expect(withSpec, status);
     await this.#patch(withSpec, { ...draftOf(withSpec), status }, signal);
     return undefined;
   }
 
-  /** Writes the Paused condition, and nothing else. */
+  /** Of an object about which there is nothing new: that it is not paused any more, if it was. */
+  async #writeUnpaused(object: CachedObject, signal: AbortSignal): Promise<void> {
+    if (getCondition(object, notPaused.type)?.status !== "True") return;
+    await this.writePaused(object, notPaused, signal);
+  }
+
+  /** Writes the Paused condition, True or False, and nothing else. */
   async writePaused(object: CachedObject, paused: ConditionDraft, signal: AbortSignal): Promise<void> {
     await this.#patch(object, { ...draftOf(object), status: pausedStatus(object, paused, this.#context()) }, signal);
   }

@@ -9,13 +9,15 @@ import type {
   OutcomeExtras,
   PendingOutcome,
   ProvisionedOutcome,
+  UnchangedOutcome,
 } from "./outcome.ts";
 
 /** The finding that an infrastructure outcome stands for. Pure. */
 export function findingOf(
   role: ProviderRole,
-  outcome: ProvisionedOutcome | ClusterProvisionedOutcome | PendingOutcome | FailedOutcome,
+  outcome: ProvisionedOutcome | ClusterProvisionedOutcome | PendingOutcome | FailedOutcome | UnchangedOutcome,
 ): Finding {
+  if (outcome.type === "unchanged") return unchangedFinding(outcome);
   const extras = extrasOf(outcome);
   switch (outcome.type) {
     case "provisioned": {
@@ -45,12 +47,36 @@ export function findingOf(
   }
 }
 
+/** How soon to ask again for a deletion that is under way, in milliseconds, if the author does not say. */
+const deletionRetryMs = 10_000;
+
 /** The finding for an object whose deletion is not done; undefined when it is. Pure. */
 export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
-  if (outcome.type === "deleted") return undefined;
-  const { type, reason, message = "" } = outcome;
-  const trouble = type === "failed" ? { isTrouble: true } : {};
-  return { ...extrasOf(outcome), ...trouble, progress: "deleting", reason, message };
+  switch (outcome.type) {
+    case "deleted":
+      return undefined;
+    case "unchanged":
+      return { retryAfterMs: deletionRetryMs, ...unchangedFinding(outcome) };
+    case "pending": {
+      // Nothing in the management cluster tells when it is done.
+      const { reason, message = "" } = outcome;
+      return { retryAfterMs: deletionRetryMs, ...extrasOf(outcome), progress: "deleting", reason, message };
+    }
+    case "failed": {
+      const { reason, message } = outcome;
+      return { ...extrasOf(outcome), progress: "deleting", reason, message, isTrouble: true };
+    }
+  }
+}
+
+/** The finding that there is none. Pure. */
+export function unchangedFinding({ retryAfterMs }: UnchangedOutcome): Finding {
+  return {
+    progress: "unchanged",
+    reason: "",
+    message: "",
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 /** The parts that all outcomes share. */

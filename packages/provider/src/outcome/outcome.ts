@@ -59,19 +59,25 @@ export interface FailedOutcome<Status extends object = object> extends OutcomeEx
   readonly message: string;
 }
 
+/** Nothing is known that was not known before. */
+export interface UnchangedOutcome {
+  readonly type: "unchanged";
+  readonly retryAfterMs?: number;
+}
+
 /** Nothing is left outside the management cluster. */
 export interface DeletedOutcome {
   readonly type: "deleted";
 }
 
 export type BootstrapOutcome<Status extends object = object> =
-  DataOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
+  DataOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 export type InfraMachineOutcome<Status extends object = object> =
-  ProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
+  ProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 export type InfraClusterOutcome<Status extends object = object> =
-  ClusterProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status>;
+  ClusterProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 export type DeletionOutcome<Status extends object = object> =
-  DeletedOutcome | PendingOutcome<Status> | FailedOutcome<Status>;
+  DeletedOutcome | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 
 /**
  * What author code returns: what is true, not what to write. Each says what the SDK does next.
@@ -111,7 +117,9 @@ export const outcome = {
   },
 
   /**
-   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given.
+   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given. The status that an
+   * outcome writes, also one's own fields in it, is no such change: a next step that waits for nothing wants a short
+   * `retryAfterMs`.
    *
    * @param reason - upper camel case, becomes the reason of the kind's condition.
    */
@@ -122,7 +130,23 @@ export const outcome = {
     return { ...extras, type: "pending", reason };
   },
 
-  /** Terminal: asked again only when an object changes. The reason and message reach the user as conditions. */
+  /**
+   * Nothing new: what could not be asked just now (a rate limit, a pause of one's own between two looks) says nothing about
+   * the machine. Conditions and status stay as they are, and nothing is written; not even a first status.
+   *
+   * @param extras - `retryAfterMs`: look again after this time, in milliseconds. Default: only when something changes.
+   */
+  unchanged(extras: { readonly retryAfterMs?: number } = {}): UnchangedOutcome {
+    const { retryAfterMs } = extras;
+    return { type: "unchanged", ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  },
+
+  /**
+   * Terminal: asked again only when an object changes (the object, its Machine, its Cluster, or what `sources` watch), and
+   * after `retryAfterMs` if given. Under contract v1beta1 alone
+   * never asked again, since core takes it for final. The reason and message reach the user as conditions and as one
+   * Warning Event.
+   */
   failed<Status extends object = object>(
     reason: string,
     message: string,

@@ -1,7 +1,7 @@
-import type { Manager, Reconciler } from "@capstan/runtime";
+import type { Manager } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "../bootstrap-data/bootstrap-config-behaviour.ts";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
-import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { BootstrapOutcome, DeletionOutcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigScope, DeletionScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
@@ -42,14 +42,15 @@ export abstract class BootstrapConfigReconciler<
 
   /**
    * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
-   * Called until it returns `outcome.deleted()`. Default: nothing to remove; the data Secret goes by its owner reference.
+   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Default: nothing to
+   * remove; the data Secret goes by its owner reference.
    */
   deleteBootstrap?(
     scope: this["DeletionScope"],
     signal: AbortSignal,
   ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
-  protected lifecycle(manager: Manager): Reconciler {
+  protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));
   }
 }

@@ -1,7 +1,7 @@
-import type { Manager, Reconciler } from "@capstan/runtime";
+import type { Manager } from "@capstan/runtime";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
 import { infraClusterBehaviour } from "../infrastructure/infra-cluster-behaviour.ts";
-import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { DeletionOutcome, InfraClusterOutcome } from "../outcome/outcome.ts";
 import type { DeletionScope, InfraClusterScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
@@ -28,14 +28,14 @@ export abstract class InfraClusterReconciler<
 
   /**
    * Removes what the cluster needed. Having it makes the objects carry a finalizer. Called until it returns
-   * `outcome.deleted()`. Default: nothing to remove.
+   * `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Default: nothing to remove.
    */
   deleteCluster?(
     scope: this["DeletionScope"],
     signal: AbortSignal,
   ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
-  protected lifecycle(manager: Manager): Reconciler {
+  protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, infraClusterBehaviour(this));
   }
 }

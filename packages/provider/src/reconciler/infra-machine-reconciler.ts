@@ -1,7 +1,7 @@
-import type { Manager, Reconciler } from "@capstan/runtime";
+import type { Manager } from "@capstan/runtime";
 import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
 import { infraMachineBehaviour } from "../infrastructure/infra-machine-behaviour.ts";
-import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { DeletionOutcome, InfraMachineOutcome } from "../outcome/outcome.ts";
 import type { DeletionScope, InfraMachineScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
@@ -14,11 +14,18 @@ import { ProviderReconciler } from "./provider-reconciler.ts";
  */
 export abstract class InfraMachineReconciler<
   D extends ProviderDefinition<"InfraMachine">,
+  C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
   /** The type of the first argument of `reconcileMachine`: `this["Scope"]`. */
-  declare readonly Scope: InfraMachineScope<D>;
+  declare readonly Scope: InfraMachineScope<D, C>;
   /** The type of the first argument of `deleteMachine`: `this["DeletionScope"]`. */
-  declare readonly DeletionScope: DeletionScope<InfraMachineScope<D>>;
+  declare readonly DeletionScope: DeletionScope<InfraMachineScope<D, C>>;
+
+  /**
+   * The definition of the InfraCluster that these machines belong to: scopes then have the object, as `infraCluster`. Named as
+   * the second type argument, too. Default: none.
+   */
+  readonly infraCluster?: C;
 
   /**
    * Called once bootstrap data and cluster infrastructure are there, and from then on at every change; never while
@@ -29,13 +36,16 @@ export abstract class InfraMachineReconciler<
     signal: AbortSignal,
   ): Promise<InfraMachineOutcome<OwnStatusOf<D>>> | InfraMachineOutcome<OwnStatusOf<D>>;
 
-  /** Removes the machine. Called until it returns `outcome.deleted()`; safe to repeat, also if nothing was ever made. */
+  /**
+   * Removes the machine. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Must be
+   * safe to repeat, also if nothing was ever made.
+   */
   abstract deleteMachine(
     scope: this["DeletionScope"],
     signal: AbortSignal,
   ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
 
-  protected lifecycle(manager: Manager): Reconciler {
+  protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, infraMachineBehaviour(this));
   }
 }

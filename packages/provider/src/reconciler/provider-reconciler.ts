@@ -1,6 +1,8 @@
-import { Controller, forKind, type Manager, type Reconciler, type Source } from "@capstan/runtime";
+import type { KubernetesObject } from "@capstan/contract";
+import { Controller, forKind, type Manager, type Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
+import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import { clusterSource } from "../related/cluster-source.ts";
 import { machineSource } from "../related/machine-source.ts";
 
@@ -33,16 +35,21 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
       role === "InfraCluster"
         ? [clusterSource(role, kind, manager.cache)]
         : [machineSource(role, kind), clusterSource(role, kind, manager.cache)];
+    const lifecycle = this.lifecycle(manager);
     manager.add(
       new Controller({
         name: kind.kind.toLowerCase(),
-        reconciler: this.lifecycle(manager),
-        sources: [forKind(kind), ...owners, ...(this.sources?.(manager) ?? [])],
+        reconciler: lifecycle,
+        sources: [
+          forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
+          ...owners,
+          ...(this.sources?.(manager) ?? []),
+        ],
         ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
       }),
     );
   }
 
   /** @internal What the kind does with one object. */
-  protected abstract lifecycle(manager: Manager): Reconciler;
+  protected abstract lifecycle(manager: Manager): ProviderLifecycle;
 }

@@ -2,7 +2,10 @@ import { type Cluster, clusterSecretName, type DeepReadonly, labels } from "@cap
 import { TerminalError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Visit } from "../lifecycle/behaviour.ts";
-import type { ProviderScope, StoredObjectOf } from "./scope.ts";
+import { WaitingFor } from "../lifecycle/waiting-for.ts";
+import { providerReasons } from "../status/condition-types.ts";
+import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
+import { secretReaderOf } from "./secret-reader.ts";
 
 /** The part of a scope that all kinds share. */
 export function providerScope<D extends ProviderDefinition>(
@@ -12,6 +15,7 @@ export function providerScope<D extends ProviderDefinition>(
   const { manager, object, owners, logger, signal } = visit;
   const { namespace } = object.metadata;
   const clusterName = owners.cluster?.metadata.name ?? object.metadata.labels?.[labels.clusterName];
+  const inNamespace = namespace === undefined ? {} : { namespace };
   return {
     definition,
     // The cache holds objects of `definition.kind`; only the compiler has lost sight of it.
@@ -20,12 +24,31 @@ export function providerScope<D extends ProviderDefinition>(
     cache: manager.cache,
     clock: manager.clock,
     logger,
+    secret: async (name) => {
+      const key = { name, ...inNamespace };
+      visit.secretsRead.push(key);
+      return secretReaderOf(manager).read(key, visit.secrets, signal);
+    },
     workload: async () => {
       if (clusterName === undefined) {
         throw new TerminalError("The Cluster of this object is unknown: it has neither owner nor cluster name label.");
       }
       const name = clusterSecretName(clusterName, "kubeconfig");
-      return manager.remotes.get(namespace === undefined ? { name } : { name, namespace }, { signal });
+      return manager.remotes.get({ name, ...inNamespace }, { signal });
+    },
+  };
+}
+
+/** The part of a scope that is about the Cluster, where there is one for certain. */
+export function clusterScope(cluster: DeepReadonly<Cluster>): ClusterScope {
+  return {
+    cluster,
+    controlPlaneEndpoint: () => {
+      const { host = "", port = 0 } = cluster.spec.controlPlaneEndpoint ?? {};
+      // With only one of them it counts as not set (IC-011).
+      if (host !== "" && port > 0) return { host, port };
+      const message = `Waiting for Cluster ${cluster.metadata.name} to have spec.controlPlaneEndpoint set`;
+      throw new WaitingFor(providerReasons.waitingForControlPlaneEndpoint, message);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Cluster, DeepReadonly, Machine } from "@capstan/contract";
 import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runtime";
-import type { ObjectOf } from "../definition/definition.ts";
+import type { APIEndpoint } from "../definition/contract-fields.ts";
+import type { ObjectOf, ProviderDefinition } from "../definition/definition.ts";
 
 /** An object as it is stored: it has the identity that the API server gives to every object. */
 export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;
@@ -16,6 +17,17 @@ export interface ProviderScope<D> {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
+   * The values of a Secret in the object's namespace, by key, as UTF-8 text; undefined if there is no such Secret. From here on
+   * they are kept out of conditions, Events and errors (values of fewer than 4 characters cannot be).
+   *
+   * A Secret with the label `cluster.x-k8s.io/cluster-name` comes from the manager's cache, up to date and without a
+   * request. Any other costs a GET by name, at most one a minute for all objects that ask for it, and a new one after
+   * author code threw. A missing Secret is asked for again each time, so that a `retryAfterMs` should say when. Nobody is woken
+   * by a change of the Secret. Covered by the role of `managerRules` (`capstan generate rbac`), which lets every provider
+   * read Secrets in the namespaces it watches.
+   */
+  secret(name: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /**
    * The workload cluster, through the Secret `<cluster>-kubeconfig`.
    *
    * @throws RemoteUnavailableError - there is no such Secret yet, or the cluster does not answer; retried with back-off.
@@ -23,16 +35,43 @@ export interface ProviderScope<D> {
   workload(): Promise<RemoteCluster>;
 }
 
-/** What `reconcileBootstrap` gets. */
-export interface BootstrapConfigScope<D> extends ProviderScope<D> {
+/** What scopes have of the Cluster. */
+export interface ClusterScope {
   readonly cluster: DeepReadonly<Cluster>;
+  /**
+   * Where the API server of the workload cluster is reached. While the Cluster does not say, the call of author code ends
+   * here: the object's conditions say that it waits (reason `WaitingForControlPlaneEndpoint`), and author code is called again
+   * once it is there. Not to be called inside a `try` that catches everything.
+   *
+   * @see Contract rules IC-005 and IC-011.
+   */
+  controlPlaneEndpoint(): APIEndpoint;
+}
+
+/** What `reconcileBootstrap` gets. */
+export interface BootstrapConfigScope<D> extends ProviderScope<D>, ClusterScope {
   readonly machine: DeepReadonly<Machine>;
 }
 
-/** What `reconcileMachine` gets. */
-export interface InfraMachineScope<D> extends ProviderScope<D> {
-  readonly cluster: DeepReadonly<Cluster>;
+/**
+ * What `reconcileMachine` gets.
+ *
+ * @typeParam C - the definition that the reconciler names as its `infraCluster`.
+ */
+export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">>
+  extends ProviderScope<D>, ClusterScope {
   readonly machine: DeepReadonly<Machine>;
+  /**
+   * The InfraCluster of the machine's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an
+   * object of that kind. Its changes do not call `reconcileMachine`; those of the Cluster do.
+   */
+  readonly infraCluster: StoredObjectOf<C> | undefined;
+  /**
+   * The failure domain the machine is wanted in: that of the Machine; undefined: any. Where it really is, an outcome tells.
+   *
+   * @see Contract rules IM-008 to IM-010.
+   */
+  readonly failureDomain: string | undefined;
   /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs none (and on deletion). */
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
@@ -40,11 +79,11 @@ export interface InfraMachineScope<D> extends ProviderScope<D> {
 }
 
 /** What `reconcileCluster` gets. */
-export interface InfraClusterScope<D> extends ProviderScope<D> {
-  readonly cluster: DeepReadonly<Cluster>;
-}
+export interface InfraClusterScope<D> extends ProviderScope<D>, ClusterScope {}
 
 /** What the deletion methods get: owners may be gone already, and deletion must not wait for them. */
 export type DeletionScope<Scope> = {
-  readonly [Name in keyof Scope]: Name extends "cluster" | "machine" ? Scope[Name] | undefined : Scope[Name];
+  readonly [Name in Exclude<keyof Scope, "controlPlaneEndpoint">]: Name extends "cluster" | "machine"
+    ? Scope[Name] | undefined
+    : Scope[Name];
 };

@@ -13,6 +13,7 @@ export const providerReasons = {
   paused: "Paused",
   notPaused: "NotPaused",
   waitingForClusterInfrastructure: "WaitingForClusterInfrastructureReady",
+  waitingForControlPlaneEndpoint: "WaitingForControlPlaneEndpoint",
   waitingForBootstrapData: "WaitingForBootstrapData",
   bootstrapDataNotWanted: "BootstrapDataNotWanted",
   secretControlledByOther: "SecretControlledByOther",

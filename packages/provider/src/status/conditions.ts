@@ -7,7 +7,13 @@ import type { Finding } from "./finding.ts";
 /** A condition without what depends on the object's generation and on time. */
 export type ConditionDraft = Pick<Condition, "type" | "status" | "reason" | "message">;
 
-const notPaused: ConditionDraft = { type: "Paused", status: "False", reason: providerReasons.notPaused, message: "" };
+/** Paused False. */
+export const notPaused: ConditionDraft = {
+  type: "Paused",
+  status: "False",
+  reason: providerReasons.notPaused,
+  message: "",
+};
 
 /** Paused True, with the cause in words. */
 export function pausedCondition(message: string): ConditionDraft {

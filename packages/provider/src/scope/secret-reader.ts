@@ -1,0 +1,99 @@
+import type { DeepReadonly, ObjectKey } from "@capstan/contract";
+import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
+import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
+import type { SecretTexts } from "../reporting/secret-texts.ts";
+
+/** How long an answer is taken for true, in milliseconds. */
+const freshMs = 60_000;
+const most = 1_000;
+
+interface Answer {
+  readonly atMs: number;
+  readonly secret: Promise<DeepReadonly<Secret> | undefined>;
+}
+
+/**
+ * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to
+ * date; any other by a GET, at most one a minute and Secret, however many objects ask for it.
+ */
+export class SecretReader {
+  readonly #manager: Pick<Manager, "client" | "cache">;
+  readonly #clock: Clock;
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(manager: Pick<Manager, "client" | "cache" | "clock">) {
+    this.#manager = manager;
+    this.#clock = manager.clock;
+  }
+
+  /** The values of a Secret by key, as text; undefined if there is none. They are kept out of what is said afterwards. */
+  async read(
+    key: ObjectKey,
+    secrets: SecretTexts,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string>> | undefined> {
+    const secret = (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key));
+    if (secret === undefined) return undefined;
+    const values = Object.entries(secret.data ?? {}).map(
+      ([name, value]) => [name, Buffer.from(value, "base64").toString("utf8")] as const,
+    );
+    for (const [, value] of values) secrets.add(value);
+    return Object.fromEntries(values);
+  }
+
+  /** Whatever was read may be the reason of a failure (a token that was renewed): the next look is a new one. */
+  forget(keys: Iterable<ObjectKey>): void {
+    for (const key of keys) this.#answers.delete(idOf(key));
+  }
+
+  async #asked(key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
+    const id = idOf(key);
+    const nowMs = this.#clock.now();
+    const known = this.#answers.get(id);
+    if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
+    // Without the signal of whoever asks first: others wait for the same answer.
+    const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
+    this.#remember(id, answer);
+    try {
+      const secret = await answer.secret;
+      if (secret === undefined) this.#forgetAnswer(id, answer);
+      return secret;
+    } catch (error) {
+      this.#forgetAnswer(id, answer);
+      throw error;
+    }
+  }
+
+  async #get(key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
+    try {
+      return await this.#manager.client.get(Secret, key);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #remember(id: string, answer: Answer): void {
+    this.#answers.delete(id);
+    this.#answers.set(id, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > most && oldest !== undefined) this.#answers.delete(oldest);
+  }
+
+  #forgetAnswer(id: string, answer: Answer): void {
+    if (this.#answers.get(id) === answer) this.#answers.delete(id);
+  }
+}
+
+function idOf({ namespace = "", name }: ObjectKey): string {
+  return `${namespace}/${name}`;
+}
+
+const readers = new WeakMap<Manager["cache"], SecretReader>();
+
+/** The one reader of a manager, which all its reconcilers share. */
+export function secretReaderOf(manager: Manager): SecretReader {
+  const reader = readers.get(manager.cache) ?? new SecretReader(manager);
+  readers.set(manager.cache, reader);
+  return reader;
+}

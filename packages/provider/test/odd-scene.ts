@@ -1,0 +1,41 @@
+import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
+import { OddCluster, OddClusterReconciler, OddMachineReconciler } from "./odd-providers.ts";
+import { World } from "./world.ts";
+
+/** A Machine `m1` that has all it needs, of a provider that answers what a test says. */
+export async function startOddMachine<D extends ProviderDefinition<"InfraMachine">>(
+  definition: D,
+  answer?: OddMachineReconciler<D>["answer"],
+  options: { failureDomain?: string; infraCluster?: boolean; ready?: boolean } = {},
+) {
+  const reconciler = new OddMachineReconciler(definition);
+  if (answer !== undefined) reconciler.answer = answer;
+  const { infraCluster = false, ready = true, ...machine } = options;
+  // For its CRDs: whether there is an object of it is the test's affair.
+  const clusters = new OddClusterReconciler();
+  const reconcilers: ProviderReconciler<ProviderDefinition>[] = [reconciler, clusters];
+  const world = await World.start(reconcilers);
+  const cluster = await world.createCluster(infraCluster ? { infrastructure: OddCluster } : {});
+  if (infraCluster) await world.createOwned(OddCluster, cluster);
+  if (ready) await addOddMachine(world, definition, "m1", machine);
+  await world.settled();
+  return { world, reconciler, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+/** One more of them. */
+export async function addOddMachine(
+  world: World,
+  definition: ProviderDefinition,
+  name: string,
+  options: { failureDomain?: string } = {},
+) {
+  await world.createDataSecret(name, "#cloud-config with a password");
+  const machine = await world.createMachine({ name, infrastructure: definition, dataSecretName: name, ...options });
+  await world.createOwned(definition, machine);
+}
+
+/** Changes an annotation: an event, and nothing to do. */
+export async function touch(world: World, definition: ProviderDefinition, value = "1", name = "m1"): Promise<void> {
+  await world.patch(definition.kind, name, { metadata: { annotations: { touched: value } } });
+  await world.settled();
+}

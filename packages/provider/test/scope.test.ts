@@ -1,0 +1,159 @@
+import { Cluster, outcome } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { OddConfig, OddConfigReconciler, OddMachine } from "./odd-providers.ts";
+import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
+import { World } from "./world.ts";
+
+describe("scope.secret", () => {
+  test("has the values of a Secret by name, for one GET a minute and all machines", async () => {
+    const seen: unknown[] = [];
+    await using scene = await startOddMachine(
+      OddMachine,
+      async (scope) => {
+        seen.push(await scope.secret("credentials"));
+        return outcome.provisioned({ providerID: `odd://${scope.object.metadata.name}` });
+      },
+      { ready: false },
+    );
+    const { world } = scene;
+    await world.createDataSecret("credentials", "t0ken", { labelled: false, key: "token" });
+    for (const name of ["m1", "m2", "m3"]) await addOddMachine(world, OddMachine, name);
+    await world.settled();
+
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(seen.map((values) => JSON.stringify(values)))).toEqual(new Set(['{"token":"t0ken"}']));
+    expect(world.gets()).toBe(1);
+
+    await world.clock.advance({ minutes: 1 });
+    await touch(world, OddMachine);
+    await touch(world, OddMachine, "2");
+    expect(world.gets()).toBe(2);
+  });
+
+  test("costs nothing for a Secret with the cluster name label, and is up to date", async () => {
+    let seen: unknown;
+    await using scene = await startOddMachine(
+      OddMachine,
+      async (scope) => {
+        seen = await scope.secret("credentials");
+        return outcome.provisioned({ providerID: "odd://1" });
+      },
+      { ready: false },
+    );
+    const { world } = scene;
+    await world.createDataSecret("credentials", "t0ken");
+    await addOddMachine(world, OddMachine, "m1");
+    await world.settled();
+    expect(seen).toEqual({ value: "t0ken" });
+    expect(world.gets()).toBe(0);
+  });
+
+  test("is undefined while there is none, and asks again each time", async () => {
+    await using scene = await startOddMachine(OddMachine, async (scope) =>
+      (await scope.secret("credentials")) === undefined
+        ? outcome.pending("CredentialsNotFound", { retryAfterMs: 10_000 })
+        : outcome.provisioned({ providerID: "odd://1" }),
+    );
+    const { world } = scene;
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ reason: "CredentialsNotFound" });
+    await world.createDataSecret("credentials", "t0ken", { labelled: false });
+    await world.clock.advance({ seconds: 10 });
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("keeps its values out of conditions, Events, errors and the log, and is read anew after an error", async () => {
+    await using scene = await startOddMachine(
+      OddMachine,
+      async (scope) => {
+        const { token = "" } = (await scope.secret("credentials")) ?? {};
+        if (token === "renewed-t0ken") return outcome.provisioned({ providerID: "odd://1" });
+        throw new Error(`401 for Bearer ${token}`, { cause: new Error(`header was ${token}`) });
+      },
+      { ready: false },
+    );
+    const { world } = scene;
+    await world.createDataSecret("credentials", "old-t0ken", { labelled: false, key: "token" });
+    await addOddMachine(world, OddMachine, "m1");
+    await world.settled();
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ message: "401 for Bearer [secret]" });
+    expect(await world.events()).toMatchObject([{ note: "401 for Bearer [secret]" }]);
+    expect(world.logged.join("")).not.toContain("old-t0ken");
+
+    const data = { token: Buffer.from("renewed-t0ken").toString("base64") };
+    await world.client.patch(
+      { group: "", version: "v1", kind: "Secret", plural: "secrets", namespaced: true },
+      { name: "credentials", namespace: "default" },
+      { type: "merge", body: { data } },
+    );
+    await world.clock.advance({ seconds: 20 });
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("the scope of a machine", () => {
+  test("has the InfraCluster of its Cluster, also when the Cluster has gone before it", async () => {
+    const seen: unknown[] = [];
+    await using scene = await startOddMachine(
+      OddMachine,
+      ({ infraCluster }) => {
+        seen.push(infraCluster?.spec.controlPlaneEndpoint);
+        return outcome.provisioned({ providerID: "odd://1" });
+      },
+      { infraCluster: true },
+    );
+    const { world, reconciler } = scene;
+    expect(seen.at(-1)).toEqual({ host: "10.0.0.1", port: 6443 });
+    expect(world.gets()).toBe(0);
+
+    reconciler.removal = ({ cluster, infraCluster }) => {
+      seen.push([cluster, infraCluster?.metadata.name]);
+      return outcome.deleted();
+    };
+    await world.client.delete(Cluster, { name: "c1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.settled();
+    await world.delete(OddMachine);
+    await world.settled();
+    expect(seen.at(-1)).toEqual([undefined, "c1"]);
+  });
+
+  test("has no InfraCluster where the Cluster has another kind or none", async () => {
+    const seen: unknown[] = [];
+    await using scene = await startOddMachine(OddMachine, ({ infraCluster }) => {
+      seen.push(infraCluster);
+      return outcome.provisioned({ providerID: "odd://1" });
+    });
+    expect(scene.reconciler.calls).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([undefined]));
+  });
+
+  test("says in which failure domain the machine is wanted; where it is goes to status (IM-008, IM-010)", async () => {
+    await using scene = await startOddMachine(
+      OddMachine,
+      ({ failureDomain = "any" }) => outcome.provisioned({ providerID: "odd://1", failureDomain }),
+      { failureDomain: "zone-b" },
+    );
+    const machine = await scene.world.get(OddMachine);
+    expect(machine).toMatchObject({ status: { failureDomain: "zone-b" } });
+    expect(machine.spec).not.toHaveProperty("failureDomain");
+  });
+});
+
+describe("scope.controlPlaneEndpoint", () => {
+  test("ends the call until the Cluster has a complete one, without a try and error (IC-011)", async () => {
+    const reconciler = new OddConfigReconciler();
+    reconciler.answer = (scope) => outcome.data(`join ${scope.controlPlaneEndpoint().host}`);
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
+    await world.settled();
+    expect(await world.condition(OddConfig, "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason: "WaitingForControlPlaneEndpoint",
+    });
+    expect(world.eventWrites()).toEqual([]);
+
+    await world.patch(Cluster, "c1", { spec: { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 } } });
+    await world.settled();
+    expect(Buffer.from((await world.secret("m1")).data?.value ?? "", "base64").toString()).toBe("join 10.0.0.1");
+  });
+});

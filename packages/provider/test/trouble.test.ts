@@ -1,0 +1,242 @@
+import { outcome } from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
+import { OddMachine, OldOddMachine } from "./odd-providers.ts";
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+describe("an error that author code throws", () => {
+  test("is one Warning Event, however often it is retried, and no status write a retry", async () => {
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    const { world, reconciler } = scene;
+    const writes = world.writes().length;
+    await world.clock.advance({ minutes: 10 });
+
+    expect(reconciler.calls).toBeGreaterThan(5);
+    expect(await world.events()).toEqual([
+      { type: "Warning", reason: "ReconcileError", note: "no route to the cloud", about: "m1" },
+    ]);
+    expect(world.eventWrites()).toEqual(["create events"]);
+    expect(world.writes()).toHaveLength(writes);
+  });
+
+  test("in ever new words is an Event every five minutes at most", async () => {
+    let request = 0;
+    await using scene = await startOddMachine(OddMachine, () => fail(`request ${++request} failed`));
+    await scene.world.clock.advance({ minutes: 11 });
+
+    expect(scene.reconciler.calls).toBeGreaterThan(5);
+    expect(scene.world.eventWrites().length).toBeGreaterThan(1);
+    expect(scene.world.eventWrites().length).toBeLessThanOrEqual(3);
+  });
+
+  test("is told again while it lasts, before its Event has expired", async () => {
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    await scene.world.clock.advance({ minutes: 55 });
+    expect(scene.world.eventWrites()).toEqual(["create events", "create events"]);
+  });
+
+  test("is retried, and forgotten once it is over", async () => {
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    const { world, reconciler } = scene;
+    reconciler.answer = () => outcome.provisioned({ providerID: "odd://1" });
+    await world.clock.advance({ minutes: 20 });
+
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+    expect(world.eventWrites()).toEqual(["create events"]);
+  });
+
+  test("on deletion is told, too", async () => {
+    await using scene = await startOddMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.removal = () => fail("still attached");
+    await world.delete(OddMachine);
+    expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "still attached" }]);
+  });
+});
+
+describe("outcome.failed", () => {
+  test("is one Warning Event with the author's reason", async () => {
+    await using scene = await startOddMachine(OddMachine, () => outcome.failed("QuotaExceeded", "no quota left"));
+    await touch(scene.world, OddMachine, "1");
+    await touch(scene.world, OddMachine, "2");
+
+    expect(scene.reconciler.calls).toBeGreaterThan(2);
+    expect(await scene.world.events()).toEqual([
+      { type: "Warning", reason: "QuotaExceeded", note: "no quota left", about: "m1" },
+    ]);
+    expect(scene.world.eventWrites()).toEqual(["create events"]);
+  });
+
+  test("does not go round in circles when the attempt notes something in the status", async () => {
+    let attempts = 0;
+    await using scene = await startOddMachine(OddMachine, () => {
+      attempts += 1;
+      return outcome.failed("QuotaExceeded", "no quota left", { status: { attempts } });
+    });
+    const { world } = scene;
+    const before = attempts;
+    // The finalizer's own event may have asked once more.
+    expect(before).toBeLessThanOrEqual(2);
+    await world.clock.advance({ hours: 1 });
+    expect(attempts).toBe(before);
+
+    // A change by somebody else asks again, once; so does a look at the right time.
+    await touch(world, OddMachine);
+    expect(attempts).toBe(before + 1);
+    await world.patchStatus(OddMachine.kind, "m1", { attempts: 99 });
+    await world.settled();
+    expect(attempts).toBe(before + 2);
+    expect(await world.get(OddMachine)).toMatchObject({ status: { attempts } });
+  });
+
+  test("is for ever under contract v1beta1, with failureReason and failureMessage, and asked no more (IM-016, IB-002)", async () => {
+    await using scene = await startOddMachine(OldOddMachine, () => outcome.failed("QuotaExceeded", "no quota left"));
+    const { world, reconciler } = scene;
+    const { calls } = reconciler;
+    reconciler.answer = () => outcome.provisioned({ providerID: "odd://1" });
+    await touch(world, OldOddMachine);
+
+    expect(reconciler.calls).toBe(calls);
+    expect(await world.get(OldOddMachine)).toMatchObject({
+      status: { failureReason: "QuotaExceeded", failureMessage: "no quota left" },
+    });
+    expect(world.eventWrites()).toEqual(["create events"]);
+  });
+
+  test("says nothing secret", async () => {
+    await using scene = await startOddMachine(OddMachine, ({ bootstrapData = "" }) =>
+      outcome.failed("DataRefused", `not understood: ${bootstrapData}`, {
+        conditions: [{ type: "DataAccepted", status: "False", reason: "NotUnderstood", message: bootstrapData }],
+      }),
+    );
+    const { world } = scene;
+    expect(await world.events()).toMatchObject([{ note: "not understood: [secret]" }]);
+    expect(JSON.stringify([await world.get(OddMachine), world.logged])).not.toContain("password");
+  });
+});
+
+test("a deletion that is under way is asked about every 10 s, if its author does not say when", async () => {
+  await using scene = await startOddMachine(OddMachine);
+  const { world, reconciler } = scene;
+  let removals = 0;
+  reconciler.removal = () => {
+    removals += 1;
+    return removals > 6 ? outcome.deleted() : outcome.pending("ServerStopping");
+  };
+  await world.delete(OddMachine);
+  await world.settled();
+  const before = removals;
+  await world.clock.advance({ seconds: 30 });
+  expect(removals).toBe(before + 3);
+  await world.clock.advance({ seconds: 60 });
+  expect(await world.exists(OddMachine)).toBe(false);
+});
+
+test("a healthy machine has no Event", async () => {
+  await using scene = await startOddMachine(OddMachine);
+  await scene.world.delete(OddMachine);
+  await scene.world.settled();
+  expect(scene.world.eventWrites()).toEqual([]);
+});
+
+describe("outcome.unchanged", () => {
+  test("leaves conditions and status as they are, and is asked again in time", async () => {
+    await using scene = await startOddMachine(OddMachine, () =>
+      outcome.provisioned({
+        providerID: "odd://1",
+        addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+        status: { serverName: "a" },
+      }),
+    );
+    const { world, reconciler } = scene;
+    const before = await world.get(OddMachine);
+    const writes = world.writes().length;
+    reconciler.answer = () => outcome.unchanged({ retryAfterMs: 5_000 });
+    await touch(world, OddMachine);
+    const { calls } = reconciler;
+    await world.clock.advance({ seconds: 5 });
+
+    expect(reconciler.calls).toBe(calls + 1);
+    expect((await world.get(OddMachine)).status).toEqual(before.status);
+    expect(world.writes()).toHaveLength(writes);
+  });
+
+  test("writes nothing at first, and nothing on deletion", async () => {
+    await using scene = await startOddMachine(OddMachine, () => outcome.unchanged());
+    const { world, reconciler } = scene;
+    expect(world.writes()).toEqual(["patch oddmachines/m1"]);
+    reconciler.removal = () => outcome.unchanged({ retryAfterMs: 1_000 });
+    await world.delete(OddMachine);
+    await world.settled();
+    expect(await world.exists(OddMachine)).toBe(true);
+    expect(world.writes()).toEqual(["patch oddmachines/m1"]);
+
+    reconciler.removal = () => outcome.deleted();
+    await world.clock.advance({ seconds: 1 });
+    expect(await world.exists(OddMachine)).toBe(false);
+  });
+
+  test("does not keep an object paused that is paused no more", async () => {
+    await using scene = await startOddMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.answer = () => outcome.unchanged();
+    const paused = (value: string | null) => ({ metadata: { annotations: { "cluster.x-k8s.io/paused": value } } });
+    await world.patch(OddMachine.kind, "m1", paused(""));
+    await world.settled();
+    expect(await world.condition(OddMachine, "Paused")).toMatchObject({ status: "True" });
+    await world.patch(OddMachine.kind, "m1", paused(null));
+    await world.settled();
+    expect(await world.condition(OddMachine, "Paused")).toMatchObject({ status: "False" });
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("a slow cloud", () => {
+  test("that is polled keeps the one worker free for others", async () => {
+    // given one worker, and a machine whose operation takes for ever
+    await using scene = await startOddMachine(OddMachine, ({ object }) =>
+      object.metadata.name === "m1"
+        ? outcome.pending("OperationRunning", { retryAfterMs: 30_000 })
+        : outcome.provisioned({ providerID: `odd://${object.metadata.name}` }),
+    );
+    const { world, reconciler } = scene;
+    expect(reconciler.concurrency).toBe(1);
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ reason: "OperationRunning" });
+
+    // when another one comes, it is served at once, with no time passing
+    await addOddMachine(world, OddMachine, "m2");
+    await world.settled();
+    expect(await world.condition(OddMachine, "Ready", "m2")).toMatchObject({ status: "True" });
+
+    // and the first is polled all the while
+    const { calls } = reconciler;
+    await world.clock.advance({ minutes: 5 });
+    expect(reconciler.calls).toBe(calls + 10);
+  });
+
+  test("is let go when the manager stops: the signal of author code aborts, and nothing is reported", async () => {
+    const called = Promise.withResolvers<undefined>();
+    let reason: unknown;
+    const answer = (_scope: unknown, signal: AbortSignal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          reason = signal.reason;
+          reject(new Error("aborted"));
+        });
+        called.resolve(undefined);
+      });
+    const { world, reconciler } = await startOddMachine(OddMachine, undefined, { ready: false });
+    reconciler.answer = answer;
+    await addOddMachine(world, OddMachine, "m1");
+    await called.promise;
+
+    await world[Symbol.asyncDispose]();
+
+    expect(reason).toMatchObject({ code: "Stopped" });
+    expect(world.writes()).toEqual(["patch oddmachines/m1"]);
+    expect(world.eventWrites()).toEqual([]);
+  });
+});
