@@ -35,8 +35,8 @@ export type {
 
 // Bootstrap data
 export { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "./render/bootstrap-data.ts";
-export type { ControlPlaneJoinInput, InitInput, ResolvedSetup, WorkerJoinInput } from "./render/bootstrap-data.ts";
-export type { CloudConfigFile, CloudConfigUser } from "./render/cloud-config.ts";
+export type { ControlPlaneJoinInput, InitInput, WorkerJoinInput } from "./render/bootstrap-data.ts";
+export type { ResolvedFile, ResolvedSetup, ResolvedUser } from "./render/resolved-setup.ts";
 export type { ClusterFacts } from "./render/kubeadm/cluster-document.ts";
 export { UnsupportedVersionError, kubeadmApiVersion } from "./render/kubernetes-version.ts";
 export type { KubeadmApiVersion } from "./render/kubernetes-version.ts";

@@ -1,19 +1,15 @@
-import { posix } from "node:path";
-import { type Certificate } from "../certificates/cluster-certificates.ts";
 import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
 import { type Discovery } from "../api/discovery.ts";
-import { type CloudConfigFile, type CloudConfigUser, renderCloudConfig } from "./cloud-config.ts";
+import { type Certificate } from "../certificates/cluster-certificates.ts";
+import { renderCloudConfig } from "./cloud-config/cloud-config.ts";
+import { discoveryKubeconfigFile } from "./discovery-kubeconfig.ts";
 import { type ClusterFacts, renderClusterConfiguration } from "./kubeadm/cluster-document.ts";
 import { renderInitConfiguration } from "./kubeadm/init-document.ts";
 import { renderJoinConfiguration } from "./kubeadm/join-document.ts";
 import { kubeadmApiVersion } from "./kubernetes-version.ts";
+import { type MachineRole } from "./machine-data.ts";
+import { type ResolvedFile, type ResolvedSetup } from "./resolved-setup.ts";
 import { toYaml } from "./yaml.ts";
-
-/** The parts of a spec that name Secrets, with what the Secrets hold. */
-export interface ResolvedSetup {
-  readonly files: readonly CloudConfigFile[];
-  readonly users: readonly CloudConfigUser[];
-}
 
 interface BootstrapInput {
   readonly spec: KubeadmConfigSpec;
@@ -38,13 +34,8 @@ export interface ControlPlaneJoinInput extends WorkerJoinInput {
   readonly certificates: readonly Certificate[];
 }
 
-const initConfigPath = "/run/kubeadm/kubeadm.yaml";
-const joinConfigPath = "/run/kubeadm/kubeadm-join-config.yaml";
-/** Its existence tells infrastructure providers that the machine is bootstrapped. */
-const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
-
 /**
- * The bootstrap data of the machine that initialises the control plane.
+ * The bootstrap data of the machine that initialises the control plane, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  */
@@ -52,77 +43,59 @@ export function renderInit(input: InitInput): string {
   const api = kubeadmApiVersion(input.kubernetesVersion);
   const { clusterConfiguration, initConfiguration } = input.spec;
   const facts = { ...input.cluster, kubernetesVersion: input.kubernetesVersion ?? "" };
-  return renderMachine(input, certificateFiles(input.certificates), {
-    path: initConfigPath,
-    command: "init",
-    documents: [
-      renderClusterConfiguration(clusterConfiguration, initConfiguration, facts, api),
-      renderInitConfiguration(initConfiguration, api),
-    ],
-  });
+  return renderMachine(input, "init", certificateFiles(input.certificates), [
+    renderClusterConfiguration(clusterConfiguration, initConfiguration, facts, api),
+    renderInitConfiguration(initConfiguration, api),
+  ]);
 }
 
 /**
- * The bootstrap data of a further control-plane machine.
+ * The bootstrap data of a further control-plane machine, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  */
 export function renderControlPlaneJoin(input: ControlPlaneJoinInput): string {
-  const api = kubeadmApiVersion(input.kubernetesVersion);
-  return renderMachine(input, certificateFiles(input.certificates), {
-    path: joinConfigPath,
-    command: "join",
-    documents: [renderJoinConfiguration(input.spec.joinConfiguration, input.discovery, "control-plane", api)],
-  });
+  return renderJoin(input, "control-plane", certificateFiles(input.certificates));
 }
 
 /**
- * The bootstrap data of a worker.
+ * The bootstrap data of a worker, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  */
 export function renderWorkerJoin(input: WorkerJoinInput): string {
+  return renderJoin(input, "worker", []);
+}
+
+function renderJoin(
+  input: WorkerJoinInput,
+  role: "control-plane" | "worker",
+  certificates: readonly ResolvedFile[],
+): string {
+  const { spec, discovery } = input;
   const api = kubeadmApiVersion(input.kubernetesVersion);
-  return renderMachine(input, [], {
-    path: joinConfigPath,
-    command: "join",
-    documents: [renderJoinConfiguration(input.spec.joinConfiguration, input.discovery, "worker", api)],
-  });
+  const kubeconfig = discovery.file === undefined ? undefined : discoveryKubeconfigFile(discovery.file);
+  const document = renderJoinConfiguration(spec.joinConfiguration, discovery, role, api);
+  return renderMachine(input, role, certificates, [document], kubeconfig === undefined ? [] : [kubeconfig]);
 }
 
-interface KubeadmRun {
-  readonly path: string;
-  readonly command: "init" | "join";
-  readonly documents: readonly object[];
-}
-
-function renderMachine(input: BootstrapInput, certificates: readonly CloudConfigFile[], run: KubeadmRun): string {
-  const { spec, setup } = input;
+function renderMachine(
+  { spec, setup }: BootstrapInput,
+  role: MachineRole,
+  filesBefore: readonly ResolvedFile[],
+  documents: readonly object[],
+  filesAfter: readonly ResolvedFile[] = [],
+): string {
   return renderCloudConfig({
-    files: [...certificates, ...setup.files, kubeadmFile(run), placeholder],
-    bootCommands: spec.bootCommands,
-    commands: [
-      ...(spec.preKubeadmCommands ?? []),
-      kubeadmCommand(run, spec.verbosity),
-      ...(spec.postKubeadmCommands ?? []),
-    ],
-    ntp: spec.ntp,
-    users: setup.users.length === 0 ? undefined : setup.users,
-    mounts: spec.mounts,
+    role,
+    kubeadmDocuments: documents.map((document) => toYaml(document, { sortKeys: true })),
+    files: [...filesBefore, ...setup.files, ...filesAfter],
+    users: setup.users,
+    settings: spec,
   });
 }
 
-function kubeadmCommand({ command, path }: KubeadmRun, verbosity: number | undefined): string {
-  const flags = [`--config ${path}`, ...(verbosity === undefined ? [] : [`--v ${verbosity}`])];
-  return `kubeadm ${command} ${flags.join(" ")} && echo success > ${sentinelPath}`;
-}
-
-function kubeadmFile({ path, documents }: KubeadmRun): CloudConfigFile {
-  const content = documents.map((document) => `---\n${toYaml(document, { sortKeys: true })}`).join("");
-  return { path, owner: "root:root", permissions: "0640", content };
-}
-
-function certificateFiles(certificates: readonly Certificate[]): CloudConfigFile[] {
+function certificateFiles(certificates: readonly Certificate[]): ResolvedFile[] {
   return certificates.flatMap(({ certificateFile, keyFile, certificate, privateKey }) => [
     { path: certificateFile, owner: "root:root", permissions: "0640", content: certificate },
     ...(keyFile === undefined || privateKey === ""
@@ -130,11 +103,3 @@ function certificateFiles(certificates: readonly Certificate[]): CloudConfigFile
       : [{ path: keyFile, owner: "root:root", permissions: "0600", content: privateKey }]),
   ]);
 }
-
-// Makes the sentinel's directory before the command that writes there: mkdir -p would not work on Windows.
-const placeholder: CloudConfigFile = {
-  path: posix.join(posix.dirname(sentinelPath), "placeholder"),
-  owner: "root:root",
-  permissions: "0640",
-  content: "Creates the directory that the bootstrap success file goes to, on Linux and Windows alike.",
-};

@@ -1,8 +1,7 @@
 import { type Client, Secret, isNotFound } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
 import { type File, type SecretKey, type User } from "../api/machine-setup.ts";
-import { type ResolvedSetup } from "./bootstrap-data.ts";
-import { type CloudConfigFile, type CloudConfigUser } from "./cloud-config.ts";
+import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**
  * A Secret that the spec refers to is missing, has not the key, or holds what cannot be used there. The message names
@@ -30,44 +29,30 @@ export async function resolveSetup(
     Promise.all(
       (spec.files ?? []).map(async (file, index) =>
         file.contentFrom === undefined
-          ? inlineFile(file)
+          ? withContent(file, file.content ?? "")
           : fileFromBytes(file, await read(file.contentFrom, `spec.files[${index}]`), `spec.files[${index}]`),
       ),
     ),
     Promise.all(
       (spec.users ?? []).map(async (user, index) =>
         user.passwdFrom === undefined
-          ? cloudConfigUser(user)
-          : cloudConfigUser({
-              ...user,
-              passwd: passwordText(await read(user.passwdFrom, `spec.users[${index}]`), `spec.users[${index}]`),
-            }),
+          ? user
+          : withPassword(user, await read(user.passwdFrom, `spec.users[${index}]`), `spec.users[${index}]`),
       ),
     ),
   ]);
   return { files, users };
 }
 
-function inlineFile(file: File): CloudConfigFile {
-  return withContent(file, file.content ?? "");
-}
-
-function withContent({ path, owner, permissions, encoding, append }: File, content: string): CloudConfigFile {
-  return {
-    path,
-    ...(owner === undefined ? {} : { owner }),
-    ...(permissions === undefined ? {} : { permissions }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(append === undefined ? {} : { append }),
-    content,
-  };
+function withContent(file: File, content: string): ResolvedFile {
+  return { ...file, content };
 }
 
 /**
  * A file with the bytes of a Secret. What is not text travels in base64, which cloud-init undoes: the machine gets the
  * same bytes.
  */
-export function fileFromBytes(file: File, bytes: Buffer, path: string): CloudConfigFile {
+export function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {
@@ -79,29 +64,10 @@ export function fileFromBytes(file: File, bytes: Buffer, path: string): CloudCon
   return { ...withContent(file, bytes.toString("base64")), encoding };
 }
 
-function passwordText(bytes: Buffer, path: string): string {
+function withPassword(user: User, bytes: Buffer, path: string): ResolvedUser {
   const text = decodeUtf8(bytes);
   if (text === undefined) throw new SecretReferenceError(`${path}: the Secret's content is not text`);
-  return text;
-}
-
-/** Renames the fields of a user to cloud-init's. */
-export function cloudConfigUser(user: User): CloudConfigUser {
-  const { name, passwd, gecos, groups, homeDir, inactive, lockPassword, shell, primaryGroup, sudo } = user;
-  const keys = user.sshAuthorizedKeys ?? [];
-  return {
-    name,
-    ...(passwd === undefined ? {} : { passwd }),
-    ...(gecos === undefined ? {} : { gecos }),
-    ...(groups === undefined ? {} : { groups }),
-    ...(homeDir === undefined ? {} : { homedir: homeDir }),
-    ...(inactive === undefined ? {} : { inactive }),
-    ...(lockPassword === undefined ? {} : { lock_passwd: lockPassword }),
-    ...(shell === undefined ? {} : { shell }),
-    ...(primaryGroup === undefined ? {} : { primary_group: primaryGroup }),
-    ...(sudo === undefined ? {} : { sudo }),
-    ...(keys.length === 0 ? {} : { ssh_authorized_keys: keys }),
-  };
+  return { ...user, passwd: text };
 }
 
 async function readSecretKey(

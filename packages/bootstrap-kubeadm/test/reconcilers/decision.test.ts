@@ -63,31 +63,51 @@ describe("what a machine does", () => {
 });
 
 describe("discovery", () => {
-  const defaults = { apiServerEndpoint: "e:1", token: "t", caCertHashes: ["h"] };
+  const clusterCA = { certificate: "PEM", hashes: ["h"] };
+  const defaults = { apiServerEndpoint: "e:1", token: "t", clusterCA };
 
   test("defaults to a token, the endpoint and the CA's hashes", () => {
-    expect(discoveryNeeds(undefined)).toEqual({ address: true, token: true, caCertHashes: true });
-    expect(completeDiscovery(undefined, defaults)).toEqual({ bootstrapToken: defaults });
+    expect(discoveryNeeds(undefined)).toEqual({ address: true, token: true, clusterCA: "required" });
+    expect(completeDiscovery(undefined, defaults)).toEqual({
+      bootstrapToken: { apiServerEndpoint: "e:1", token: "t", caCertHashes: ["h"] },
+    });
   });
 
   test("keeps what the user wrote", () => {
     const given = { bootstrapToken: { token: "mine", caCertHashes: ["pinned"] }, tlsBootstrapToken: "tls" };
-    expect(discoveryNeeds(given)).toEqual({ address: true, token: false, caCertHashes: false });
-    expect(completeDiscovery(given, { ...defaults, token: undefined, caCertHashes: undefined })).toEqual({
+    expect(discoveryNeeds(given)).toEqual({ address: true, token: false, clusterCA: "no" });
+    expect(completeDiscovery(given, { ...defaults, token: undefined, clusterCA: undefined })).toEqual({
       bootstrapToken: { token: "mine", caCertHashes: ["pinned"], apiServerEndpoint: "e:1" },
       tlsBootstrapToken: "tls",
     });
   });
 
-  test("needs no hashes where the CA is not verified", () => {
-    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: true } }).caCertHashes).toBe(false);
-    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: false } }).caCertHashes).toBe(true);
+  test("can do without hashes where the CA is not verified, but has them if they can be had", () => {
+    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: true } }).clusterCA).toBe("wanted");
+    expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: false } }).clusterCA).toBe("required");
   });
 
-  test("by a file needs nothing", () => {
+  test("by a file of the user's needs nothing", () => {
     const file = { file: { kubeConfigPath: "/f" } };
-    expect(discoveryNeeds(file)).toEqual({ address: false, token: false, caCertHashes: false });
+    expect(discoveryNeeds(file)).toEqual({ address: false, token: false, clusterCA: "no" });
     expect(completeDiscovery(file, defaults)).toEqual(file);
+  });
+
+  test("by a file of the provider's needs server and CA, and no token", () => {
+    const user = { exec: { command: "/bin/token" } };
+    const given = { file: { kubeConfigPath: "/f", kubeConfig: { user } } };
+    expect(discoveryNeeds(given)).toEqual({ address: true, token: false, clusterCA: "required" });
+    expect(completeDiscovery(given, { ...defaults, token: undefined })).toEqual({
+      file: {
+        kubeConfigPath: "/f",
+        kubeConfig: { user, cluster: { server: "https://e:1", certificateAuthorityData: "UEVN" } },
+      },
+    });
+
+    const cluster = { server: "https://mine", certificateAuthorityData: "eA==" };
+    const complete = { file: { kubeConfigPath: "/f", kubeConfig: { user, cluster } } };
+    expect(discoveryNeeds(complete)).toEqual({ address: false, token: false, clusterCA: "no" });
+    expect(completeDiscovery(complete, defaults)).toEqual(complete);
   });
 
   test.each([

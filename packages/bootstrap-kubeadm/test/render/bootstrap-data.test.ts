@@ -164,7 +164,7 @@ describe("the data of a worker", () => {
       "/run/cluster-api/placeholder",
     ]);
     expect(runcmd).toEqual([
-      "kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml && echo success > /run/cluster-api/bootstrap-success.complete",
+      "kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml  && echo success > /run/cluster-api/bootstrap-success.complete",
     ]);
     expect(documentsOf(data, "/run/kubeadm/kubeadm-join-config.yaml")).toEqual([
       {
@@ -245,7 +245,7 @@ describe("cloud-config", () => {
       {
         setup: {
           files: awkward.map((text, index) => ({ path: `/f${index} #x`, owner: "a:b", content: `  ${text}\n\ty\n` })),
-          users: [{ name: "no", passwd: "$6$a: b", lock_passwd: false, sudo: "ALL=(ALL) NOPASSWD:ALL" }],
+          users: [{ name: "no", passwd: "$6$a: b", lockPassword: false, sudo: "ALL=(ALL) NOPASSWD:ALL" }],
         },
       },
     );

@@ -1,43 +1,67 @@
-import { type Discovery } from "../../api/discovery.ts";
+import { type Discovery, type FileDiscovery } from "../../api/discovery.ts";
+import { encodeBase64 } from "../../certificates/base64.ts";
+import { type ClusterCA } from "../../certificates/cluster-ca.ts";
 
 /** What a discovery still needs from outside the spec. */
 export interface DiscoveryNeeds {
   readonly address: boolean;
   readonly token: boolean;
-  readonly caCertHashes: boolean;
+  /** The cluster CA; `wanted` if the machine can do without. */
+  readonly clusterCA: "required" | "wanted" | "no";
 }
 
 /** What the defaults of a discovery are taken from; each only if it is needed. */
 export interface DiscoveryDefaults {
   readonly apiServerEndpoint: string | undefined;
   readonly token: string | undefined;
-  readonly caCertHashes: readonly string[] | undefined;
+  readonly clusterCA: ClusterCA | undefined;
 }
 
-/** What is missing in the discovery the user wrote. A discovery file brings everything itself. */
+/** What is missing in the discovery the user wrote. */
 export function discoveryNeeds(discovery: Discovery | undefined): DiscoveryNeeds {
-  if (discovery?.file !== undefined) return { address: false, token: false, caCertHashes: false };
+  if (discovery?.file !== undefined) return fileNeeds(discovery.file);
   const given = discovery?.bootstrapToken;
+  const clusterCA = given?.unsafeSkipCAVerification === true ? "wanted" : "required";
   return {
     address: given?.apiServerEndpoint === undefined,
     token: given?.token === undefined,
-    caCertHashes: given?.caCertHashes === undefined && given?.unsafeSkipCAVerification !== true,
+    clusterCA: given?.caCertHashes === undefined ? clusterCA : "no",
+  };
+}
+
+// A file that the user brings has everything in it.
+function fileNeeds({ kubeConfig }: FileDiscovery): DiscoveryNeeds {
+  return {
+    address: kubeConfig !== undefined && kubeConfig.cluster?.server === undefined,
+    token: false,
+    clusterCA:
+      kubeConfig !== undefined && kubeConfig.cluster?.certificateAuthorityData === undefined ? "required" : "no",
   };
 }
 
 /** The discovery with its defaults: what the user wrote always wins. */
 export function completeDiscovery(discovery: Discovery | undefined, defaults: DiscoveryDefaults): Discovery {
-  if (discovery?.file !== undefined) return discovery;
-  const { apiServerEndpoint, token, caCertHashes } = defaults;
+  if (discovery?.file !== undefined) return { ...discovery, file: completeFile(discovery.file, defaults) };
+  const { apiServerEndpoint, token, clusterCA } = defaults;
   return {
     ...discovery,
     bootstrapToken: {
       ...(apiServerEndpoint === undefined ? {} : { apiServerEndpoint }),
       ...(token === undefined ? {} : { token }),
-      ...(caCertHashes === undefined ? {} : { caCertHashes: [...caCertHashes] }),
+      ...(clusterCA === undefined ? {} : { caCertHashes: [...clusterCA.hashes] }),
       ...discovery?.bootstrapToken,
     },
   };
+}
+
+function completeFile(file: FileDiscovery, { apiServerEndpoint, clusterCA }: DiscoveryDefaults): FileDiscovery {
+  if (file.kubeConfig === undefined) return file;
+  const cluster = {
+    ...(apiServerEndpoint === undefined ? {} : { server: `https://${apiServerEndpoint}` }),
+    ...(clusterCA === undefined ? {} : { certificateAuthorityData: encodeBase64(clusterCA.certificate) }),
+    ...file.kubeConfig.cluster,
+  };
+  return { ...file, kubeConfig: { ...file.kubeConfig, cluster } };
 }
 
 /** host:port, with brackets around an IPv6 address; undefined unless both are set. */

@@ -12,14 +12,13 @@ import {
 import { findContradictions } from "../../api/contradictions.ts";
 import { KubeadmConfig } from "../../api/kubeadm-config.ts";
 import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
-import { caCertHashes } from "../../certificates/ca-hash.ts";
 import { CertificateError } from "../../certificates/certificate-error.ts";
+import { type ClusterCA, readClusterCA } from "../../certificates/cluster-ca.ts";
 import {
   type Certificate,
   type ClusterCertificatesLocation,
   lookUpCertificates,
   lookUpOrGenerateCertificates,
-  readKeyPair,
 } from "../../certificates/cluster-certificates.ts";
 import { controlPlaneCertificates } from "../../certificates/purpose.ts";
 import { type InitLockState, acquireInitLock, giveUpInitLock, releaseInitLock } from "../../lock/init-lock.ts";
@@ -31,7 +30,7 @@ import { SecretReferenceError, resolveSetup } from "../../render/resolve-setup.t
 import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from "../../tokens/ensure-token.ts";
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
-import { completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
+import { type DiscoveryNeeds, completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
 import { certificatesAvailable, explainError, workloadRetryMs } from "./explain-error.ts";
 import { OncePerCluster } from "./once-per-cluster.ts";
 import { WorkloadUnavailableError, withWorkload } from "./with-workload.ts";
@@ -51,7 +50,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
   tokenTtlMs: number;
   readonly #initLock = new OneAtATime();
   readonly #lockReleased = new OncePerCluster<void>();
-  readonly #caCertHashes = new OncePerCluster<readonly string[]>();
+  readonly #clusterCAs = new OncePerCluster<ClusterCA>();
 
   constructor(options: KubeadmConfigReconcilerOptions = {}) {
     super();
@@ -152,7 +151,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
         podSubnets: cluster.clusterNetwork?.pods?.cidrBlocks ?? [],
       },
     });
-    return outcome.data(data, { format: "cloud-config", conditions: [certificatesAvailable] });
+    return outcome.data(data, { format: formatOf(spec), conditions: [certificatesAvailable] });
   }
 
   async #join(
@@ -172,9 +171,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
         ? []
         : await lookUpCertificates(certificatesOf(scope), controlPlaneCertificates(spec.clusterConfiguration), signal);
     const needs = discoveryNeeds(spec.joinConfiguration?.discovery);
-    const hashes = needs.caCertHashes
-      ? await this.#caCertHashes.get(clusterUid, scope.clock.now(), () => readCaCertHashes(scope, signal))
-      : undefined;
+    const clusterCA = await this.#clusterCA(needs.clusterCA, scope, signal);
     // Last, so that nothing is made in the workload cluster for a machine that cannot get its data anyway.
     const token = needs.token
       ? await withWorkload(scope, (workload) => ensureToken(workload, this.#tokenOptions(scope), signal))
@@ -182,15 +179,31 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     const discovery = completeDiscovery(spec.joinConfiguration?.discovery, {
       apiServerEndpoint: formatEndpoint(scope.cluster.spec.controlPlaneEndpoint),
       token,
-      caCertHashes: hashes,
+      clusterCA,
     });
     const input = { spec, setup, kubernetesVersion: scope.machine.spec.version, discovery };
     const data = role === "worker" ? renderWorkerJoin(input) : renderControlPlaneJoin({ ...input, certificates });
     return outcome.data(data, {
-      format: "cloud-config",
+      format: formatOf(spec),
       conditions: [certificatesAvailable],
       ...(token === undefined ? {} : { retryAfterMs: tokenCheckInterval(this.tokenTtlMs) }),
     });
+  }
+
+  async #clusterCA(
+    need: DiscoveryNeeds["clusterCA"],
+    scope: Scope,
+    signal: AbortSignal,
+  ): Promise<ClusterCA | undefined> {
+    if (need === "no") return undefined;
+    try {
+      return await this.#clusterCAs.get(scope.cluster.metadata.uid ?? "", scope.clock.now(), () =>
+        readClusterCA(certificatesOf(scope), signal),
+      );
+    } catch (error) {
+      if (need === "wanted" && error instanceof CertificateError) return undefined;
+      throw error;
+    }
   }
 
   #tokenOptions(scope: Scope): TokenOptions {
@@ -237,20 +250,6 @@ async function initCertificates(scope: Scope, spec: KubeadmConfigSpec, signal: A
   );
 }
 
-async function readCaCertHashes(scope: Scope, signal: AbortSignal): Promise<readonly string[]> {
-  const location = certificatesOf(scope);
-  const name = `${location.namespace}/${location.clusterName}-ca`;
-  const keyPair = await readKeyPair(location, "ca", signal);
-  if (keyPair === undefined) {
-    throw new CertificateError(`Secret ${name} is missing: create it with the cluster CA's certificate as tls.crt`);
-  }
-  try {
-    return caCertHashes(keyPair.certificate);
-  } catch (cause) {
-    throw new CertificateError(`Secret ${name}: tls.crt is not a PEM certificate: replace it`, { cause });
-  }
-}
-
 function warnAboutFieldsWithoutEffect(scope: Scope, spec: KubeadmConfigSpec, command: "init" | "join"): void {
   const fields = fieldsWithoutEffect(spec, command, kubeadmApiVersion(scope.machine.spec.version));
   if (fields.length === 0) return;
@@ -260,6 +259,10 @@ function warnAboutFieldsWithoutEffect(scope: Scope, spec: KubeadmConfigSpec, com
 function certificatesOf(scope: Scope): ClusterCertificatesLocation {
   const { client, cache, cluster } = scope;
   return { client, cache, namespace: namespaceOf(scope), clusterName: cluster.metadata.name };
+}
+
+function formatOf({ format }: KubeadmConfigSpec): string {
+  return format ?? "cloud-config";
 }
 
 function namespaceOf({ object }: Scope): string {

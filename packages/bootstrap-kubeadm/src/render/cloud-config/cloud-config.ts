@@ -1,63 +1,90 @@
-import { type NTP } from "../api/machine-setup.ts";
-import { toYaml } from "./yaml.ts";
-
-/** A file of cloud-init's `write_files`. */
-export interface CloudConfigFile {
-  readonly path: string;
-  readonly owner?: string;
-  readonly permissions?: string;
-  readonly encoding?: string;
-  readonly append?: boolean;
-  readonly content: string;
-}
-
-/** A user of cloud-init's `users`, its password resolved. */
-export interface CloudConfigUser {
-  readonly name: string;
-  readonly passwd?: string;
-  readonly gecos?: string;
-  readonly groups?: string;
-  readonly homedir?: string;
-  readonly inactive?: boolean;
-  readonly lock_passwd?: boolean;
-  readonly shell?: string;
-  readonly primary_group?: string;
-  readonly sudo?: string;
-  readonly ssh_authorized_keys?: readonly string[];
-}
-
-/** What one machine gets, in cloud-init's order of things. */
-export interface CloudConfig {
-  readonly files: readonly CloudConfigFile[];
-  readonly bootCommands?: readonly string[] | undefined;
-  readonly commands: readonly string[];
-  readonly ntp?: NTP | undefined;
-  readonly users?: readonly CloudConfigUser[] | undefined;
-  readonly mounts?: readonly (readonly string[])[] | undefined;
-}
+import { posix } from "node:path";
+import { type NTP } from "../../api/machine-setup.ts";
+import { kubeadmSubcommand, type MachineData, type MachineRole, verbosityFlag } from "../machine-data.ts";
+import { type ResolvedFile } from "../resolved-setup.ts";
+import { diskLines } from "./disks.ts";
+import { goQuote } from "./go-quote.ts";
+import { scalar } from "./scalar.ts";
+import { usersLines } from "./users.ts";
+import { writeFilesEntry } from "./write-files.ts";
 
 /** First lines of the bootstrap data: cloud-init's format, and its instance data usable as Jinja variables. */
 export const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
 
-/** Writes the cloud-config. Every value is quoted where it has to be, so that no input can break the document. */
-export function renderCloudConfig(config: CloudConfig): string {
-  const document = {
-    write_files: config.files.map((file) => ({ ...file, content: endedByOneNewline(file.content) })),
-    bootcmd: config.bootCommands,
-    runcmd: config.commands,
-    ntp: config.ntp === undefined ? undefined : renderNtp(config.ntp),
-    users: config.users,
-    mounts: config.mounts,
-  };
-  return `${cloudConfigHeader}${toYaml(document, { sortKeys: false })}`;
+/** Its existence tells infrastructure providers that the machine is bootstrapped. */
+const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
+
+/**
+ * The bootstrap data as cloud-config, in the order and the form of the Go provider; what it leaves bare is quoted where
+ * it would not be the same text otherwise, so that no input can break the document.
+ */
+export function renderCloudConfig(data: MachineData): string {
+  const { role, settings, users } = data;
+  const lines = [
+    "write_files:",
+    ...[...data.files, kubeadmFile(data), placeholder].flatMap(writeFilesEntry),
+    ...list("bootcmd", settings.bootCommands ?? []),
+    "runcmd:",
+    ...(settings.preKubeadmCommands ?? []).map(command),
+    `  - ${kubeadmCommand(role, settings.verbosity)}`,
+    ...(settings.postKubeadmCommands ?? []).map(command),
+    ...ntpLines(settings.ntp),
+    ...usersLines(users),
+    ...diskLines(settings.diskSetup),
+    ...mountsLines(settings.mounts ?? []),
+  ];
+  return `${cloudConfigHeader}\n${lines.join("\n")}\n`;
 }
 
-function renderNtp({ enabled, servers = [] }: NTP): object {
-  return { enabled, servers: servers.length === 0 ? null : servers };
+function list(name: string, commands: readonly string[]): string[] {
+  return commands.length === 0 ? [] : [`${name}:`, ...commands.map(command)];
 }
 
-// The Go provider's literal blocks end every file with exactly one newline, whatever the content ended with.
-function endedByOneNewline(content: string): string {
-  const text = content.replace(/\n+$/, "");
-  return text === "" ? "" : `${text}\n`;
+function command(text: string): string {
+  return `  - ${goQuote(text)}`;
 }
+
+function kubeadmCommand(role: MachineRole, verbosity: number | undefined): string {
+  const run = `kubeadm ${kubeadmSubcommand(role)} --config ${configPath(role)}${verbosityFlag(verbosity)}`;
+  const text = `${run} && echo success > ${sentinelPath}`;
+  return role === "init" ? `'${text}'` : text;
+}
+
+function configPath(role: MachineRole): string {
+  return role === "init" ? "/run/kubeadm/kubeadm.yaml" : "/run/kubeadm/kubeadm-join-config.yaml";
+}
+
+function kubeadmFile({ role, kubeadmDocuments }: MachineData): ResolvedFile {
+  // The file of a joining control-plane machine is the only one without the line that begins a document.
+  const begin = role === "control-plane" ? "" : "---\n";
+  const content = `${begin}${kubeadmDocuments.join("\n---\n")}`;
+  return { path: configPath(role), owner: "root:root", permissions: "0640", content };
+}
+
+function ntpLines(ntp: NTP | undefined): string[] {
+  if (ntp === undefined) return [];
+  const { enabled, servers = [] } = ntp;
+  return [
+    "ntp:",
+    ...(enabled === undefined ? [] : [`  enabled: ${enabled}`]),
+    "  servers:",
+    ...servers.map((server) => `    - ${scalar(server)}`),
+  ];
+}
+
+function mountsLines(mounts: readonly (readonly string[])[]): string[] {
+  if (mounts.length === 0) return [];
+  const fields = ([first = "", ...others]: readonly string[]) => [
+    `  - - ${scalar(first)}`,
+    ...others.map((field) => `    - ${scalar(field)}`),
+  ];
+  return ["mounts:", ...mounts.flatMap(fields)];
+}
+
+// Makes the sentinel's directory before the command that writes there: mkdir -p would not work on Windows.
+const placeholder: ResolvedFile = {
+  path: posix.join(posix.dirname(sentinelPath), "placeholder"),
+  owner: "root:root",
+  permissions: "0640",
+  content: "Creates the directory that the bootstrap success file goes to, on Linux and Windows alike.",
+};

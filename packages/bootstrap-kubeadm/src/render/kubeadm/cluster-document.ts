@@ -3,6 +3,7 @@ import { type InitConfiguration } from "../../api/node-configuration.ts";
 import { goDuration, goDurationOfDays } from "../go-duration.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderArgs, renderComponent } from "./component.ts";
+import { renderEnvVars } from "./env-vars.ts";
 
 /** What kubeadm's ClusterConfiguration needs to know from the Cluster and the Machine. */
 export interface ClusterFacts {
@@ -53,7 +54,7 @@ export function renderClusterConfiguration(
     },
     certificatesDir: cluster?.certificatesDir,
     imageRepository: cluster?.imageRepository,
-    featureGates: cluster?.featureGates,
+    featureGates: isEmpty(cluster?.featureGates) ? undefined : cluster?.featureGates,
     ...(api === "v1beta4" ? renderSinceV1beta4(cluster) : {}),
   };
 }
@@ -74,8 +75,12 @@ function renderLocalEtcd(etcd: LocalEtcd | undefined, api: KubeadmApiVersion): o
     ...rest,
     dataDir: dataDir ?? "",
     extraArgs: renderArgs(extraArgs, api),
-    extraEnvs: api === "v1beta4" ? extraEnvs : undefined,
+    extraEnvs: api === "v1beta4" ? renderEnvVars(extraEnvs) : undefined,
   };
+}
+
+function isEmpty(map: object | undefined): boolean {
+  return map === undefined || Object.keys(map).length === 0;
 }
 
 function joined(blocks: readonly string[] | undefined): string | undefined {

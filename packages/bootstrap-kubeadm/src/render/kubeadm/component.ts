@@ -1,5 +1,6 @@
 import { type Arg, type ControlPlaneComponent, type HostPathMount } from "../../api/component-settings.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { renderEnvVars } from "./env-vars.ts";
 
 /** Flags as the kubeadm API has them: a list since v1beta4, a map before. */
 export function renderArgs(args: readonly Arg[] | undefined, api: KubeadmApiVersion): unknown {
@@ -13,10 +14,14 @@ export function renderComponent(component: ControlPlaneComponent | undefined, ap
   return {
     extraArgs: renderArgs(component?.extraArgs, api),
     extraVolumes: component?.extraVolumes?.map(renderVolume),
-    extraEnvs: api === "v1beta4" ? component?.extraEnvs : undefined,
+    extraEnvs: api === "v1beta4" ? renderEnvVars(component?.extraEnvs) : undefined,
   };
 }
 
-function renderVolume({ readOnly, ...volume }: HostPathMount): object {
-  return { ...volume, ...(readOnly === true ? { readOnly } : {}) };
+function renderVolume({ readOnly, pathType, ...volume }: HostPathMount): object {
+  return {
+    ...volume,
+    readOnly: readOnly === true ? readOnly : undefined,
+    pathType: pathType === "" ? undefined : pathType,
+  };
 }

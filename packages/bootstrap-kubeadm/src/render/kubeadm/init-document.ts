@@ -1,5 +1,6 @@
 import { type BootstrapToken, type InitConfiguration } from "../../api/node-configuration.ts";
 import { goDuration } from "../go-duration.ts";
+import { goTime } from "../go-time.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
@@ -17,6 +18,10 @@ export function renderInitConfiguration(init: InitConfiguration | undefined, api
   };
 }
 
-function renderToken({ ttlSeconds, ...token }: BootstrapToken): object {
-  return { ...token, ...(ttlSeconds === undefined ? {} : { ttl: goDuration(ttlSeconds) }) };
+function renderToken({ ttlSeconds, expires, ...token }: BootstrapToken): object {
+  return {
+    ...token,
+    ttl: ttlSeconds === undefined ? undefined : goDuration(ttlSeconds),
+    expires: expires === undefined ? undefined : goTime(expires),
+  };
 }

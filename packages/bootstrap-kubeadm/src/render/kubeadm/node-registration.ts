@@ -1,5 +1,6 @@
-import { type NodeRegistration, type Timeouts } from "../../api/node-configuration.ts";
+import { type NodeRegistration, type Taint, type Timeouts } from "../../api/node-configuration.ts";
 import { goDuration } from "../go-duration.ts";
+import { goTime } from "../go-time.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderArgs } from "./component.ts";
 
@@ -8,9 +9,17 @@ export function renderNodeRegistration(registration: NodeRegistration | undefine
   const { taints, kubeletExtraArgs, imagePullSerial, ...rest } = registration ?? {};
   return {
     ...rest,
-    taints: taints ?? null,
+    taints: taints?.map(renderTaint) ?? null,
     kubeletExtraArgs: renderArgs(kubeletExtraArgs, api),
     imagePullSerial: api === "v1beta4" ? imagePullSerial : undefined,
+  };
+}
+
+function renderTaint({ value, timeAdded, ...taint }: Taint): object {
+  return {
+    ...taint,
+    value: value === "" ? undefined : value,
+    timeAdded: timeAdded === undefined ? undefined : goTime(timeAdded),
   };
 }
 

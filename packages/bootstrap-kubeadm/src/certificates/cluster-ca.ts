@@ -1,0 +1,29 @@
+import { caCertHashes } from "./ca-hash.ts";
+import { CertificateError } from "./certificate-error.ts";
+import { type ClusterCertificatesLocation, certificateSecretName, readKeyPair } from "./cluster-certificates.ts";
+
+/** What a joining machine recognises the cluster by. */
+export interface ClusterCA {
+  /** PEM; may hold several certificates while a CA is replaced. */
+  readonly certificate: string;
+  /** One hash for each of them. */
+  readonly hashes: readonly string[];
+}
+
+/**
+ * Reads the certificate of the cluster CA.
+ *
+ * @throws {@link CertificateError} it is missing or is none; its owner has to repair it.
+ */
+export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
+  const name = `${location.namespace}/${certificateSecretName(location.clusterName, "ca")}`;
+  const keyPair = await readKeyPair(location, "ca", signal);
+  if (keyPair === undefined) {
+    throw new CertificateError(`Secret ${name} is missing: create it with the cluster CA's certificate as tls.crt`);
+  }
+  try {
+    return { certificate: keyPair.certificate, hashes: caCertHashes(keyPair.certificate) };
+  } catch (cause) {
+    throw new CertificateError(`Secret ${name}: tls.crt is not a PEM certificate: replace it`, { cause });
+  }
+}

@@ -1,0 +1,59 @@
+import { type DiskSetup, type Filesystem, type Partition, type PartitionSpec } from "../../api/disk-setup.ts";
+import { scalar } from "./scalar.ts";
+
+/** The partition types that the API has names for, as `sfdisk` knows them. */
+const partitionTypes: Readonly<Record<string, string>> = {
+  Linux: "83",
+  LinuxSwap: "82",
+  LinuxRAID: "fd",
+  LVM: "8e",
+  Fat32: "0c",
+  NTFS: "07",
+  LinuxExtended: "85",
+};
+
+/** cloud-init's `disk_setup` and `fs_setup`, as lines: both or neither, as the Go provider has them. */
+export function diskLines(setup: DiskSetup | undefined): string[] {
+  if (setup === undefined) return [];
+  return [
+    "disk_setup:",
+    ...lastOfEachDevice(setup.partitions ?? []).flatMap(partitionLines),
+    "fs_setup:",
+    ...(setup.filesystems ?? []).flatMap(filesystemLines),
+  ];
+}
+
+// The device is a key, and a key that is there twice is no YAML; readers that admit it take the last.
+function lastOfEachDevice(partitions: readonly Partition[]): Partition[] {
+  return [...new Map(partitions.map((partition) => [partition.device, partition])).values()];
+}
+
+function partitionLines({ device, tableType, layout, diskLayout = [], overwrite }: Partition): string[] {
+  return [
+    `  ${scalar(device)}:`,
+    ...(tableType === undefined ? [] : [`    table_type: ${tableType}`]),
+    ...(diskLayout.length > 0
+      ? ["    layout:", ...diskLayout.map((part) => `      - ${partitionSpec(part)}`)]
+      : [`    layout: ${layout ?? false}`]),
+    ...(overwrite === undefined ? [] : [`    overwrite: ${overwrite}`]),
+  ];
+}
+
+function partitionSpec({ percentage, partitionType }: PartitionSpec): string {
+  if (partitionType === undefined) return String(percentage);
+  const type = partitionTypes[partitionType];
+  return `[${percentage}, ${type ?? scalar(partitionType)}]`;
+}
+
+function filesystemLines(filesystem: Filesystem): string[] {
+  const { label, partition, overwrite, replaceFS, extraOpts = [] } = filesystem;
+  return [
+    `  - label:${label === undefined ? "" : ` ${scalar(label)}`}`,
+    `    filesystem: ${scalar(filesystem.filesystem)}`,
+    `    device: ${scalar(filesystem.device)}`,
+    ...(partition === undefined ? [] : [`    partition: ${scalar(partition)}`]),
+    ...(overwrite === undefined ? [] : [`    overwrite: ${overwrite}`]),
+    ...(replaceFS === undefined ? [] : [`    replace_fs: ${scalar(replaceFS)}`]),
+    ...(extraOpts.length === 0 ? [] : ["    extra_opts:", ...extraOpts.map((option) => `      - ${scalar(option)}`)]),
+  ];
+}

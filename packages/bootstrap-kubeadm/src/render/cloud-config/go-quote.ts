@@ -1,0 +1,27 @@
+const named: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+};
+const special = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/**
+ * Quotes text as the Go provider does (`%q`), which is a double-quoted scalar of YAML: any text survives. Jinja, which
+ * cloud-init runs first, sees what it would see there.
+ */
+export function goQuote(text: string): string {
+  return `"${text.replace(special, (character) => named[character] ?? escapeCodePoint(character))}"`;
+}
+
+function escapeCodePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hexadecimal = code.toString(16);
+  if (code < 0x80) return `\\x${hexadecimal.padStart(2, "0")}`;
+  return code < 0x1_00_00 ? `\\u${hexadecimal.padStart(4, "0")}` : `\\U${hexadecimal.padStart(8, "0")}`;
+}

@@ -1,0 +1,33 @@
+import { type ResolvedUser } from "../resolved-setup.ts";
+import { scalar } from "./scalar.ts";
+
+/** cloud-init's `users`, as lines; none if there are none. */
+export function usersLines(users: readonly ResolvedUser[]): string[] {
+  return users.length === 0 ? [] : ["users:", ...users.flatMap(userLines)];
+}
+
+function userLines(user: ResolvedUser): string[] {
+  const keys = user.sshAuthorizedKeys ?? [];
+  return [
+    `  - name: ${scalar(user.name)}`,
+    ...text("passwd", user.passwd),
+    ...text("gecos", user.gecos),
+    ...text("groups", user.groups),
+    ...text("homedir", user.homeDir),
+    ...flag("inactive", user.inactive),
+    ...flag("lock_passwd", user.lockPassword),
+    ...text("shell", user.shell),
+    ...text("primary_group", user.primaryGroup),
+    ...text("sudo", user.sudo),
+    ...(keys.length === 0 ? [] : ["    ssh_authorized_keys:", ...keys.map((key) => `      - ${scalar(key)}`)]),
+  ];
+}
+
+function text(name: string, value: string | undefined): string[] {
+  return value === undefined || value === "" ? [] : [`    ${name}: ${scalar(value)}`];
+}
+
+// A flag that is false is said, too: cloud-init's default may be another.
+function flag(name: string, value: boolean | undefined): string[] {
+  return value === undefined ? [] : [`    ${name}: ${value}`];
+}

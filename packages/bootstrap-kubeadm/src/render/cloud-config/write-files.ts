@@ -1,0 +1,39 @@
+import { type ResolvedFile } from "../resolved-setup.ts";
+import { goQuote } from "./go-quote.ts";
+import { scalar } from "./scalar.ts";
+
+/** One entry of cloud-init's `write_files`, as lines. */
+export function writeFilesEntry(file: ResolvedFile): string[] {
+  const { path, encoding, owner, permissions, append, content } = file;
+  return [
+    `-   path: ${scalar(path)}`,
+    ...(encoding === undefined ? [] : [`    encoding: "${encoding}"`]),
+    ...(owner === undefined ? [] : [`    owner: ${scalar(owner)}`]),
+    ...(permissions === undefined ? [] : [`    permissions: ${singleQuoted(permissions)}`]),
+    ...(append === undefined ? [] : [`    append: ${append}`]),
+    ...contentLines(content),
+  ];
+}
+
+/** Characters that cannot stand in a literal block, or would end a line there. */
+const unfit = /[\p{Cc}--[\t\n]]|\p{Cs}|[\u2028\u2029\ufeff\ufffe\uffff]/v;
+
+/**
+ * The content as a literal block, which ends every file with exactly one newline, whatever it ended with. What cannot
+ * stand in one is quoted, with the same end.
+ */
+function contentLines(content: string): string[] {
+  if (unfit.test(content)) return [`    content: ${goQuote(endedByOneNewline(content))}`];
+  // Without the number, the block would be as deep as its first line that is not empty.
+  const depth = /^\n*[ \t]/.test(content) ? "2" : "";
+  return [`    content: |${depth}`, ...content.split("\n").map((line) => `      ${line}`)];
+}
+
+function endedByOneNewline(content: string): string {
+  const text = content.replace(/\n+$/, "");
+  return text === "" ? "" : `${text}\n`;
+}
+
+function singleQuoted(text: string): string {
+  return /^[\p{L}\p{N}\p{S}\p{P} ]*$/u.test(text) && !text.includes("'") ? `'${text}'` : goQuote(text);
+}

@@ -1,0 +1,57 @@
+import { type FileDiscovery } from "../api/discovery.ts";
+import { type ResolvedFile } from "./resolved-setup.ts";
+import { toYaml } from "./yaml.ts";
+
+const defaultExecVersion = "client.authentication.k8s.io/v1";
+
+/**
+ * The kubeconfig of a discovery file that the user left to this provider: written where kubeadm looks for it.
+ *
+ * @param discovery - with its defaults filled in.
+ * @returns undefined if the user brings the file.
+ */
+export function discoveryKubeconfigFile({ kubeConfigPath, kubeConfig }: FileDiscovery): ResolvedFile | undefined {
+  if (kubeConfig === undefined) return undefined;
+  const { cluster, user } = kubeConfig;
+  const name = "default";
+  const content = toYaml(
+    {
+      clusters: [
+        {
+          name,
+          cluster: {
+            server: cluster?.server ?? "",
+            "tls-server-name": cluster?.tlsServerName,
+            "insecure-skip-tls-verify": cluster?.insecureSkipTLSVerify === true ? true : undefined,
+            "certificate-authority-data": cluster?.certificateAuthorityData,
+            "proxy-url": cluster?.proxyURL,
+          },
+        },
+      ],
+      contexts: [{ name, context: { cluster: name, user: name } }],
+      "current-context": name,
+      users: [{ name, user: { "auth-provider": authProvider(user.authProvider), exec: exec(user.exec) } }],
+    },
+    { sortKeys: true },
+  );
+  return { path: kubeConfigPath, owner: "root:root", permissions: "0640", content };
+}
+
+type KubeConfigUser = NonNullable<FileDiscovery["kubeConfig"]>["user"];
+
+function authProvider(provider: KubeConfigUser["authProvider"]): object | undefined {
+  return provider === undefined ? undefined : { name: provider.name, config: provider.config ?? null };
+}
+
+function exec(plugin: KubeConfigUser["exec"]): object | undefined {
+  if (plugin === undefined) return undefined;
+  return {
+    apiVersion: plugin.apiVersion ?? defaultExecVersion,
+    command: plugin.command,
+    args: plugin.args ?? null,
+    env: plugin.env ?? null,
+    // Nobody is there to be asked.
+    interactiveMode: "Never",
+    provideClusterInfo: plugin.provideClusterInfo ?? false,
+  };
+}

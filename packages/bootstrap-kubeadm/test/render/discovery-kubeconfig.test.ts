@@ -1,0 +1,38 @@
+import { load } from "js-yaml";
+import { expect, test } from "vitest";
+import { discoveryKubeconfigFile } from "../../src/render/discovery-kubeconfig.ts";
+
+test("a kubeconfig is written for a discovery file, with a command that nobody has to answer", () => {
+  const file = discoveryKubeconfigFile({
+    kubeConfigPath: "/etc/discovery.yaml",
+    kubeConfig: {
+      cluster: { server: "https://cp:6443", certificateAuthorityData: "eA==", insecureSkipTLSVerify: false },
+      user: { exec: { command: "/bin/token", env: [{ name: "A", value: "b" }] } },
+    },
+  });
+  expect(file).toMatchObject({ path: "/etc/discovery.yaml", owner: "root:root", permissions: "0640" });
+  expect(load(file?.content ?? "")).toEqual({
+    clusters: [{ name: "default", cluster: { server: "https://cp:6443", "certificate-authority-data": "eA==" } }],
+    contexts: [{ name: "default", context: { cluster: "default", user: "default" } }],
+    "current-context": "default",
+    users: [
+      {
+        name: "default",
+        user: {
+          exec: {
+            apiVersion: "client.authentication.k8s.io/v1",
+            command: "/bin/token",
+            args: null,
+            env: [{ name: "A", value: "b" }],
+            interactiveMode: "Never",
+            provideClusterInfo: false,
+          },
+        },
+      },
+    ],
+  });
+});
+
+test("a file that the user brings is not written", () => {
+  expect(discoveryKubeconfigFile({ kubeConfigPath: "/f" })).toBeUndefined();
+});
