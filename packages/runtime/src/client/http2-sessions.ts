@@ -82,7 +82,8 @@ export class Http2Sessions {
     });
     const entry: Session = { session, streams: 0, ping: undefined, isUsable: true };
     session.on("connect", () => {
-      session.setLocalWindowSize(sessionWindowBytes);
+      // Closed by us while it was being made.
+      if (!session.destroyed) session.setLocalWindowSize(sessionWindowBytes);
     });
     for (const event of ["goaway", "close"] as const) {
       session.on(event, () => {
