@@ -88,17 +88,11 @@ function placeOf(path: string): string {
   return path.replace(/versions\[\d+\]/, "versions[]");
 }
 
-/** The first of several findings of one place: the comparison knows better than the general rule how bad it is. */
+/** Of several findings of one place the gravest, and one that names a rule rather than one that names none. */
 function withoutRepeats(differences: readonly Difference[]): Difference[] {
-  const firstOf = new Map<string, Difference>();
-  for (const difference of differences) {
-    const { rule, path } = difference;
-    // `schema` says only what a contract rule says better.
-    const key = path.replace(/\.type$/, "");
-    const first = firstOf.get(key);
-    if (first === undefined || (first.rule === "schema" && rule !== "schema")) firstOf.set(key, difference);
-  }
-  return [...firstOf.values()];
+  const weight = ({ level, rule }: Difference) => (level === "MUST" ? 2 : 0) + (rule === "schema" ? 0 : 1);
+  const places = Map.groupBy(differences, ({ path }) => path.replace(/\.type$/, ""));
+  return [...places.values()].flatMap((found) => found.toSorted((a, b) => weight(b) - weight(a)).slice(0, 1));
 }
 
 function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): RuleOfField {

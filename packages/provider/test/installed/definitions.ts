@@ -1,0 +1,69 @@
+import {
+  type ContractVersion,
+  type CustomResourceDefinition,
+  defineBootstrapConfig,
+  defineInfraCluster,
+  defineInfraMachine,
+  type ProviderDefinition,
+  type ProviderRole,
+  Type,
+} from "@capstan/provider";
+
+/** Definitions of each role under each contract, with fields of their own of every form. */
+export const definitions: Readonly<Record<ContractVersion, Readonly<Record<ProviderRole, ProviderDefinition>>>> = {
+  v1beta1: definitionsUnder("v1beta1"),
+  v1beta2: definitionsUnder("v1beta2"),
+};
+
+/** Definitions whose CRDs a server has, made faulty by one change. */
+export interface Fault {
+  readonly name: string;
+  readonly role: ProviderRole;
+  /** Default: v1beta2. */
+  readonly contract?: ContractVersion;
+  /** Default: the kind's own CRD. */
+  readonly template?: boolean;
+  /** Changes the CRD; "missing": it is not there. */
+  readonly change: ((crd: CustomResourceDefinition) => void) | "missing";
+  readonly rule: string;
+  /** Default: MUST. */
+  readonly level?: "MUST" | "SHOULD";
+  readonly path: string;
+  /** An API server takes no such CRD. Default: false. */
+  readonly impossible?: boolean;
+}
+
+/** The CRDs of the fault's definition as the server has them, the faulty one among them. */
+export function installedWith({ role, contract = "v1beta2", template = false, change }: Fault) {
+  return definitions[contract][role].crds.map((crd, index) => {
+    if (index !== Number(template)) return crd;
+    if (change === "missing") return undefined;
+    const copy = structuredClone(crd);
+    change(copy);
+    return copy;
+  });
+}
+
+function definitionsUnder(contract: ContractVersion): Readonly<Record<ProviderRole, ProviderDefinition>> {
+  const versions = {
+    v1: {
+      contract,
+      spec: Type.Object({
+        size: Type.Union([Type.Literal("small"), Type.Literal("large")], { default: "small" }),
+        disks: Type.Optional(Type.Array(Type.Object({ gibibytes: Type.Integer() }))),
+        tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+        port: Type.Optional(Type.Integer()),
+        extra: Type.Optional(Type.Object({}, { additionalProperties: true })),
+        note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        zone: Type.String(),
+      }),
+      status: Type.Object({ power: Type.Union([Type.Literal("on"), Type.Literal("off")]) }),
+    },
+  } as const;
+  const group = "infrastructure.example.com";
+  return {
+    BootstrapConfig: defineBootstrapConfig({ kind: "FooConfig", group: "bootstrap.example.com", versions }),
+    InfraMachine: defineInfraMachine({ kind: "FooMachine", group, versions }),
+    InfraCluster: defineInfraCluster({ kind: "FooCluster", group, versions }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { ContractVersion, ProviderRole } from "@capstan/provider";
+
+const rules: Readonly<Record<ProviderRole, Readonly<Record<ContractVersion, Readonly<Record<string, string>>>>>> = {
+  BootstrapConfig: {
+    v1beta1: {
+      "status.ready": "BC-003",
+      "status.dataSecretName": "BC-005",
+      "status.failureReason": "BC-007",
+      "status.failureMessage": "BC-008",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: { "status.initialization": "BC-004", "status.dataSecretName": "BC-005", "status.conditions": "BC-011" },
+  },
+  InfraMachine: {
+    v1beta1: {
+      "spec.providerID": "IM-002",
+      "spec.failureDomain": "IM-009",
+      "status.ready": "IM-013",
+      "status.addresses": "IM-011",
+      "status.failureReason": "IM-016",
+      "status.failureMessage": "IM-016",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.providerID": "IM-002",
+      "status.initialization": "IM-014",
+      "status.addresses": "IM-011",
+      "status.failureDomain": "IM-008",
+      "status.conditions": "BC-011",
+    },
+  },
+  InfraCluster: {
+    v1beta1: {
+      "spec.controlPlaneEndpoint": "IC-002",
+      "status.ready": "IC-009",
+      "status.failureDomains": "IC-006",
+      "status.failureReason": "IC-012",
+      "status.failureMessage": "IC-012",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.controlPlaneEndpoint": "IC-002",
+      "status.initialization": "IC-010",
+      "status.failureDomains": "IC-007",
+      "status.conditions": "BC-011",
+    },
+  },
+};
+
+/** The rule that a fault in a field of the contract breaks. */
+export function fieldRule(role: ProviderRole, contract: ContractVersion, section: string, field: string): string {
+  const rule = rules[role][contract][`${section}.${field}`];
+  if (rule === undefined) throw new Error(`No rule is known for ${section}.${field} of ${role} under ${contract}.`);
+  return rule;
+}
