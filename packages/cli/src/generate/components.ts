@@ -1,3 +1,4 @@
+import { crdsOf, webhookInPod, webhookObjects } from "./conversion.ts";
 import { type Provider, providerLabels } from "./provider.ts";
 import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
 
@@ -10,10 +11,9 @@ export function componentsOf(provider: Provider, image: string): unknown[] {
   const { namespace, label } = provider;
   const account = `${label}-manager`;
   const subjects = [{ kind: "ServiceAccount", name: account, namespace }];
-  const crds = provider.definitions.flatMap((definition) => definition.crds);
   return [
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } },
-    ...crds.map((crd) => ({
+    ...crdsOf(provider).map((crd) => ({
       ...crd,
       metadata: { ...crd.metadata, labels: { ...crd.metadata.labels, ...labels } },
     })),
@@ -33,12 +33,18 @@ export function componentsOf(provider: Provider, image: string): unknown[] {
       roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: managerRole(provider) },
       subjects,
     },
+    ...webhookObjects(provider, podLabels(provider)),
     deploymentOf(provider, account, image),
   ];
 }
 
+function podLabels(provider: Provider): Record<string, string> {
+  return { ...providerLabels(provider), "control-plane": "controller-manager" };
+}
+
 function deploymentOf(provider: Provider, account: string, image: string): unknown {
-  const labels = { ...providerLabels(provider), "control-plane": "controller-manager" };
+  const labels = podLabels(provider);
+  const webhook = webhookInPod(provider);
   return {
     apiVersion: "apps/v1",
     kind: "Deployment",
@@ -63,14 +69,17 @@ function deploymentOf(provider: Provider, account: string, image: string): unkno
                 "--leader-elect-namespace=$(POD_NAMESPACE)",
                 `--health-addr=0.0.0.0:${healthPort}`,
                 "--log-format=json",
+                ...webhook.args,
               ],
               env: [{ name: "POD_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],
-              ports: [{ name: "healthz", containerPort: healthPort, protocol: "TCP" }],
+              ports: [{ name: "healthz", containerPort: healthPort, protocol: "TCP" }, ...webhook.ports],
               livenessProbe: { httpGet: { path: "/healthz", port: "healthz" } },
               readinessProbe: { httpGet: { path: "/readyz", port: "healthz" } },
               securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+              ...webhook.container,
             },
           ],
+          ...webhook.pod,
         },
       },
     },

@@ -1,5 +1,6 @@
 import { dump } from "js-yaml";
 import { componentsOf } from "./components.ts";
+import { crdsOf } from "./conversion.ts";
 import { metadataOf } from "./metadata.ts";
 import { GenerateError } from "./provider-definition.ts";
 import type { Provider } from "./provider.ts";
@@ -33,9 +34,10 @@ export interface GenerateDetails {
 export function generatedFiles(subject: Subject, provider: Provider, details: GenerateDetails): GeneratedFile[] {
   switch (subject) {
     case "crds":
-      return provider.definitions
-        .flatMap(({ crds }) => crds)
-        .map((crd) => ({ path: `crds/${crd.spec.group}_${crd.spec.names.plural}.yaml`, text: yaml([crd]) }));
+      return crdsOf(provider).map((crd) => ({
+        path: `crds/${crd.spec.group}_${crd.spec.names.plural}.yaml`,
+        text: yaml([crd]),
+      }));
     case "rbac":
       return [{ path: "rbac.yaml", text: yaml(rolesOf(provider)) }];
     case "components": {

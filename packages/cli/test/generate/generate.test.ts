@@ -1,13 +1,16 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { defineInfraMachine, Type } from "@capstan/provider";
 import { loadAll } from "js-yaml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { readInput } from "../../src/check/read-input.ts";
+import { componentsOf } from "../../src/generate/components.ts";
+import { crdsOf } from "../../src/generate/conversion.ts";
 import { runGenerate } from "../../src/generate/generate.ts";
 import { metadataOf } from "../../src/generate/metadata.ts";
 import { definitionsIn } from "../../src/generate/provider-definition.ts";
@@ -61,6 +64,71 @@ describe("capstan generate", () => {
       FooMachine,
       FooCluster,
     ]);
+  });
+});
+
+describe("a kind whose versions differ", () => {
+  const spec = Type.Object({ size: Type.Optional(Type.String()) });
+  const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
+  const BarMachine = defineInfraMachine({ kind: "BarMachine", versions, storage: "v1beta2" });
+  const provider = providerOf([BarMachine, FooMachine], { name: "bar" });
+  const documents = componentsOf(provider, "registry.example.com/bar:v0.1.0") as {
+    kind: string;
+    metadata: { name: string; annotations?: Record<string, string> };
+    spec: Record<string, unknown>;
+  }[];
+  const namespace = "infrastructure-bar-system";
+
+  test("has its CRDs ask the webhook of the provider, with the CA of cert-manager, and no others", () => {
+    const converted = crdsOf(provider).filter(({ spec: { conversion } }) => conversion?.strategy === "Webhook");
+    expect(converted.map(({ spec: { names } }) => names.kind)).toEqual(["BarMachine", "BarMachineTemplate"]);
+    for (const { metadata, spec } of converted) {
+      expect(metadata.annotations).toEqual({
+        "cert-manager.io/inject-ca-from": `${namespace}/infrastructure-bar-serving-cert`,
+      });
+      expect(spec.conversion?.webhook).toEqual({
+        clientConfig: { service: { namespace, name: "infrastructure-bar-webhook-service", path: "/convert" } },
+        conversionReviewVersions: ["v1"],
+      });
+    }
+  });
+
+  test("comes with Service, Issuer and Certificate, and the manager mounts the certificate", () => {
+    const one = (kind: string) => documents.find((document) => document.kind === kind);
+    expect(one("Service")?.spec).toMatchObject({ ports: [{ port: 443, targetPort: "webhook-server" }] });
+    expect(one("Certificate")?.spec).toMatchObject({
+      dnsNames: expect.arrayContaining([`infrastructure-bar-webhook-service.${namespace}.svc`]) as unknown,
+      issuerRef: { kind: "Issuer", name: one("Issuer")?.metadata.name },
+      secretName: "infrastructure-bar-webhook-service-cert",
+    });
+    expect(one("Deployment")?.spec).toMatchObject({
+      template: {
+        metadata: { labels: one("Service")?.spec.selector },
+        spec: {
+          containers: [
+            {
+              args: expect.arrayContaining([
+                "--webhook-port=9443",
+                "--webhook-cert-dir=/tmp/k8s-webhook-server/serving-certs",
+              ]) as unknown,
+              ports: [{ name: "healthz" }, { name: "webhook-server", containerPort: 9443 }],
+              volumeMounts: [{ name: "cert", mountPath: "/tmp/k8s-webhook-server/serving-certs", readOnly: true }],
+            },
+          ],
+          volumes: [{ name: "cert", secret: { secretName: "infrastructure-bar-webhook-service-cert" } }],
+        },
+      },
+    });
+    expect(
+      findingsOf([{ path: "components.yaml", documents }]).findings.filter(({ level }) => level === "MUST"),
+    ).toEqual([]);
+  });
+
+  test("is the only reason for a webhook", () => {
+    const plain = componentsOf(providerOf([FooMachine], {}), "registry.example.com/foo:v0.1.0") as typeof documents;
+    const kinds = plain.map(({ kind }) => kind);
+    for (const kind of ["Service", "Issuer", "Certificate"]) expect(kinds).not.toContain(kind);
+    expect(JSON.stringify(plain)).not.toContain("webhook");
   });
 });
 
@@ -124,5 +192,39 @@ describe.runIf(existsSync(clusterctl))("clusterctl", () => {
     const namespaces = rendered.flatMap(({ metadata }) => metadata.namespace ?? []);
     expect(new Set(namespaces)).toEqual(new Set(["elsewhere"]));
     expect(findingsOf([{ path: "rendered.yaml", documents: rendered }]).findings).toEqual([]);
+  });
+
+  test("moves the webhook of kinds whose versions differ along with the rest", async () => {
+    const module = join(repository, "bar-provider.ts");
+    const spec = "Type.Object({})";
+    await writeFile(
+      module,
+      `import { defineInfraMachine, Type } from "@capstan/provider";
+       const versions = { v1beta1: { contract: "v1beta1", spec: ${spec} }, v1beta2: { contract: "v1beta2", spec: ${spec} } };
+       export const BarMachine = defineInfraMachine({ kind: "BarMachine", versions, storage: "v1beta2" });`,
+    );
+    await symlink(join(import.meta.dirname, "../../../../node_modules"), join(repository, "node_modules"));
+    const options = {
+      from: module,
+      out,
+      image: "registry.example.com/bar:v0.1.0",
+      release: "v0.1.0",
+      name: "foo",
+      rule: [],
+    };
+    expect(await runGenerate(["components", "metadata"], options)).toBe(0);
+    const config = join(repository, "clusterctl.yaml");
+    const url = join(out, "infrastructure-components.yaml");
+    await writeFile(config, JSON.stringify({ providers: [{ name: "foo", url, type: "InfrastructureProvider" }] }));
+    const { stdout } = await promisify(execFile)(clusterctl, [
+      ...["generate", "provider", "--infrastructure", "foo:v0.1.0", "--config", config],
+      ...["--target-namespace", "elsewhere"],
+    ]);
+    const rendered = loadAll(stdout);
+    const { findings } = findingsOf([{ path: "rendered.yaml", documents: rendered }]);
+    expect(findings.filter(({ level }) => level === "MUST")).toEqual([]);
+    expect(stdout).toContain("cert-manager.io/inject-ca-from: elsewhere/infrastructure-foo-serving-cert");
+    expect(stdout).toContain("infrastructure-foo-webhook-service.elsewhere.svc");
+    expect(stdout).not.toContain("infrastructure-foo-system");
   });
 });

@@ -1,0 +1,87 @@
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { conversionPath, withConversionWebhook } from "@capstan/runtime";
+import { type Provider, providerLabels } from "./provider.ts";
+
+/** Where the manager serves the conversion webhook in its Pod. */
+const webhookPort = 9443;
+const certificateDirectory = "/tmp/k8s-webhook-server/serving-certs";
+const portName = "webhook-server";
+const volumeName = "cert";
+
+/** Whether the provider has kinds whose versions differ, and so a webhook. */
+export function hasConversion({ definitions }: Provider): boolean {
+  return definitions.some(({ isConverted }) => isConverted);
+}
+
+/** The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016). */
+export function crdsOf(provider: Provider): CustomResourceDefinition[] {
+  const { namespace } = provider;
+  return provider.definitions.flatMap(({ crds, isConverted }) => {
+    if (!isConverted) return crds;
+    return crds.map((crd) => {
+      const annotations = {
+        ...crd.metadata.annotations,
+        "cert-manager.io/inject-ca-from": `${namespace}/${certificateName(provider)}`,
+      };
+      const service = { namespace, name: serviceName(provider), path: conversionPath };
+      return withConversionWebhook({ ...crd, metadata: { ...crd.metadata, annotations } }, { service });
+    });
+  });
+}
+
+/** The Service of the webhook and, by cert-manager, its certificate; nothing if there is no webhook. */
+export function webhookObjects(provider: Provider, selector: Readonly<Record<string, string>>): unknown[] {
+  if (!hasConversion(provider)) return [];
+  const { namespace, label } = provider;
+  const labels = providerLabels(provider);
+  const service = serviceName(provider);
+  const issuer = `${label}-selfsigned-issuer`;
+  return [
+    {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: service, namespace, labels },
+      spec: { ports: [{ port: 443, targetPort: portName, protocol: "TCP" }], selector },
+    },
+    {
+      apiVersion: "cert-manager.io/v1",
+      kind: "Issuer",
+      metadata: { name: issuer, namespace, labels },
+      spec: { selfSigned: {} },
+    },
+    {
+      apiVersion: "cert-manager.io/v1",
+      kind: "Certificate",
+      metadata: { name: certificateName(provider), namespace, labels },
+      spec: {
+        dnsNames: [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`],
+        issuerRef: { kind: "Issuer", name: issuer },
+        secretName: secretName(provider),
+      },
+    },
+  ];
+}
+
+/** What the manager's container and Pod need for the webhook, to be added to what they have. */
+export function webhookInPod(provider: Provider) {
+  if (!hasConversion(provider)) return { args: [], ports: [], container: {}, pod: {} };
+  const secret = { defaultMode: 0o444, secretName: secretName(provider) };
+  return {
+    args: [`--webhook-port=${webhookPort}`, `--webhook-cert-dir=${certificateDirectory}`],
+    ports: [{ name: portName, containerPort: webhookPort, protocol: "TCP" }],
+    container: { volumeMounts: [{ name: volumeName, mountPath: certificateDirectory, readOnly: true }] },
+    pod: { volumes: [{ name: volumeName, secret }] },
+  };
+}
+
+function serviceName({ label }: Provider): string {
+  return `${label}-webhook-service`;
+}
+
+function certificateName({ label }: Provider): string {
+  return `${label}-serving-cert`;
+}
+
+function secretName({ label }: Provider): string {
+  return `${label}-webhook-service-cert`;
+}

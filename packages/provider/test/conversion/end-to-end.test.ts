@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiServer } from "@capstan/apiserver";
+import { Cluster, coreCRDs, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
+import { InfraMachineReconciler, outcome, runProvider } from "@capstan/provider";
+import { type Client, createClient, installCRDs, Secret } from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { TwoMachine } from "./converted-kinds.ts";
+
+const namespace = "default";
+const group = TwoMachine.kind.group;
+const waiting = { timeout: 30_000, interval: 50 };
+
+/** Knows v1beta2 only. */
+class TwoMachineReconciler extends InfraMachineReconciler<typeof TwoMachine> {
+  readonly definition = TwoMachine;
+  readonly cpus: number[] = [];
+
+  reconcileMachine({ object }: this["Scope"]) {
+    this.cpus.push(object.spec.cpus);
+    return outcome.provisioned({
+      providerID: `two://${object.metadata.name}`,
+      addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+      failureDomain: "fd-1",
+      status: { serverName: "server-1", zones: ["z1"] },
+    });
+  }
+
+  deleteMachine() {
+    return outcome.deleted();
+  }
+}
+
+interface Server {
+  readonly kubeconfig: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+function versionsEndToEnd(start: () => Promise<Server>): void {
+  const old = { ...TwoMachine.kind, version: "v1beta1" } as ResourceKind;
+  const fresh = TwoMachine.kind as unknown as ResourceKind;
+  const reconciler = new TwoMachineReconciler();
+  const stopping = new AbortController();
+  let server: Server;
+  let client: Client;
+  let directory: string;
+  let running: Promise<void>;
+
+  beforeAll(async () => {
+    server = await start();
+    client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    await installCRDs(client, coreCRDs);
+    directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
+    const kubeconfig = join(directory, "kubeconfig");
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    running = runProvider({
+      name: "two",
+      reconcilers: [reconciler],
+      argv: ["--install", "--kubeconfig", kubeconfig, "--log-level", "error"],
+      signal: stopping.signal,
+    });
+    await Promise.race([running, vi.waitFor(() => client.list(old, { namespace }), waiting)]);
+  }, 60_000);
+
+  afterAll(async () => {
+    stopping.abort();
+    await running;
+    await client.close();
+    await server[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true });
+  });
+
+  function create(kind: ResourceKind, name: string, parts: object, metadata: object = {}): Promise<KubernetesObject> {
+    const apiVersion = `${kind.group === "" ? "" : `${kind.group}/`}${kind.version}`;
+    return client.create(kind, { apiVersion, kind: kind.kind, metadata: { name, namespace, ...metadata }, ...parts });
+  }
+
+  /** A Machine whose cluster infrastructure and bootstrap data are there, as core leaves it to the provider. */
+  async function machineOf(name: string): Promise<object> {
+    const clusterLabel = { [labels.clusterName]: name };
+    await create(Cluster, name, { spec: { clusterNetwork: { apiServerPort: 6443 } } });
+    const body = { status: { initialization: { infrastructureProvisioned: true } } };
+    await client.patch(Cluster, { name, namespace }, { type: "merge", body }, { subresource: "status" });
+    await create(Secret, name, { data: { value: "eA==" } }, { labels: clusterLabel });
+    const infrastructureRef = { apiGroup: group, kind: "TwoMachine", name };
+    const spec = { clusterName: name, bootstrap: { dataSecretName: name }, infrastructureRef };
+    const machine = await create(Machine, name, { spec }, { labels: clusterLabel });
+    const { apiVersion, kind, metadata } = machine;
+    const owner = { apiVersion, kind, name, uid: metadata.uid, controller: true };
+    return { labels: clusterLabel, ownerReferences: [owner] };
+  }
+
+  const get = (kind: ResourceKind, name: string) => client.get(kind, { name, namespace });
+
+  test("an object created in v1beta1 is reconciled in v1beta2, and ready in v1beta1", async () => {
+    await create(old, "m1", { spec: { size: "large", note: "for v1beta1 only" } }, await machineOf("m1"));
+    await expect
+      .poll(() => get(old, "m1"), waiting)
+      .toMatchObject({
+        apiVersion: `${group}/v1beta1`,
+        spec: { size: "large", note: "for v1beta1 only", providerID: "two://m1", failureDomain: "fd-1" },
+        status: {
+          ready: true,
+          addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+          server: "server-1",
+          conditions: expect.arrayContaining([expect.objectContaining({ type: "Ready", status: "True" })]) as unknown,
+        },
+      });
+    expect(reconciler.cpus).toContain(8);
+    expect(await get(fresh, "m1")).toMatchObject({
+      apiVersion: `${group}/v1beta2`,
+      spec: { cpus: 8, providerID: "two://m1" },
+      status: { initialization: { provisioned: true }, failureDomain: "fd-1", serverName: "server-1", zones: ["z1"] },
+    });
+  });
+
+  test("a change in v1beta1 leaves alone what only v1beta2 has", async () => {
+    const disks = [{ name: "root", gigabytes: 10 }];
+    const before = await create(fresh, "kept", { spec: { cpus: 16, disks } });
+    const body = { spec: { note: "changed" } };
+    await client.patch(old, { name: "kept", namespace }, { type: "merge", body });
+    const after = await get(fresh, "kept");
+    expect(after.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion);
+    expect(after).toMatchObject({ spec: { cpus: 16, disks } });
+    expect(await get(old, "kept")).toMatchObject({ spec: { size: "large", note: "changed" } });
+    await client.patch(old, { name: "kept", namespace }, { type: "merge", body: { spec: { size: "small" } } });
+    expect(await get(fresh, "kept")).toMatchObject({ spec: { cpus: 2, disks } });
+  });
+
+  test("what changes nothing in v1beta1 writes nothing", async () => {
+    const spec = { cpus: 16, disks: [{ name: "root" }] };
+    const { metadata } = await create(fresh, "same", { spec });
+    const read = await get(old, "same");
+    const path = `/apis/${group}/v1beta1/namespaces/${namespace}/${old.plural}/same`;
+    await client.request("PUT", path, read);
+    expect((await get(fresh, "same")).metadata.resourceVersion).toBe(metadata.resourceVersion);
+  });
+
+  test("Templates are converted as well, and lists and watches are", async () => {
+    const template = { spec: { template: { spec: { size: "small" } } } };
+    const templates = TwoMachine.templateKind as unknown as ResourceKind;
+    await create({ ...templates, version: "v1beta1" }, "t1", template);
+    expect(await get(templates, "t1")).toMatchObject({ spec: { template: { spec: { cpus: 2 } } } });
+    await create(fresh, "listed", { spec: { cpus: 1 } });
+    await expect
+      .poll(async () => (await client.list(old, { namespace })).items.map(({ metadata }) => metadata.name), waiting)
+      .toContain("listed");
+  });
+}
+
+describe("a kind with versions that differ, on the embedded server", () => {
+  versionsEndToEnd(() => ApiServer.start());
+});
+
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("a kind with versions that differ, on kube-apiserver", () => {
+  versionsEndToEnd(() => RealApiServer.start());
+});
