@@ -10,6 +10,8 @@ import {
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
+import { OddClusterReconciler, OddMachine, OddMachineReconciler } from "./odd-providers.ts";
+import { addOddMachine, touch } from "./odd-scene.ts";
 import { World } from "./world.ts";
 
 const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
@@ -104,6 +106,26 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       await world.settled();
       expect(await world.exists(HelloMachine)).toBe(false);
       expect(world.forbidden()).toEqual([]);
+    });
+
+    test("a provider in trouble tells of it by Events, and reads credentials; a wrong status is never sent", async () => {
+      const reconciler = new OddMachineReconciler(OddMachine);
+      reconciler.answer = async (scope) => {
+        const { token = "" } = (await scope.secret("credentials")) ?? {};
+        throw new Error(`401 for ${token}`);
+      };
+      await using world = await World.startWithRBAC([reconciler, new OddClusterReconciler()]);
+      await world.createCluster();
+      await world.createDataSecret("credentials", "t0ken", { labelled: false, key: "token" });
+      await addOddMachine(world, OddMachine, "m1");
+      await world.settled();
+      expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "401 for [secret]" }]);
+
+      reconciler.answer = () => ({ type: "provisioned", providerID: "odd://1", status: { serverName: 7 } });
+      await touch(world, OddMachine);
+      expect((await world.events()).map(({ reason }) => reason)).toContain("ContractViolation");
+      // Whoever wants to lead looks for the Lease first; nothing else is refused.
+      expect(world.refusals()).toEqual(["404 get leases/provider"]);
     });
 
     test("a bootstrap provider stores its data", async () => {

@@ -1,11 +1,11 @@
-import { type Cache, type Clock, type DeepReadonly, labels, Secret } from "@capstan/provider";
+import type { Clock, DeepReadonly } from "@capstan/provider";
 import type { RestClusterObject } from "../api/rest-cluster.ts";
 import { Pacer } from "./pacer.ts";
 import { RestCloud } from "./rest-cloud.ts";
 
-/** What a call of author code has of the management cluster. */
+/** The part of a scope that opening the cloud needs; the Secret is in the namespace of whoever asks. */
 interface Surroundings {
-  readonly cache: Cache;
+  readonly secret: (name: string) => Promise<Readonly<Record<string, string>> | undefined>;
   readonly clock: Clock;
 }
 
@@ -19,14 +19,15 @@ export class CloudAccounts {
 
   /** @param asker - uid of the object that is reconciled: its turn is kept. */
   async open(
-    { metadata, spec }: DeepReadonly<RestClusterObject>,
+    { spec }: DeepReadonly<RestClusterObject>,
     asker: string,
-    { cache, clock }: Surroundings,
+    { secret, clock }: Surroundings,
     signal: AbortSignal,
   ): Promise<Access> {
-    const token = await readToken(cache, metadata.namespace, spec.credentialsSecretName, signal);
+    // Read anew each time: a token that was renewed is used at once.
+    const token = (await secret(spec.credentialsSecretName))?.token?.trim();
     if (token === undefined) {
-      const message = `Secret ${spec.credentialsSecretName} with key token and label ${labels.clusterName} is not there`;
+      const message = `Secret ${spec.credentialsSecretName} with key token is not there`;
       return { reason: "CredentialsNotFound", message, retryAfterMs: 10_000 };
     }
     const pacer = this.#pacers.get(spec.url) ?? new Pacer(clock);
@@ -35,14 +36,4 @@ export class CloudAccounts {
     if (retryAfterMs > 0) return { reason: "RateLimited", retryAfterMs };
     return { cloud: new RestCloud({ url: spec.url, token, pacer, signal }) };
   }
-}
-
-/** Read anew each time, from the cache: a token that was renewed is used at once (rule SE-001). */
-async function readToken(cache: Cache, namespace: string | undefined, name: string, signal: AbortSignal) {
-  // The informer the SDK has anyway. `cache.get(Secret, ...)` would keep every Secret of the management cluster in memory.
-  const secrets = cache.informer(Secret, { labelSelector: labels.clusterName });
-  await secrets.waitForSync(signal);
-  const secret = secrets.get(namespace === undefined ? { name } : { name, namespace });
-  const token = secret?.data?.token;
-  return token === undefined ? undefined : Buffer.from(token, "base64").toString().trim();
 }

@@ -1,6 +1,4 @@
-import { type DeepReadonly, getCondition, outcome } from "@capstan/provider";
-import type { RestClusterObject } from "../api/rest-cluster.ts";
-import type { RestMachineObject } from "../api/rest-machine.ts";
+import { outcome } from "@capstan/provider";
 import { CloudError, RateLimitedError } from "./cloud-error.ts";
 
 /** Why the cloud could not be asked, and when to come back. */
@@ -21,13 +19,8 @@ export function temporaryProblem(error: unknown): TemporaryProblem | undefined {
   return undefined;
 }
 
-/** Pending, in the words of before where the problem is but that many want to ask. */
-export function later(object: DeepReadonly<RestClusterObject | RestMachineObject>, problem: TemporaryProblem) {
-  const present = getCondition(object, "Ready");
-  const isSpoken = problem.reason === "RateLimited" && present !== undefined && present.reason !== "Deleting";
-  const { message, reason } = isSpoken ? present : problem;
-  return outcome.pending(reason, {
-    retryAfterMs: problem.retryAfterMs,
-    ...(message === undefined ? {} : { message }),
-  });
+/** That many want to ask is no news about an object; that nobody may ask is. */
+export function later({ reason, message, retryAfterMs }: TemporaryProblem) {
+  if (reason === "RateLimited") return outcome.unchanged({ retryAfterMs });
+  return outcome.pending(reason, { retryAfterMs, ...(message === undefined ? {} : { message }) });
 }

@@ -26,7 +26,7 @@ export interface ProviderScope<D> {
    * by a change of the Secret. Covered by the role of `managerRules` (`capstan generate rbac`), which lets every provider
    * read Secrets in the namespaces it watches.
    */
-  secret(name: string): Promise<Readonly<Record<string, string>> | undefined>;
+  readonly secret: (name: string) => Promise<Readonly<Record<string, string>> | undefined>;
   /**
    * The workload cluster, through the Secret `<cluster>-kubeconfig`.
    *
@@ -45,7 +45,7 @@ export interface ClusterScope {
    *
    * @see Contract rules IC-005 and IC-011.
    */
-  controlPlaneEndpoint(): APIEndpoint;
+  readonly controlPlaneEndpoint: () => APIEndpoint;
 }
 
 /** What `reconcileBootstrap` gets. */

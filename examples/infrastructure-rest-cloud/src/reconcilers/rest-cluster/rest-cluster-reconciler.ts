@@ -46,13 +46,13 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
 
   async #inCloud<Outcome>(scope: Scope, signal: AbortSignal, act: (cloud: RestCloud) => Promise<Outcome>) {
     const access = await this.#accounts.open(scope.object, scope.object.metadata.uid, scope, signal);
-    if (!("cloud" in access)) return later(scope.object, access);
+    if (!("cloud" in access)) return later(access);
     try {
       return await act(access.cloud);
     } catch (error) {
       const problem = temporaryProblem(error);
       if (problem === undefined) throw error;
-      return later(scope.object, problem);
+      return later(problem);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Cluster, type DeepReadonly, InfraMachineReconciler, labels, outcome } from "@capstan/provider";
+import { type DeepReadonly, InfraMachineReconciler, labels, outcome } from "@capstan/provider";
 import { RestCluster, type RestClusterObject } from "../../api/rest-cluster.ts";
 import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
@@ -16,8 +16,9 @@ type Scope = RestMachineReconciler["Scope"];
 type DeletionScope = RestMachineReconciler["DeletionScope"];
 
 /** Gives each RestMachine its server. Every call asks the cloud once or twice and returns: nothing waits here. */
-export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine> {
+export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine, typeof RestCluster> {
   readonly definition = RestMachine;
+  override readonly infraCluster = RestCluster;
   readonly #accounts: CloudAccounts;
   readonly #attempts = new Map<string, Attempt>();
 
@@ -27,7 +28,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   }
 
   async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
-    const restCluster = await findRestCluster(scope, scope.cluster);
+    const restCluster = scope.infraCluster;
     if (restCluster === undefined) return outcome.pending("RestClusterNotFound", { retryAfterMs: 10_000 });
     const access = await this.#accounts.open(restCluster, uidOf(scope), scope, signal);
     if (!("cloud" in access)) return comeBack(scope, access);
@@ -41,19 +42,19 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   }
 
   async deleteMachine(scope: this["DeletionScope"], signal: AbortSignal) {
-    const restCluster = await findRestCluster(scope, scope.cluster);
+    const restCluster = scope.infraCluster;
     if (restCluster === undefined) {
       const message = "Without its RestCluster there are no credentials to remove the server with";
       return outcome.pending("RestClusterNotFound", { message, retryAfterMs: 10_000 });
     }
     const access = await this.#accounts.open(restCluster, uidOf(scope), scope, signal);
-    if (!("cloud" in access)) return later(scope.object, access);
+    if (!("cloud" in access)) return later(access);
     try {
       return await this.#remove(scope, access.cloud);
     } catch (error) {
       const problem = temporaryProblem(error);
       if (problem === undefined) throw error;
-      return later(scope.object, problem);
+      return later(problem);
     }
   }
 
@@ -142,7 +143,7 @@ function deleting() {
   return outcome.pending("ServerDeleting", { retryAfterMs: pollMs });
 }
 
-/** Kept for this generation: the SDK asks again at every change, its own status writes among them. */
+/** Kept for this generation: the SDK asks again when Machine or Cluster change, too, and each time would be a new request. */
 function refuse({ object }: Scope, { code, message }: CloudError) {
   const reason = code === "quota_exceeded" ? "QuotaExceeded" : "ServerRefused";
   const refusal = { generation: object.metadata.generation ?? 0, reason, message };
@@ -164,15 +165,16 @@ function report(server: Server | undefined, serverID: string) {
   });
 }
 
-/** Later, with nothing said that was not said before: not being able to ask is no news about the server. */
+/** Not being able to ask is no news about a server that is there. */
 function comeBack({ object }: Scope, problem: TemporaryProblem) {
-  const { providerID } = object.spec;
-  if (providerID === undefined) return later(object, problem);
-  return outcome.provisioned({ providerID, retryAfterMs: problem.retryAfterMs });
+  const isThere = object.spec.providerID !== undefined;
+  return isThere ? outcome.unchanged({ retryAfterMs: problem.retryAfterMs }) : later(problem);
 }
 
-function wishOf({ object, machine, bootstrapData }: Scope, restCluster: DeepReadonly<RestClusterObject>): ServerWish {
-  const zone = machine.spec.failureDomain;
+function wishOf(
+  { object, machine, bootstrapData, failureDomain: zone }: Scope,
+  restCluster: DeepReadonly<RestClusterObject>,
+): ServerWish {
   const isControlPlane = machine.metadata.labels?.[labels.controlPlane] !== undefined;
   return {
     name: object.metadata.name,
@@ -186,12 +188,4 @@ function wishOf({ object, machine, bootstrapData }: Scope, restCluster: DeepRead
 
 function uidOf({ object }: Scope | DeletionScope): string {
   return object.metadata.uid;
-}
-
-/** The infrastructure of the Cluster that the machine belongs to. */
-async function findRestCluster({ cache, object }: Scope | DeletionScope, cluster: DeepReadonly<Cluster> | undefined) {
-  const name = cluster?.spec.infrastructureRef?.name;
-  const { namespace } = object.metadata;
-  if (name === undefined) return undefined;
-  return cache.get(RestCluster.kind, { name, namespace });
 }
