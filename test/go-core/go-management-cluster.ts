@@ -5,6 +5,7 @@ import { type AuditEntry, GoCoreManager, RealApiServer, upstreamCRDs } from "@ca
 import { Scene } from "../e2e/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
+import { byResource } from "./writes.ts";
 
 /** Whether the reference builds are there. */
 export const goCoreAvailable =
@@ -73,22 +74,12 @@ export class GoManagementCluster implements AsyncDisposable {
     return this.requestsOf(user).filter(({ verb }) => writeVerbs.includes(verb));
   }
 
-  /** What a user was refused for lack of rights, such as `{ "get secrets 403": 1 }`. */
-  refusalsOf(user: string): Record<string, number> {
+  /** What a user was refused for lack of rights, such as "get secrets 403 1"; empty if nothing was. */
+  refusalsOf(user: string): string {
     return byResource(this.requestsOf(user).filter(({ responseStatus }) => responseStatus?.code === 403));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
-}
-
-/** How many requests there were of each verb, resource and unexpected answer. */
-export function byResource(entries: readonly AuditEntry[]): Record<string, number> {
-  const names = entries.map(({ verb, objectRef, responseStatus }) => {
-    const { resource = "", subresource } = objectRef ?? {};
-    const code = responseStatus?.code ?? 0;
-    return `${verb} ${resource}${subresource === undefined ? "" : `/${subresource}`}${code < 300 ? "" : ` ${code}`}`;
-  });
-  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
