@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, coreCRDs, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { InfraMachineReconciler, outcome, runProvider } from "@capstan/provider";
-import { type Client, createClient, installCRDs, Secret } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, isCapstanError, Lease, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { TwoMachine } from "./converted-kinds.ts";
@@ -152,6 +152,47 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
 
 describe("a kind with versions that differ, on the embedded server", () => {
   versionsEndToEnd(() => ApiServer.start());
+
+  test("is converted by a replica that does not lead", async () => {
+    await using server = await ApiServer.start();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    await installCRDs(client, coreCRDs);
+    const renewTime = new Date(4e12).toISOString().replace("Z", "000Z");
+    const spec = { holderIdentity: "another", leaseDurationSeconds: 3600, renewTime };
+    const metadata = { name: "two", namespace };
+    await client.create(Lease, { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata, spec });
+    const directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
+    const kubeconfig = join(directory, "kubeconfig");
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const stopping = new AbortController();
+    const reconciler = new TwoMachineReconciler();
+    const argv = ["--install", "--leader-elect", "--kubeconfig", kubeconfig, "--log-level", "error"];
+    const running = runProvider({ name: "two", reconcilers: [reconciler], argv, signal: stopping.signal });
+    const old = { ...TwoMachine.kind, version: "v1beta1" } as ResourceKind;
+    await expect.poll(() => client.list(old, { namespace }).catch(() => undefined), waiting).toBeDefined();
+    const created = { apiVersion: `${group}/v1beta1`, kind: "TwoMachine", metadata: { name: "m1", namespace } };
+    await client.create(old, { ...created, spec: { size: "large" } } as KubernetesObject);
+    expect(await client.get(TwoMachine.kind, { name: "m1", namespace })).toMatchObject({ spec: { cpus: 8 } });
+    expect(reconciler.cpus).toEqual([]);
+    stopping.abort();
+    await running;
+    await client.close();
+    await rm(directory, { recursive: true });
+  });
+
+  test.each([
+    ["without a certificate", []],
+    ["installed as for this machine, and behind a Service as well", ["--install", "--webhook-cert-dir", "/certs"]],
+  ])("does not start %s", async (_, flags) => {
+    await using server = await ApiServer.start();
+    const directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
+    const kubeconfig = join(directory, "kubeconfig");
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const argv = [...flags, "--kubeconfig", kubeconfig, "--log-level", "error"];
+    const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv });
+    await expect(running).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
+    await rm(directory, { recursive: true });
+  });
 });
 
 describe.runIf(process.env.KUBEBUILDER_ASSETS)("a kind with versions that differ, on kube-apiserver", () => {

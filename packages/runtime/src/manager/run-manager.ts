@@ -51,8 +51,14 @@ async function startWebhook(
 ): Promise<ConversionWebhook | undefined> {
   if (converters.length === 0) return undefined;
   const { webhookPort, webhookCertDir } = flags;
+  const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
+  if (webhookCertDir !== undefined && flags.install) {
+    // What --install would write is right for an API server on this machine alone, and would cut off all others.
+    throw new CommandLineError(
+      `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
+    );
+  }
   if (webhookCertDir === undefined && !flags.install) {
-    const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     throw new CommandLineError(
       `${kinds} are converted between versions: give --webhook-cert-dir, or --install where the API server is on this machine`,
     );
