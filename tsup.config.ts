@@ -1,12 +1,11 @@
 import { defineConfig } from "tsup";
 
-// Shared by every package; the entries come from each package's own build script.
+// Shared by every package; the entries come from each package's own build script. The types are the last step of the root's
+// build (build/all-declarations.ts).
 export default defineConfig({
   format: "esm",
   target: "node22",
   platform: "node",
-  // Types of siblings come from their sources: from a dist that is not built yet they would silently become `any`.
-  dts: { compilerOptions: { customConditions: ["source"], ignoreDeprecations: "6.0" } },
   sourcemap: true,
   clean: true,
   splitting: true,

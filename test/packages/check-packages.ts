@@ -1,9 +1,10 @@
 // npm run check:packages, after npm run build: publint and are-the-types-wrong on every package as it would be
-// published, and whether it declares what it imports.
+// published, whether its manifest and files are complete, and whether it declares what it imports.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileProblems, manifestProblems } from "./content-problems.ts";
 import { packAll, type PackedPackage } from "./pack.ts";
 import { undeclaredImports } from "./undeclared-imports.ts";
 
@@ -20,12 +21,11 @@ function check(program: string, argv: readonly string[]): Promise<Finding> {
   });
 }
 
-function checkImports(folder: string): Finding {
-  const missing = undeclaredImports(folder);
-  return { passed: missing.length === 0, output: `Not in dependencies: ${missing.join(", ")}` };
+function finding(problems: readonly string[]): Finding {
+  return { passed: problems.length === 0, output: problems.join("\n") };
 }
 
-async function checkPackage({ name, folder, tarball }: PackedPackage): Promise<number> {
+async function checkPackage({ name, folder, tarball, files }: PackedPackage): Promise<boolean[]> {
   const checks = {
     publint: await check("publint", ["run", tarball, "--strict"]),
     // Capstan is ESM only, and says so: CommonJS resolution is not asked about.
@@ -38,23 +38,24 @@ async function checkPackage({ name, folder, tarball }: PackedPackage): Promise<n
       "--format",
       "table-flipped",
     ]),
-    imports: checkImports(folder),
+    manifest: finding(manifestProblems(folder)),
+    files: finding(fileProblems(folder, files)),
+    imports: finding(undeclaredImports(folder).map((name) => `${name} is not in dependencies`)),
   };
   for (const [program, { passed, output }] of Object.entries(checks)) {
     process.stdout.write(`${passed ? "ok    " : "FAILED"}  ${name}  ${program}\n`);
     if (!passed) process.stdout.write(`${output}\n`);
   }
-  return Object.values(checks).filter(({ passed }) => !passed).length;
+  return Object.values(checks).map(({ passed }) => passed);
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "capstan-packages-"));
 try {
   const packages = await packAll(folder);
-  let failed = 0;
-  for (const packed of packages) failed += await checkPackage(packed);
-  process.stdout.write(
-    `${packages.length} packages, ${3 * packages.length - failed} checks passed, ${failed} failed\n`,
-  );
+  const passed: boolean[] = [];
+  for (const packed of packages) passed.push(...(await checkPackage(packed)));
+  const failed = passed.filter((each) => !each).length;
+  process.stdout.write(`${packages.length} packages, ${passed.length - failed} checks passed, ${failed} failed\n`);
   if (packages.length === 0 || failed > 0) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -13,6 +13,8 @@ export interface PackedPackage {
   /** Path of the package's folder. */
   readonly folder: string;
   readonly tarball: string;
+  /** Paths of the files in the tarball. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -33,10 +35,11 @@ export async function packAll(destination: string): Promise<PackedPackage[]> {
     const report: unknown = JSON.parse(stdout);
     const [entry] = Object.values(report as Record<string, { filename: string; files: { path: string }[] }>);
     if (entry === undefined) throw new Error(`npm pack wrote nothing for ${name}.`);
-    if (!entry.files.some(({ path: packedPath }) => packedPath.startsWith("dist/"))) {
-      throw new Error(`${name} has no dist/: run "npm run build" first.`);
+    if (!entry.files.some(({ path: packedPath }) => packedPath === "dist/index.d.ts")) {
+      throw new Error(`${name} has not been built: run "npm run build" first.`);
     }
-    packed.push({ name, folder, tarball: path.join(destination, entry.filename) });
+    const files = entry.files.map(({ path: packedPath }) => packedPath);
+    packed.push({ name, folder, tarball: path.join(destination, entry.filename), files });
   }
   return packed;
 }

@@ -2,6 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 
+/** Import and export statements, and the `import("...")` of types. */
+const importPattern = /(?:^\s*(?:import|export)\b(?:[^;'"]*?from)?\s*|\bimport\()['"]([^'"]+)['"]/gm;
+
 /**
  * What the built files of a package import, types included, that its package.json does not declare. In the workspace such an
  * import is found by luck; installed, it is not, or its types silently become `any`.
@@ -18,7 +21,7 @@ export function undeclaredImports(folder: string): string[] {
   const missing = new Set<string>();
   for (const file of globSync("dist/**/*.{js,d.ts}", { cwd: folder })) {
     const text = readFileSync(path.join(folder, file), "utf8");
-    for (const [, specifier = ""] of text.matchAll(/^\s*(?:import|export)\b(?:[^;'"]*?from)?\s*['"]([^'"]+)['"]/gm)) {
+    for (const [, specifier = ""] of text.matchAll(importPattern)) {
       const name = specifier
         .split("/")
         .slice(0, specifier.startsWith("@") ? 2 : 1)

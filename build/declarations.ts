@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** The parts of a package's manifest that say what it exports. */
+interface Manifest {
+  readonly exports: Record<string, string | { readonly source: string }>;
+}
+
+/** The sources of a package's entry points, by the subpath that exports them. */
+export function entrySources(folder: string): Map<string, string> {
+  const { exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
+  return new Map(
+    Object.entries(exports).flatMap(([subpath, target]) =>
+      typeof target === "string" ? [] : [[subpath, path.join(folder, target.source)] as const],
+    ),
+  );
+}
+
+/**
+ * Writes the type declarations of packages, one file a source file, each with a map to the source that is published with
+ * it. Siblings are read from their sources: nothing has to be built before.
+ *
+ * @param outputs - where the declarations of a package go, by the package's folder.
+ * @throws Error the sources have type errors.
+ */
+export function emitDeclarations(outputs: ReadonlyMap<string, string>): void {
+  const entries = [...outputs.keys()].flatMap((folder) => [...entrySources(folder).values()]);
+  const program = ts.createProgram(entries, compilerOptions());
+  for (const [folder, output] of outputs) {
+    const sources = path.join(folder, "src") + path.sep;
+    const problems = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(sources))
+      .flatMap((source) => [
+        ...program.emit(source, (file, text) => {
+          write(source.fileName, path.join(output, file.slice(sources.length)), text);
+        }).diagnostics,
+        ...program.getSemanticDiagnostics(source),
+      ]);
+    if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, formatHost));
+  }
+}
+
+function write(source: string, target: string, text: string): void {
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, target.endsWith(".map") ? mapTo(source, target, text) : withJsSpecifiers(text));
+}
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (file) => file,
+  getCurrentDirectory: () => root,
+  getNewLine: () => "\n",
+};
+
+function compilerOptions(): ts.CompilerOptions {
+  const read = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
+  return {
+    ...ts.parseJsonConfigFileContent(read.config as object, ts.sys, root).options,
+    noEmit: false,
+    declaration: true,
+    declarationMap: true,
+    emitDeclarationOnly: true,
+  };
+}
+
+function mapTo(source: string, target: string, text: string): string {
+  const map = JSON.parse(text) as object;
+  return JSON.stringify({ ...map, sources: [path.relative(path.dirname(target), source)] });
+}
+
+/** Declarations name the file that is published, not the source. Both names are of one length: the map stays right. */
+function withJsSpecifiers(text: string): string {
+  return text.replaceAll(/(\b(?:from |import\(|import )"\.{1,2}\/[^"\n]+)\.ts"/g, '$1.js"');
+}
