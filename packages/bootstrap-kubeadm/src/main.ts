@@ -6,24 +6,19 @@ import { parseTokenTtl } from "./tokens/token-ttl.ts";
 
 const reconciler = new KubeadmConfigReconciler();
 
-try {
-  await runProvider({
-    name: "capstan-bootstrap-kubeadm",
-    description: "Makes the bootstrap data of machines that run kubeadm from KubeadmConfigs.",
-    version: packageJson.version,
-    reconcilers: [reconciler],
-    extendFlags: (command) => {
-      command.option(
-        "--bootstrap-token-ttl <duration>",
-        "life of a bootstrap token, extended until its machine has joined",
-        "15m",
-      );
-    },
-    configure: ({ bootstrapTokenTtl }) => {
-      reconciler.tokenTtlMs = parseTokenTtl(String(bootstrapTokenTtl));
-    },
-  });
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runProvider({
+  name: "capstan-bootstrap-kubeadm",
+  description: "Makes the bootstrap data of machines that run kubeadm from KubeadmConfigs.",
+  version: packageJson.version,
+  reconcilers: [reconciler],
+  extendFlags: (command) => {
+    command.option(
+      "--bootstrap-token-ttl <duration>",
+      "life of a bootstrap token, extended until its machine has joined",
+      "15m",
+    );
+  },
+  configure: ({ bootstrapTokenTtl }) => {
+    reconciler.tokenTtlMs = parseTokenTtl(String(bootstrapTokenTtl));
+  },
+});

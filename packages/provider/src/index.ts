@@ -114,6 +114,7 @@ export {
   enqueueMapped,
   forKind,
   isAlreadyExists,
+  isCapstanError,
   isConflict,
   isExpired,
   isInvalid,

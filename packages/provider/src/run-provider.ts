@@ -1,6 +1,7 @@
-import { type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
+import { CommandLineError, isCapstanError, type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
 import { convertersOf } from "./conversion/converters-of.ts";
 import type { ProviderDefinition } from "./definition/definition.ts";
+import { reportFailure } from "./failure-report.ts";
 
 /** What `runProvider` needs of a reconciler; every `ProviderReconciler` has it. */
 export interface ProviderController {
@@ -18,28 +19,62 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
   readonly version?: string;
   /** The kinds the provider looks after; with `--install`, their CRDs are applied. */
   readonly reconcilers: readonly ProviderController[];
-  /** Called with the values of the flags, those of `extendFlags` among them, before the reconcilers are set up. */
+  /**
+   * Called with the values of the flags, those of `extendFlags` among them, before the reconcilers are set up. What it throws
+   * says what is wrong with them: a CommandLineError with that message.
+   */
   readonly configure?: (flags: Readonly<Record<string, unknown>>) => void;
+  /**
+   * Gets what keeps the provider from starting or going on: CommandLineError, KubeconfigError, {@link InstallationError},
+   * LeadershipLostError, or an error of the author's own. A test may throw it again. Default: its message is printed on standard
+   * error, and `process.exitCode` set to 2 for a command line that cannot be understood, otherwise to 1.
+   */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /**
- * Runs a provider as a process: flags, health, metrics, leader election; resolves when it has stopped.
+ * Runs a provider as a process: flags, health, metrics, leader election; resolves when it has stopped, also if it could not start.
+ * Whatever the author's code still holds open then (timers, connections) is the author's to close, so that the process can end.
  *
- * @throws CommandLineError the arguments cannot be understood; nothing has been started.
+ * @throws what `onFailure` throws; by default nothing.
  */
 export async function runProvider(options: RunProviderOptions): Promise<void> {
-  const { name, version = "0.0.0", reconcilers, description, configure, ...rest } = options;
+  const {
+    onFailure = (error) => {
+      reportFailure(options.name, error);
+    },
+  } = options;
+  try {
+    await run(options);
+  } catch (error) {
+    onFailure(error);
+  }
+}
+
+async function run(options: RunProviderOptions): Promise<void> {
+  const { name, version = "0.0.0", reconcilers, description, configure, argv, signal, extendFlags } = options;
   const kinds = reconcilers.map((reconciler) => reconciler.definition.kind.kind).join(", ");
   await runManager({
-    ...rest,
+    ...(argv === undefined ? {} : { argv }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(extendFlags === undefined ? {} : { extendFlags }),
     name,
     version,
     description: description ?? `Cluster API provider for ${kinds}.`,
     crds: reconcilers.flatMap((reconciler) => reconciler.definition.crds),
     converters: reconcilers.flatMap(({ definition }) => convertersOf(definition)),
     setup: (manager, flags) => {
-      configure?.(flags);
+      configureBy(configure, flags);
       for (const reconciler of reconcilers) reconciler.setup(manager);
     },
   });
+}
+
+function configureBy(configure: RunProviderOptions["configure"], flags: Readonly<Record<string, unknown>>): void {
+  try {
+    configure?.(flags);
+  } catch (error) {
+    if (isCapstanError(error)) throw error;
+    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

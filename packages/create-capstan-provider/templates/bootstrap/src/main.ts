@@ -2,13 +2,8 @@ import { runProvider } from "@capstan/provider";
 import packageJson from "../package.json" with { type: "json" };
 import { __ConfigKind__Reconciler } from "./reconcilers/__configFile__/__configFile__-reconciler.ts";
 
-try {
-  await runProvider({
-    name: "__packageName__",
-    version: packageJson.version,
-    reconcilers: [new __ConfigKind__Reconciler()],
-  });
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runProvider({
+  name: "__packageName__",
+  version: packageJson.version,
+  reconcilers: [new __ConfigKind__Reconciler()],
+});

@@ -7,13 +7,8 @@ import { __MachineKind__Reconciler } from "./reconcilers/__machineFile__/__machi
 // TODO: a __Prefix__Cloud that talks to the real one.
 const cloud = new InMemoryCloud();
 
-try {
-  await runProvider({
-    name: "__packageName__",
-    version: packageJson.version,
-    reconcilers: [new __ClusterKind__Reconciler(cloud), new __MachineKind__Reconciler(cloud)],
-  });
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runProvider({
+  name: "__packageName__",
+  version: packageJson.version,
+  reconcilers: [new __ClusterKind__Reconciler(cloud), new __MachineKind__Reconciler(cloud)],
+});
