@@ -76,8 +76,13 @@ export class OddClusterReconciler extends InfraClusterReconciler<typeof OddClust
 export class OddConfigReconciler extends BootstrapConfigReconciler<typeof OddConfig> {
   readonly definition = OddConfig;
   answer: Answer<this["Scope"]> = () => outcome.data("#!/bin/sh");
+  refresh: (scope: this["Scope"]) => Promise<undefined> = () => Promise.resolve(undefined);
 
   reconcileBootstrap(scope: this["Scope"], signal: AbortSignal) {
     return this.answer(scope, signal) as ReturnType<BootstrapConfigReconciler<typeof OddConfig>["reconcileBootstrap"]>;
+  }
+
+  override refreshBootstrap(scope: this["Scope"]) {
+    return this.refresh(scope);
   }
 }

@@ -1,7 +1,8 @@
 import { outcome } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
-import { OddMachine, OldOddMachine } from "./odd-providers.ts";
+import { OddConfig, OddConfigReconciler, OddMachine, OldOddMachine } from "./odd-providers.ts";
+import { World } from "./world.ts";
 
 function fail(message: string): never {
   throw new Error(message);
@@ -46,6 +47,28 @@ describe("an error that author code throws", () => {
 
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
     expect(world.eventWrites()).toEqual(["create events"]);
+  });
+
+  test("after the data is stored (refreshBootstrap) is told, too, once, and without the data", async () => {
+    const reconciler = new OddConfigReconciler();
+    reconciler.answer = () => outcome.data("#!/bin/sh with a password");
+    reconciler.refresh = async ({ logger, object, secret }) => {
+      const { value = "" } = (await secret(object.metadata.name)) ?? {};
+      logger.warn(`Refreshing ${value}`, { data: [value] });
+      return fail(`no token for '${value}'`);
+    };
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
+    await world.settled();
+    await world.clock.advance({ minutes: 5 });
+
+    expect(await world.condition(OddConfig, "Ready")).toMatchObject({ status: "True" });
+    expect(await world.events()).toMatchObject([{ reason: "ReconcileError" }]);
+    expect(world.eventWrites()).toEqual(["create events"]);
+    const said = JSON.stringify([world.logged, await world.events()]);
+    expect(said).toContain("Refreshing [secret]");
+    expect(said).not.toContain("password");
   });
 
   test("on deletion is told, too", async () => {

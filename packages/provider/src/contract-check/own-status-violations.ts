@@ -1,6 +1,13 @@
-import { bootstrapConfigFields, infraClusterFields, infraMachineFields, type Violation } from "@capstan/contract";
+import {
+  bootstrapConfigFields,
+  infraClusterFields,
+  infraMachineFields,
+  type StructuralSchema,
+  type Violation,
+} from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { unknownFields } from "./unknown-fields.ts";
 import { sources, violation } from "./violation.ts";
 
 /** Names in status that belong to the contract, whichever version a kind implements, and the rule that is about each. */
@@ -44,25 +51,22 @@ function sharedNames<Fields extends Failing>(
  * know, which the server would drop. Their values are checked with the whole status.
  */
 export function ownStatusViolations(definition: ProviderDefinition, status: object): Violation[] {
-  const known = statusNames(definition);
-  return Object.entries(status).flatMap(([name, value]): Violation[] => {
-    const path = `status.${name}`;
-    const rule = contractNames[definition.role][name];
-    if (rule !== undefined) {
-      return [violation(rule, path, "what the SDK reports there, and nothing else", value, sources.outcome)];
-    }
-    if (known === undefined || known.has(name)) return [];
-    const expected = "no such field: the definition's status does not declare it";
-    return [violation("schema", path, expected, value, `schema of ${definition.kind.kind}`)];
+  const ofContract = contractNames[definition.role];
+  const own = Object.entries(status).filter(([name]) => ofContract[name] === undefined);
+  const taken = Object.entries(status).flatMap(([name, value]) => {
+    const rule = ofContract[name];
+    const expected = "what the SDK reports there, and nothing else";
+    return rule === undefined ? [] : [violation(rule, `status.${name}`, expected, value, sources.outcome)];
   });
+  const unknown = unknownFields(statusSchema(definition), Object.fromEntries(own), "status");
+  const expected = "no such field: the definition's status does not declare it";
+  const source = `schema of ${definition.kind.kind}`;
+  return [...taken, ...unknown.map(({ path, value }) => violation("schema", path, expected, value, source))];
 }
 
-/** The status fields of the version that is written; undefined if any may be. */
-function statusNames({ crds, kind }: ProviderDefinition): ReadonlySet<string> | undefined {
+/** Of the version that is written. */
+function statusSchema({ crds, kind }: ProviderDefinition): StructuralSchema | undefined {
   const crd = crds.find(({ spec }) => spec.names.kind === kind.kind);
   const version = crd?.spec.versions.find(({ name }) => name === kind.version);
-  const status = version?.schema.openAPIV3Schema.properties?.status;
-  const isOpen =
-    status?.["x-kubernetes-preserve-unknown-fields"] === true || status?.additionalProperties !== undefined;
-  return status?.properties === undefined || isOpen ? undefined : new Set(Object.keys(status.properties));
+  return version?.schema.openAPIV3Schema.properties?.status;
 }

@@ -30,7 +30,7 @@ export interface Behaviour<Owners extends ClusterOwners> {
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
   /** With its owners there and not paused. */
   provide(visit: Visit<Owners>): Promise<Finding>;
-  /** After what was found has been written. Writes nothing itself; what it throws is retried, not reported. */
+  /** After what was found has been written. Writes nothing itself; what it throws is retried, and told as an Event only. */
   afterwards?(visit: Visit<Owners>, finding: Finding): Promise<{ readonly retryAfterMs?: number } | undefined>;
   /** Whatever owners are left. Only called if the object has the finalizer and names an owner. */
   remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;

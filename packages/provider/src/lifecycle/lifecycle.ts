@@ -92,7 +92,9 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       const found = await findingOrWaiting(() => this.#behaviour.provide(visit));
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
-    const afterwards = await this.#behaviour.afterwards?.(visit, finding);
+    const afterwards = await this.#telling(visit, async () => this.#behaviour.afterwards?.(visit, finding));
+    const isOver = finding.progress !== "failed" && finding.progress !== "unchanged";
+    if (isOver) this.#reporter.forget(object);
     return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
   }
 
@@ -118,12 +120,20 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const finding = withoutSecrets(found, secrets);
     const postponedMs = await this.#writer.writeFinding(object, finding, signal);
     if (finding.isTrouble === true) this.#reporter.warn(object, finding.reason, finding.message);
-    else if (finding.progress !== "failed" && finding.progress !== "unchanged") this.#reporter.forget(object);
     return postponedMs;
   }
 
   /** Runs author code; what it throws reaches the user as a condition and an Event, and the controller as an error. */
   async #reporting<T>(visit: Visit<Partial<Owners>>, work: () => Promise<T>): Promise<T> {
+    return this.#telling(visit, work, (finding) => this.#writeTrouble(visit.object, finding, visit.signal));
+  }
+
+  /** As {@link #reporting}, with no condition unless `write` makes one. */
+  async #telling<T>(
+    visit: Visit<Partial<Owners>>,
+    work: () => Promise<T>,
+    write?: (finding: Finding) => Promise<void>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (thrown) {
@@ -134,7 +144,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       const finding = errorFinding(error, signal);
       if (finding !== undefined) {
         this.#reporter.warn(object, finding.reason, finding.message);
-        await this.#writeTrouble(object, finding, signal);
+        await write?.(finding);
       }
       throw typedError(error, object);
     }

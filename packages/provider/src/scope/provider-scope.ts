@@ -3,6 +3,7 @@ import { TerminalError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Visit } from "../lifecycle/behaviour.ts";
 import { WaitingFor } from "../lifecycle/waiting-for.ts";
+import { redactingLogger } from "../reporting/redacting-logger.ts";
 import { providerReasons } from "../status/condition-types.ts";
 import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
 import { secretReaderOf } from "./secret-reader.ts";
@@ -23,7 +24,7 @@ export function providerScope<D extends ProviderDefinition>(
     client: manager.client,
     cache: manager.cache,
     clock: manager.clock,
-    logger,
+    logger: redactingLogger(logger, visit.secrets),
     secret: async (name) => {
       const key = { name, ...inNamespace };
       visit.secretsRead.push(key);

@@ -15,6 +15,7 @@ export interface ProviderScope<D> {
   readonly client: Client;
   readonly cache: Cache;
   readonly clock: Clock;
+  /** Lines carry the object. Bootstrap data and the values of {@link secret} are taken out of what it is told. */
   readonly logger: Logger;
   /**
    * The values of a Secret in the object's namespace, by key, as UTF-8 text; undefined if there is no such Secret. From here on
