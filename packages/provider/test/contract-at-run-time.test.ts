@@ -62,6 +62,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
     ["schema", "status.network.ports", { ...provisioned, status: { network: { ports: ["http"] } } }],
     ["schema", "status.network", { ...provisioned, status: { network: {} } }],
     ["schema", "status.unknown", { ...provisioned, status: { unknown: "field" } }],
+    ["schema", "status.network.mtu", { ...provisioned, status: { network: { ports: [1], mtu: 1500 } } }],
     ["IM-014", "status.initialization", { ...provisioned, status: { initialization: { provisioned: false } } }],
     ["IM-012", "status.addresses", { ...provisioned, status: { addresses: [] } }],
     ["BC-012", "status.conditions", { ...provisioned, status: { conditions: [] } }],

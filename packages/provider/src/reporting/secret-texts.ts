@@ -36,6 +36,11 @@ export class SecretTexts {
     return this.#forms.size === 0 ? thrown : this.#redactValue(thrown, 0);
   }
 
+  /** The fields of a log line without the secrets. */
+  redactFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return this.redactThrown(fields) as Readonly<Record<string, unknown>>;
+  }
+
   #addForm(form: string): void {
     if (form.length >= leastLength) this.#forms.add(form);
   }
@@ -46,11 +51,11 @@ export class SecretTexts {
     // Nobody looks that deep; and who does finds nothing.
     if (depth > deepest) return undefined;
     const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-    return isPlain || value instanceof Error ? this.#redactFields(value, depth) : value;
+    return isPlain || value instanceof Error ? this.#redactObject(value, depth) : value;
   }
 
   /** The very same object if nothing in it has to change. */
-  #redactFields(value: object, depth: number): object {
+  #redactObject(value: object, depth: number): object {
     const fields = fieldsToLook(value).map(([name, field]) => {
       const clean = this.#redactValue(field, depth + 1);
       return { name, clean, hasChanged: clean !== field };

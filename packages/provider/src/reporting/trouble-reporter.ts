@@ -6,6 +6,8 @@ import type { CachedObject } from "../lifecycle/stored-object.ts";
 const repeatMs = 30 * 60_000;
 /** Trouble of one reason in ever new words (with a time or a request id in it) is told at most this often. */
 const newWordsMs = 5 * 60_000;
+/** Of so many objects at most it is known what has been told. */
+const remembered = 10_000;
 /** The API server takes no longer reason, in characters. */
 const longestReason = 128;
 
@@ -46,8 +48,15 @@ export class TroubleReporter {
     const told = this.#told.get(keyOf(object));
     const isOld = told?.reason === reason && nowMs - told.atMs < (told.message === message ? repeatMs : newWordsMs);
     if (isOld) return;
-    this.#told.set(keyOf(object), { reason, message, atMs: nowMs });
+    this.#remember(keyOf(object), { reason, message, atMs: nowMs });
     this.#recorder.record(object, { type: "Warning", reason: reason.slice(0, longestReason), message });
+  }
+
+  #remember(key: string, told: Told): void {
+    this.#told.delete(key);
+    this.#told.set(key, told);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > remembered && oldest !== undefined) this.#told.delete(oldest);
   }
 
   /** The trouble is over, or the object is: what comes next is news. */

@@ -1,0 +1,18 @@
+import type { Logger } from "@capstan/runtime";
+import type { SecretTexts } from "./secret-texts.ts";
+
+/** The same logger, with secrets taken out of what it is told: those known when a line is written. */
+export function redactingLogger(logger: Logger, secrets: SecretTexts): Logger {
+  const line =
+    (level: "debug" | "info" | "warn" | "error"): Logger["info"] =>
+    (message, fields) => {
+      logger[level](secrets.redact(message), fields === undefined ? undefined : secrets.redactFields(fields));
+    };
+  return {
+    debug: line("debug"),
+    info: line("info"),
+    warn: line("warn"),
+    error: line("error"),
+    with: (fields) => redactingLogger(logger.with(secrets.redactFields(fields)), secrets),
+  };
+}
