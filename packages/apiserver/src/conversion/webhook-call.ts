@@ -28,7 +28,10 @@ export async function askWebhook(
   let answer: string;
   try {
     if (webhook.service !== undefined) throw new Error(`service "${webhook.service}" not found`);
-    answer = await post(url, webhook.authorities, body);
+    answer = await post(url, webhook.authorities, body).catch((error: unknown) => {
+      if (error instanceof StaleConnection) return post(url, webhook.authorities, body);
+      throw error;
+    });
   } catch (error) {
     const why = error instanceof WrongStatus ? error.message : `Post "${url}": ${describe(error)}`;
     throw new Error(`${what} failed: ${why}`, { cause: error });
@@ -37,6 +40,9 @@ export async function askWebhook(
 }
 
 class WrongStatus extends Error {}
+
+/** A kept connection that the webhook had closed just before: it has not seen the request. */
+class StaleConnection extends Error {}
 
 function post(url: string, ca: string | undefined, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -51,7 +57,10 @@ function post(url: string, ca: string | undefined, body: string): Promise<string
       request.destroy(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
     });
     request.on("close", cancel);
-    request.on("error", reject);
+    request.on("error", (error) => {
+      const isReset = "code" in error && error.code === "ECONNRESET";
+      reject(request.reusedSocket && isReset ? new StaleConnection(error.message, { cause: error }) : error);
+    });
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
