@@ -12,11 +12,11 @@ export interface RunCoreOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs `capstan-core`: the Cluster and Machine controllers as a program, with the flags of every manager. */
+/** Runs `capstan-core`: the core controllers as a program, with the flags of every manager. */
 export async function runCore(options: RunCoreOptions = {}): Promise<void> {
   await runManager({
     name: "capstan-core",
-    description: "The Cluster and Machine controllers of Cluster API.",
+    description: "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment.",
     version: "0.1.0",
     crds: coreCRDs,
     extendFlags: (command) => {

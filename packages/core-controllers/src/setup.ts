@@ -12,7 +12,6 @@ import {
   createRequest,
   enqueueMapped,
   forKind,
-  type Informer,
   type Manager,
   type Request,
   Secret,
@@ -21,6 +20,13 @@ import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
 import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
 import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
 import { type PhaseReading } from "./reconcilers/machine/phase.ts";
+import {
+  machineDeploymentController,
+  machineSetController,
+  machinesOfDeployment,
+  machinesOfSet,
+} from "./setup-sets.ts";
+import { concernsMembers, type Shared } from "./shared.ts";
 import { ReferenceTracker } from "./tracker/reference-tracker.ts";
 import { WorkloadConnections } from "./tracker/workload-connections.ts";
 
@@ -33,7 +39,8 @@ export interface CoreControllersOptions {
 }
 
 /**
- * Adds the Cluster and Machine controllers of Cluster API to a manager, before it is started.
+ * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet and
+ * MachineDeployment.
  *
  * The CRDs of `coreCRDs` have to be installed. What the controllers may do is in the README of this package.
  */
@@ -43,6 +50,8 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
     manager,
     machines: new MachineCache(cache),
     clusters: cache.informer(Cluster),
+    machineSets: cache.informer(MachineSet),
+    machineDeployments: cache.informer(MachineDeployment),
     workloads: new WorkloadConnections({
       remotes: manager.remotes,
       clock,
@@ -50,15 +59,10 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
     }),
   };
   manager.add(clusterController(shared));
-  manager.add(machineController(shared, options.phaseReading ?? "proposal"));
-}
-
-/** What both controllers use. */
-interface Shared {
-  readonly manager: Manager;
-  readonly machines: MachineCache;
-  readonly clusters: Informer<Cluster>;
-  readonly workloads: WorkloadConnections;
+  const machineReferences = machineReferenceTracker(shared);
+  manager.add(machineController(shared, machineReferences, options.phaseReading ?? "proposal"));
+  manager.add(machineSetController(shared, machineReferences));
+  manager.add(machineDeploymentController(shared));
 }
 
 function clusterController(shared: Shared): Controller {
@@ -76,8 +80,6 @@ function clusterController(shared: Shared): Controller {
       ...shared,
       client,
       clock,
-      machineSets: cache.informer(MachineSet),
-      machineDeployments: cache.informer(MachineDeployment),
       secrets: cache.informer(Secret, secretScope),
       references,
     }),
@@ -97,22 +99,27 @@ function clusterController(shared: Shared): Controller {
   return controller;
 }
 
-function machineController(shared: Shared, reading: PhaseReading): Controller {
-  const { manager, machines, workloads } = shared;
-  const { cache, client, clock } = manager;
-  const references = new ReferenceTracker({
-    cache,
+function machineReferenceTracker({ manager, machines }: Shared): ReferenceTracker<Machine> {
+  return new ReferenceTracker({
+    cache: manager.cache,
     referrers: machines.informer,
     referencesOf: ({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef].filter((ref) => ref !== undefined),
   });
+}
+
+function machineController(shared: Shared, references: ReferenceTracker<Machine>, reading: PhaseReading): Controller {
+  const { manager, machines, workloads } = shared;
+  const { client, clock } = manager;
   const controller = new Controller({
     name: "machine",
     reconciler: new MachineReconciler({ ...shared, client, clock, references, reading }),
     sources: [
       forKind(Machine),
       enqueueMapped(Cluster, (cluster, previous) =>
-        concernsMachines(cluster, previous) ? machines.requestsOfCluster(cluster.metadata) : [],
+        concernsMembers(cluster, previous) ? machines.requestsOfCluster(cluster.metadata) : [],
       ),
+      enqueueMapped(MachineSet, (set, previous) => machinesOfSet(shared, set, previous)),
+      enqueueMapped(MachineDeployment, (deployment, previous) => machinesOfDeployment(shared, deployment, previous)),
       references.definitionSource,
       workloads.source("machines", ({ cluster, node }) =>
         node === undefined ? machines.requestsOfCluster(cluster) : machines.requestsOfNode(cluster, node),
@@ -142,13 +149,4 @@ function concernsCluster(machine: DeepReadonly<Machine>, previous: DeepReadonly<
     status?.conditions?.find(({ type }) => type === "Available")?.status,
   ];
   return JSON.stringify(relevant(machine)) !== JSON.stringify(relevant(previous));
-}
-
-/** A Cluster concerns its Machines when it comes, goes, is being deleted, or is paused or not. */
-function concernsMachines(cluster: DeepReadonly<Cluster>, previous: DeepReadonly<Cluster> | undefined): boolean {
-  return (
-    previous === undefined ||
-    cluster.spec.paused !== previous.spec.paused ||
-    cluster.metadata.deletionTimestamp !== previous.metadata.deletionTimestamp
-  );
 }

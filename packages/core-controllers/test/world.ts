@@ -39,6 +39,16 @@ function kind(group: string, name: string): ResourceKind<ProviderObject> {
 export const TestCluster = kind(infrastructure, "TestCluster");
 export const TestMachine = kind(infrastructure, "TestMachine");
 export const TestConfig = kind(bootstrap, "TestConfig");
+export const TestMachineTemplate = kind(infrastructure, "TestMachineTemplate");
+export const TestConfigTemplate = kind(bootstrap, "TestConfigTemplate");
+
+export const providerKinds: readonly ResourceKind[] = [
+  TestCluster,
+  TestMachine,
+  TestConfig,
+  TestMachineTemplate,
+  TestConfigTemplate,
+];
 
 /** The CRD of a provider kind that takes anything. */
 export function definitionOf({ group, kind: name, plural }: ResourceKind): CustomResourceDefinition {
@@ -88,7 +98,7 @@ export interface WorldOptions extends CoreControllersOptions {
   readonly management?: () => Promise<ManagementServer>;
   /** Default: {@link World.install} of the core's CRDs and those of `kinds`. */
   readonly install?: (client: Client) => Promise<void>;
-  /** CRDs of provider kinds that are there from the start. Default: all three. */
+  /** CRDs of provider kinds that are there from the start. Default: all. */
   readonly kinds?: readonly ResourceKind[];
 }
 
@@ -131,7 +141,7 @@ export class World {
     const time = options.management === undefined ? { clock } : {};
     const workload = await ApiServer.start({ certificateAuthority: authority, ...time });
     const world = new World({ management, workload }, authority, options, clock);
-    const kinds = options.kinds ?? [TestCluster, TestMachine, TestConfig];
+    const kinds = options.kinds ?? providerKinds;
     await (options.install?.(world.client) ?? world.install([...coreCRDs, ...kinds.map(definitionOf)]));
     await world.startControllers();
     return world;

@@ -57,6 +57,9 @@ export const reasons = {
   notScalingDown: "NotScalingDown",
   remediating: "Remediating",
   notRemediating: "NotRemediating",
+  cannotBeRemediated: "CannotBeRemediated",
+  remediationDeferred: "RemediationDeferred",
+  machineDeleting: "MachineDeleting",
   noReplicas: "NoReplicas",
   noWorkers: "NoWorkers",
   waitingForReplicasSet: "WaitingForReplicasSet",
@@ -66,4 +69,5 @@ export const reasons = {
   internalError: "InternalError",
   invalidConditionReported: "InvalidConditionReported",
   noReasonReported: "NoReasonReported",
+  notYetReported: "NotYetReported",
 } as const;

@@ -19,6 +19,10 @@ export const annotations = {
   machineDeploymentRevision: "machinedeployment.clusters.x-k8s.io/revision",
   machineDeploymentDesiredReplicas: "machinedeployment.clusters.x-k8s.io/desired-replicas",
   machineDeploymentMaxReplicas: "machinedeployment.clusters.x-k8s.io/max-replicas",
+  machineDeploymentRevisionHistory: "machinedeployment.clusters.x-k8s.io/revision-history",
+  skipPreflightChecks: "machineset.cluster.x-k8s.io/skip-preflight-checks",
+  autoscalerMinSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size",
+  autoscalerMaxSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size",
   /** On Nodes: the Cluster, Machine and owner they belong to. */
   clusterName: "cluster.x-k8s.io/cluster-name",
   clusterNamespace: "cluster.x-k8s.io/cluster-namespace",

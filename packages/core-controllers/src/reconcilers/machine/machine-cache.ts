@@ -1,9 +1,11 @@
-import { type DeepReadonly, Machine, type ObjectKey } from "@capstan/contract";
+import { controllerOf, type DeepReadonly, Machine, type ObjectKey, type ObjectMeta } from "@capstan/contract";
 import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
 
 const byCluster = "cluster";
 const byProviderID = "clusterProviderID";
 const byNode = "clusterNode";
+const byController = "controllerUid";
+const byOrphanage = "withoutController";
 
 /** The Machines in the cache, and the ways they are looked up. */
 export class MachineCache {
@@ -18,11 +20,28 @@ export class MachineCache {
     this.informer.addIndex(byNode, (machine) =>
       machine.status?.nodeRef === undefined ? [] : [`${clusterKey(machine)}/${machine.status.nodeRef.name}`],
     );
+    this.informer.addIndex(byController, (machine) => {
+      const controller = controllerOf(machine);
+      return controller === undefined ? [] : [controller.uid];
+    });
+    this.informer.addIndex(byOrphanage, (machine) =>
+      controllerOf(machine) === undefined ? [machine.metadata.namespace ?? ""] : [],
+    );
   }
 
   /** All Machines of a Cluster. */
   ofCluster(cluster: ObjectKey): readonly DeepReadonly<Machine>[] {
     return this.informer.byIndex(byCluster, keyOf(cluster));
+  }
+
+  /** The Machines whose controller has this metadata. */
+  controlledBy({ uid }: DeepReadonly<ObjectMeta>): readonly DeepReadonly<Machine>[] {
+    return uid === undefined ? [] : this.informer.byIndex(byController, uid);
+  }
+
+  /** The Machines of a namespace that nothing controls. */
+  orphansIn(namespace: string | undefined): readonly DeepReadonly<Machine>[] {
+    return this.informer.byIndex(byOrphanage, namespace ?? "");
   }
 
   /** Whom a change of a Node concerns: the Machine that refers to it, and those with its providerID. */

@@ -1,7 +1,7 @@
 import {
-  apiVersionOf,
   type Cluster,
   conditionTypes,
+  controllerOf,
   type DeepReadonly,
   finalizers,
   groupOfApiVersion,
@@ -10,6 +10,7 @@ import {
   isPaused,
   labels,
   Machine,
+  MachineDeployment,
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
@@ -43,11 +44,12 @@ import { infrastructureStep } from "./infrastructure.ts";
 import { nextMachine, nextProviderID } from "./next-machine.ts";
 import { nextNodeMetadata } from "./node-metadata.ts";
 import { type ObservedMachine } from "./observed.ts";
-import { nextMachineMetadata } from "./owner.ts";
+import { machineOwner, nextMachineMetadata } from "./owner.ts";
 import { type PhaseReading } from "./phase.ts";
 import { availableAfterMs } from "./ready.ts";
 import { registrationWaitMs } from "./registration.ts";
 import { type DeletionProgress } from "./status.ts";
+import { type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
 
 /** Options of {@link MachineReconciler}. */
 export interface MachineReconcilerOptions {
@@ -55,6 +57,8 @@ export interface MachineReconcilerOptions {
   readonly clock: Clock;
   readonly machines: MachineCache;
   readonly clusters: Informer<Cluster>;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machineDeployments: Informer<MachineDeployment>;
   readonly references: ReferenceTracker<Machine>;
   readonly workloads: WorkloadConnections;
   readonly reading: PhaseReading;
@@ -135,12 +139,26 @@ export class MachineReconciler implements Reconciler {
       configRef === undefined ? undefined : this.#resolve(machine, { ...configRef, path: "spec.bootstrap.configRef" });
     const infra = this.#resolve(machine, { ...machine.spec.infrastructureRef, path: "spec.infrastructureRef" });
     if (config?.state === "pending" || infra.state === "pending") {
-      return { cluster, bootstrapConfig: config, infrastructure: infra, node: { state: "absent" } };
+      return { cluster, bootstrapConfig: config, infrastructure: infra, node: { state: "absent" }, owners: undefined };
     }
     const bootstrapConfig = config === undefined ? undefined : await this.#adopt(machine, cluster, config, signal);
     const infrastructure = await this.#adopt(machine, cluster, infra, signal);
     const node = this.#observeNode(machine, cluster, nextProviderID(machine, infrastructure));
-    return { cluster, bootstrapConfig, infrastructure, node };
+    return { cluster, bootstrapConfig, infrastructure, node, owners: this.#ownersOf(machine) };
+  }
+
+  #ownersOf(machine: DeepReadonly<Machine>): MachineOwners | undefined {
+    const { namespace } = machine.metadata;
+    const inNamespace = namespace === undefined ? {} : { namespace };
+    const set = controllerOf(machine);
+    const machineSet =
+      set?.kind === MachineSet.kind ? this.#options.machineSets.get({ name: set.name, ...inNamespace }) : undefined;
+    const deployment = machineSet === undefined ? undefined : controllerOf(machineSet);
+    const machineDeployment =
+      deployment?.kind === MachineDeployment.kind
+        ? this.#options.machineDeployments.get({ name: deployment.name, ...inNamespace })
+        : undefined;
+    return machineSet === undefined || machineDeployment === undefined ? undefined : { machineSet, machineDeployment };
   }
 
   #resolve(machine: DeepReadonly<Machine>, reference: Reference & { readonly path: string }): ObservedReference {
@@ -155,7 +173,7 @@ export class MachineReconciler implements Reconciler {
   ): Promise<ObservedReference> {
     if (observed.state !== "found") return observed;
     const adopter = {
-      owner: ownerReferenceOf(machine),
+      owner: machineOwner(machine),
       clusterName: machine.spec.clusterName,
       isOnCreateOwner: (owner: OwnerReference) => isOnCreateOwner(owner, machine, cluster),
       readOnly: cluster === undefined || machine.metadata.deletionTimestamp !== undefined,
@@ -184,7 +202,7 @@ export class MachineReconciler implements Reconciler {
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
       : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
-    return soonest(registering, available, heldMs);
+    return soonest(registering, available, heldMs, rolloutWaitMs(observed.owners, clock.now()));
   }
 
   /** Labels, annotations and the uninitialized taint of the Node: at most one patch to the workload cluster. */
@@ -251,12 +269,6 @@ export class MachineReconciler implements Reconciler {
 
 function isPending(observed: ObservedMachine): boolean {
   return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";
-}
-
-function ownerReferenceOf(machine: DeepReadonly<Machine>): OwnerReference {
-  const { name, uid = "" } = machine.metadata;
-  const apiVersion = apiVersionOf(Machine);
-  return { apiVersion, kind: Machine.kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
 /** MachineSets and control planes own the objects they create until the Machine exists and takes over. */

@@ -38,6 +38,7 @@ function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): 
     providerID,
     nodeName: machine.status?.nodeRef?.name ?? node.nodeName,
     failure: failureFields(machine, [infrastructure.failure, bootstrap.failure], infrastructure.lost),
+    owners: observed.owners,
   };
 }
 

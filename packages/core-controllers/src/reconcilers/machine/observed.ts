@@ -1,6 +1,7 @@
 import { type Cluster, type DeepReadonly } from "@capstan/contract";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
+import { type MachineOwners } from "./up-to-date.ts";
 
 /** Everything outside a Machine that its spec and status are computed from. */
 export interface ObservedMachine {
@@ -10,4 +11,6 @@ export interface ObservedMachine {
   readonly bootstrapConfig: ObservedReference | undefined;
   readonly infrastructure: ObservedReference;
   readonly node: ObservedNode;
+  /** `undefined`: no MachineDeployment rolls the Machine. */
+  readonly owners?: MachineOwners | undefined;
 }

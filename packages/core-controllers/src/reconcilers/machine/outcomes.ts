@@ -3,6 +3,7 @@ import { type BootstrapOutcome } from "./bootstrap.ts";
 import { type FailureFields } from "./failure.ts";
 import { type InfrastructureOutcome } from "./infrastructure.ts";
 import { type NodeOutcome } from "./node.ts";
+import { type MachineOwners } from "./up-to-date.ts";
 
 /** What the steps of one reconcile found, before it is put into the Machine. */
 export interface MachineOutcomes {
@@ -19,4 +20,6 @@ export interface MachineOutcomes {
   /** Name in `status.nodeRef` as it will be. */
   readonly nodeName: string | undefined;
   readonly failure: FailureFields;
+  /** `undefined`: no MachineDeployment rolls the Machine. */
+  readonly owners: MachineOwners | undefined;
 }

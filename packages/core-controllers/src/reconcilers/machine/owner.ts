@@ -4,7 +4,7 @@ import {
   type DeepReadonly,
   finalizers,
   labels,
-  type Machine,
+  Machine,
   type ObjectMeta,
   type OwnerReference,
 } from "@capstan/contract";
@@ -37,6 +37,13 @@ export function clusterOwner(cluster: DeepReadonly<Cluster>): OwnerReference {
     name: cluster.metadata.name,
     uid: cluster.metadata.uid ?? "",
   };
+}
+
+/** A Machine as the controller of the objects it refers to. */
+export function machineOwner({ metadata }: DeepReadonly<Machine>): OwnerReference {
+  const { name, uid = "" } = metadata;
+  const apiVersion = apiVersionOf(Machine);
+  return { apiVersion, kind: Machine.kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
 function isStandalone(machine: DeepReadonly<Machine>): boolean {

@@ -12,6 +12,7 @@ import { type FailureFields } from "./failure.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
 import { nextPhase, type PhaseReading } from "./phase.ts";
 import { availableOf, readyOf } from "./ready.ts";
+import { upToDateCondition } from "./up-to-date.ts";
 
 /** How far the deletion of a Machine has come, for its `Deleting` condition. */
 export interface DeletionProgress {
@@ -59,7 +60,10 @@ function nextConditions(
   outcomes: MachineOutcomes,
   options: NextStatusOptions,
 ): Condition[] {
+  const { owners } = outcomes;
+  const kubeletVersion = outcomes.node.nodeInfo?.kubeletVersion ?? machine.status?.nodeInfo?.kubeletVersion;
   const drafts: ConditionDraft[] = [
+    ...(owners === undefined ? [] : [upToDateCondition(machine, owners, kubeletVersion, options.now)]),
     outcomes.bootstrap.condition,
     outcomes.infrastructure.condition,
     ...outcomes.node.conditions,

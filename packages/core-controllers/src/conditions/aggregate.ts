@@ -1,0 +1,105 @@
+import { type Condition, type DeepReadonly, type KubernetesObject, reasons } from "@capstan/contract";
+import { type ConditionDraft } from "./condition-draft.ts";
+
+/** What an aggregation looks at, and how it words the outcome. */
+export interface AggregateOptions {
+  /** Type of the condition to produce. */
+  readonly type: string;
+  /** Type of the condition that every object reports. One that is not there counts as Unknown. */
+  readonly of: string;
+  readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
+}
+
+type Reporter = DeepReadonly<KubernetesObject> & {
+  readonly status?: { readonly conditions?: readonly DeepReadonly<Condition>[] } | undefined;
+};
+
+interface Report {
+  readonly name: string;
+  readonly status: Condition["status"];
+  readonly message: string;
+}
+
+/** Messages that are shown, and names shown with each. */
+const shown = 3;
+
+/**
+ * Makes one condition out of the same condition of many objects: False with a False among them, otherwise Unknown with an
+ * Unknown among them, otherwise True. The message names what keeps it from being True, the most frequent first, with the
+ * objects that say so.
+ */
+export function aggregate(kind: string, objects: readonly Reporter[], options: AggregateOptions): ConditionDraft {
+  const reports = objects.map((object) => reportOf(object, options.of));
+  const status = reports.some((report) => report.status === "False")
+    ? "False"
+    : reports.some((report) => report.status === "Unknown")
+      ? "Unknown"
+      : "True";
+  const told = reports.filter((report) => (status === "True" ? report.message !== "" : report.status !== "True"));
+  const message = wording(kind, told, status === "True");
+  return { type: options.type, status, reason: options.reasons[status], ...(message === "" ? {} : { message }) };
+}
+
+function reportOf(object: Reporter, type: string): Report {
+  const { name } = object.metadata;
+  const condition = object.status?.conditions?.find((candidate) => candidate.type === type);
+  return condition === undefined
+    ? { name, status: "Unknown", message: `Condition ${type} not yet reported` }
+    : { name, status: condition.status, message: condition.message === "" ? fallbackOf(condition) : condition.message };
+}
+
+function fallbackOf({ status, reason }: DeepReadonly<Condition>): string {
+  return status === "True" || reason === "" || reason === reasons.noReasonReported ? "" : reason;
+}
+
+interface Group {
+  readonly message: string;
+  readonly names: string[];
+  isIssue: boolean;
+}
+
+function wording(kind: string, reports: readonly Report[], isInfo: boolean): string {
+  const groups = new Map<string, Group>();
+  for (const { name, status, message } of reports) {
+    const group = groups.get(message) ?? { message, names: [], isIssue: false };
+    group.names.push(name);
+    group.isIssue ||= status === "False";
+    groups.set(message, group);
+  }
+  const ordered = [...groups.values()]
+    .map((group) => ({ ...group, names: group.names.sort() }))
+    .sort(
+      (left, right) =>
+        Number(right.isIssue) - Number(left.isIssue) ||
+        right.names.length - left.names.length ||
+        (left.names.join(",") < right.names.join(",") ? -1 : 1),
+    );
+  return [
+    ...ordered.slice(0, shown).map((group) => `* ${namesOf(kind, group.names)}:${indented(group.message)}`),
+    ...rest(kind, ordered.slice(shown), isInfo),
+  ].join("\n");
+}
+
+function namesOf(kind: string, names: readonly string[]): string {
+  if (names.length === 1) return `${kind} ${names.join()}`;
+  const more = names.length > shown ? `, ... (${names.length - shown} more)` : "";
+  return `${kind}s ${names.slice(0, shown).join(", ")}${more}`;
+}
+
+function rest(kind: string, groups: readonly Group[], isInfo: boolean): string[] {
+  const count = (wanted: boolean) =>
+    groups.filter(({ isIssue }) => isIssue === wanted).reduce((sum, { names }) => sum + names.length, 0);
+  const line = (number: number, what: string) =>
+    number === 0 ? [] : [`And ${number} ${number === 1 ? kind : `${kind}s`} ${what}`];
+  if (isInfo) return line(count(false), "with additional info");
+  return [...line(count(true), "with other issues"), ...line(count(false), "with status unknown")];
+}
+
+/** A message of several lines, or one that is a list itself, goes below, indented. */
+function indented(message: string): string {
+  const lines = message.split("\n");
+  const isList = (line: string) => /^\s*\* /.test(line);
+  if (lines.length === 1 && !isList(message)) return message === "" ? "" : ` ${message}`;
+  const allListed = lines.every(isList);
+  return `\n${lines.map((line) => (allListed ? `  ${line}` : isList(line) ? `    ${line}` : `  * ${line}`)).join("\n")}`;
+}

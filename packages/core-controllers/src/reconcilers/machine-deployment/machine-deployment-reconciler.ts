@@ -1,0 +1,270 @@
+import {
+  annotations,
+  type Cluster,
+  controllerOf,
+  type DeepReadonly,
+  finalizers,
+  isPaused,
+  type Machine,
+  MachineDeployment,
+  MachineSet,
+} from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type Informer,
+  isNotFound,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  removeFinalizer,
+  type Request,
+  requestKey,
+  Result,
+} from "@capstan/runtime";
+import { applyConditions } from "../../conditions/apply.ts";
+import { HoldBack } from "../../conditions/hold-back.ts";
+import { pausedCondition } from "../../conditions/paused.ts";
+import { adoptOrphans } from "../../references/adopt-orphans.ts";
+import {
+  arePending,
+  observeTemplates,
+  type ObservedTemplates,
+  ownTemplates,
+  templateProblems,
+} from "../../references/templates.ts";
+import { watchLagMs } from "../../references/watch-lag.ts";
+import { Pace } from "../../replicas/pace.ts";
+import { setStatusChange } from "../../replicas/set-status-change.ts";
+import { rolloutAfterMs } from "../../replicas/template-difference.ts";
+import { matchesSelector } from "../../selectors/label-selector.ts";
+import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
+import { type MachineCache } from "../machine/machine-cache.ts";
+import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { soonest } from "../soonest.ts";
+import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
+import { sortMachineSets } from "./current-machine-set.ts";
+import { machineDeploymentOwner } from "./desired-machine-set.ts";
+import { nextMachineDeploymentStatus } from "./next-status.ts";
+import { type DeploymentFacts, type DeploymentPlan, planDeployment, setsToRemove } from "./plan.ts";
+
+/** Options of {@link MachineDeploymentReconciler}. */
+export interface MachineDeploymentReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly machines: MachineCache;
+  readonly clusters: Informer<Cluster>;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machineDeployments: Informer<MachineDeployment>;
+  /** References to templates. */
+  readonly references: ReferenceTracker<MachineDeployment>;
+}
+
+/**
+ * Rolls Machines from one template to the next, by MachineSets.
+ *
+ * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes, each only where
+ * something changed: its own metadata and defaults, its MachineSets, and its status at the end; counters that move are
+ * told once a second.
+ */
+export class MachineDeploymentReconciler implements Reconciler {
+  readonly #options: MachineDeploymentReconcilerOptions;
+  readonly #held: HoldBack;
+  readonly #pace: Pace;
+
+  constructor(options: MachineDeploymentReconcilerOptions) {
+    this.#options = options;
+    this.#held = new HoldBack(options.clock);
+    this.#pace = new Pace(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const deployment = this.#options.machineDeployments.get(request);
+    const key = requestKey(request);
+    if (deployment === undefined) {
+      this.#held.forget(key);
+      this.#pace.forget(key);
+      return Result.awaitChange();
+    }
+    const { metadata, spec } = deployment;
+    const namespace = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
+    const cluster = this.#options.clusters.get({ name: spec.clusterName, ...namespace });
+    if (isPaused(cluster, deployment)) return this.#pause(deployment, cluster, signal);
+    const deleting = metadata.deletionTimestamp !== undefined;
+    const early = deleting ? 0 : watchLagMs(metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const templates = observeTemplates(this.#options.references, deployment);
+    if (arePending(templates)) return Result.awaitChange();
+    const sets = this.#setsOf(deployment);
+    const pace = this.#pace.waitMs(key, versionOf(deployment, cluster, sets, templates), this.#machinesOf(sets).length);
+    if (pace > 0) return Result.requeueAfter(pace);
+    if (deleting) return this.#delete(deployment, signal);
+    return cluster === undefined
+      ? this.#finish(deployment, [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`], signal)
+      : this.#advance(deployment, cluster, templates, signal);
+  }
+
+  async #pause(
+    deployment: DeepReadonly<MachineDeployment>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const paused = pausedCondition("MachineDeployment", cluster, deployment);
+    const conditions = applyConditions(deployment.status?.conditions, [paused], this.#options.clock.now());
+    const after = structuredClone(deployment) as MachineDeployment;
+    after.status = { ...after.status, conditions };
+    await patchChanges<MachineDeployment>(this.#options.client, MachineDeployment, deployment, after, { signal });
+    return Result.awaitChange();
+  }
+
+  async #advance(
+    found: DeepReadonly<MachineDeployment>,
+    cluster: DeepReadonly<Cluster>,
+    templates: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client } = this.#options;
+    await ownTemplates(client, templates, cluster, signal);
+    await adoptOrphans<MachineSet>(client, MachineSet, this.#orphansOf(found), machineDeploymentOwner(found), signal);
+    const claimed = claimedMachineDeployment(found, cluster);
+    const blockers = [...problemsOf(claimed), ...templateProblems(claimed.spec.template, templates)];
+    const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
+    const deployment = await this.#claim(found, claimed, plan, signal);
+    await this.#apply(plan, signal);
+    await this.#removeOldSets(deployment, signal);
+    return this.#finish(deployment, blockers, signal);
+  }
+
+  /** Before any set is made: what has to be undone needs the finalizer. */
+  async #claim(
+    found: DeepReadonly<MachineDeployment>,
+    claimed: MachineDeployment,
+    plan: DeploymentPlan,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<MachineDeployment>> {
+    if (plan.revision !== undefined) {
+      claimed.metadata.annotations = {
+        ...claimed.metadata.annotations,
+        [annotations.machineDeploymentRevision]: plan.revision,
+      };
+    }
+    const { client } = this.#options;
+    return (await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal })).object;
+  }
+
+  async #apply(plan: DeploymentPlan, signal: AbortSignal): Promise<void> {
+    const { client } = this.#options;
+    for (const { before, after } of plan.sets) {
+      if (before === undefined) {
+        await client.create(MachineSet, after, { signal });
+        continue;
+      }
+      try {
+        await patchChanges<MachineSet>(client, MachineSet, before, after, { signal });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+  }
+
+  async #removeOldSets(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<void> {
+    if (deployment.spec.paused === true) return;
+    for (const object of setsToRemove(this.#facts(deployment, true))) {
+      await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
+    }
+  }
+
+  #facts(deployment: DeepReadonly<MachineDeployment>, templatesExist: boolean): DeploymentFacts {
+    return {
+      deployment,
+      sets: this.#setsOf(deployment),
+      machinesOf: (set) => this.#options.machines.controlledBy(set.metadata),
+      templatesExist,
+      now: this.#options.clock.now(),
+    };
+  }
+
+  #setsOf({ metadata }: DeepReadonly<MachineDeployment>): DeepReadonly<MachineSet>[] {
+    return this.#inNamespace(metadata.namespace).filter((set) => controllerOf(set)?.uid === metadata.uid);
+  }
+
+  #inNamespace(namespace: string | undefined): readonly DeepReadonly<MachineSet>[] {
+    return this.#options.machineSets.list(namespace === undefined ? {} : { namespace });
+  }
+
+  #machinesOf(sets: readonly DeepReadonly<MachineSet>[]): DeepReadonly<Machine>[] {
+    return sets.flatMap((set) => [...this.#options.machines.controlledBy(set.metadata)]);
+  }
+
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineDeployment>): DeepReadonly<MachineSet>[] {
+    return this.#inNamespace(metadata.namespace).filter(
+      (set) =>
+        controllerOf(set) === undefined &&
+        set.spec.clusterName === spec.clusterName &&
+        matchesSelector(spec.selector, set.metadata.labels),
+    );
+  }
+
+  async #delete(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<Result> {
+    const sets = this.#setsOf(deployment);
+    if (sets.length > 0) {
+      const alive = sets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+      for (const object of alive) await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
+      return this.#finish(deployment, [], signal);
+    }
+    const after = structuredClone(deployment) as MachineDeployment;
+    after.metadata = removeFinalizer(after.metadata, finalizers.machineDeployment);
+    try {
+      await patchChanges<MachineDeployment>(this.#options.client, MachineDeployment, deployment, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    return Result.awaitChange();
+  }
+
+  async #finish(
+    deployment: DeepReadonly<MachineDeployment>,
+    blockers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client, clock } = this.#options;
+    const now = clock.now();
+    const sets = this.#setsOf(deployment);
+    const { current } = sortMachineSets(deployment, sets, now);
+    const status = nextMachineDeploymentStatus(deployment, {
+      sets,
+      machines: this.#machinesOf(sets),
+      current: { set: current, machines: current === undefined ? 0 : this.#machinesOf([current]).length },
+      blockers,
+      now,
+    });
+    const heldMs = this.#held.waitMs(requestKey(deployment.metadata), setStatusChange(deployment.status, status));
+    if (heldMs === 0) {
+      const after = { ...(structuredClone(deployment) as MachineDeployment), status };
+      await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });
+    }
+    return soonest(heldMs, Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
+  }
+}
+
+/** What changes with everything that is to be acted upon at once. */
+function versionOf(
+  deployment: DeepReadonly<MachineDeployment>,
+  cluster: DeepReadonly<Cluster> | undefined,
+  sets: readonly DeepReadonly<MachineSet>[],
+  { bootstrap, infrastructure }: ObservedTemplates,
+): string {
+  return [
+    deployment.metadata.resourceVersion,
+    cluster?.metadata.uid,
+    bootstrap?.state,
+    infrastructure.state,
+    ...sets.map(({ metadata }) => `${metadata.name}:${metadata.generation ?? 0}:${metadata.deletionTimestamp ?? ""}`),
+  ].join("/");
+}
+
+function problemsOf({ spec }: DeepReadonly<MachineDeployment>): string[] {
+  return matchesSelector(spec.selector, spec.template.metadata?.labels)
+    ? []
+    : ["spec.selector does not match the labels in spec.template.metadata.labels"];
+}

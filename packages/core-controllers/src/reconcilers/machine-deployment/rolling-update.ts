@@ -1,0 +1,88 @@
+import { type Bounds } from "./bounds.ts";
+import { byAge, type ReplicaPlan, type SetState, total } from "./set-state.ts";
+
+/** What a rollout is planned from. */
+export interface RolloutState {
+  readonly bounds: Bounds;
+  /** The set with the wanted template. */
+  readonly current: SetState;
+  /** All others. */
+  readonly old: readonly SetState[];
+}
+
+/**
+ * The next step of a rolling update: the current set up as far as maxSurge lets it, the old ones down as far as
+ * availability lets them.
+ *
+ * It is never supposed that a set shrinks by its unavailable Machines: whatever it deletes, enough are left.
+ */
+export function planRollingUpdate(state: RolloutState): ReplicaPlan {
+  const plan = new Map<string, number>();
+  const next = nextReplicas(state);
+  if (next !== state.current.replicas) plan.set(state.current.name, next);
+  scaleDownOld(state, plan);
+  if (plan.size === 0) breakDeadlock(state, plan);
+  return plan;
+}
+
+/** Replicas of the current set: there are never more Machines than wanted and maxSurge, those on their way out included. */
+export function nextReplicas({ bounds, current, old }: RolloutState): number {
+  if (current.replicas >= bounds.wanted) return bounds.wanted;
+  const machines = total([current, ...old], ({ replicas, actual }) => Math.max(replicas, actual));
+  const room = Math.max(0, bounds.wanted + bounds.maxSurge - machines);
+  return current.replicas + Math.min(room, bounds.wanted - current.replicas);
+}
+
+/** How much may still go, in the course of one plan. */
+interface Room {
+  /** Replicas that may be taken away. */
+  replicas: number;
+  /** Available Machines that are not needed, if whatever has been decided hits available ones. */
+  spare: number;
+}
+
+function scaleDownOld({ bounds, current, old }: RolloutState, plan: Map<string, number>): void {
+  const all = [...old, current];
+  if (total(old, ({ replicas }) => replicas) === 0) return;
+  const minAvailable = Math.max(bounds.wanted - bounds.maxUnavailable, 0);
+  const least = (set: SetState) => Math.min(set.replicas, plan.get(set.name) ?? set.replicas);
+  const pending = total(all, (set) => Math.max(set.alive - least(set), 0));
+  // New Machines that do not come up slow the rollout down, so that it does not end with all of them broken.
+  const newUnavailable = Math.max(current.replicas - current.available, 0);
+  const room: Room = {
+    replicas: Math.max(total(all, ({ replicas }) => replicas) - pending - minAvailable - newUnavailable, 0),
+    spare: Math.max(total(all, (set) => availableAt(set, least(set))) - minAvailable, 0),
+  };
+  const ordered = [...old].sort(byAge);
+  // What is unavailable goes first: that brings the rollout on and costs nothing.
+  for (const set of ordered) shrink(set, Math.max(set.replicas - set.available, 0), room, plan);
+  for (const set of ordered) shrink(set, set.replicas, room, plan);
+}
+
+function shrink(set: SetState, most: number, room: Room, plan: Map<string, number>): void {
+  const replicas = plan.get(set.name) ?? set.replicas;
+  const before = availableAt(set, replicas);
+  const harmless = before > room.spare ? replicas - (set.alive - set.available) - (before - room.spare) : replicas;
+  const by = Math.min(most, room.replicas, replicas, Math.max(harmless, 0));
+  if (by <= 0) return;
+  plan.set(set.name, replicas - by);
+  room.replicas -= by;
+  room.spare -= before - availableAt(set, replicas - by);
+}
+
+/** How many Machines of a set are available for certain once it has so many replicas, whichever it deletes. */
+function availableAt({ alive, available }: SetState, replicas: number): number {
+  return Math.max(available - Math.max(alive - replicas, 0), 0);
+}
+
+/**
+ * Old Machines that are not available can keep a rollout from ever going on: nothing may shrink since too few are
+ * available, nothing may grow since there are too many. Then the oldest set that has such a Machine gives up one.
+ */
+function breakDeadlock({ current, old }: RolloutState, plan: Map<string, number>): void {
+  const isBroken = ({ actual, available }: SetState) => available !== actual;
+  const isMoving = [current, ...old].some(({ replicas, actual }) => replicas !== actual);
+  if (isMoving || isBroken(current)) return;
+  const stuck = [...old].sort(byAge).find((set) => isBroken(set) && set.replicas > 0);
+  if (stuck !== undefined) plan.set(stuck.name, stuck.replicas - 1);
+}

@@ -1,0 +1,120 @@
+import {
+  apiVersionOf,
+  type DeepReadonly,
+  finalizers,
+  labels,
+  Machine,
+  MachineSet,
+  type OwnerReference,
+} from "@capstan/contract";
+import { labelValue } from "../../replicas/label-value.ts";
+import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
+
+type MachineSpec = Machine["spec"];
+type TemplateSpec = DeepReadonly<MachineSpec>;
+
+/** The reference of a MachineSet as the controller of its Machines. */
+export function machineSetOwner({ metadata }: DeepReadonly<MachineSet>): OwnerReference {
+  return {
+    apiVersion: apiVersionOf(MachineSet),
+    kind: MachineSet.kind,
+    name: metadata.name,
+    uid: metadata.uid ?? "",
+    controller: true,
+    blockOwnerDeletion: true,
+  };
+}
+
+/** Labels that the Machines of a set have, and the objects behind them. */
+export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Record<string, string> {
+  const deployment = metadata.labels?.[labels.machineDeploymentName];
+  return {
+    ...spec.template.metadata?.labels,
+    [labels.clusterName]: spec.clusterName,
+    [labels.machineSetName]: labelValue(metadata.name),
+    ...(deployment === undefined ? {} : { [labels.machineDeploymentName]: deployment }),
+  };
+}
+
+/** Annotations that the Machines of a set have, and the objects behind them. */
+export function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, string> {
+  return { ...spec.template.metadata?.annotations };
+}
+
+/** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and its objects' future names. */
+export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine {
+  const { namespace } = set.metadata;
+  const spec = structuredClone(set.spec.template.spec) as MachineSpec;
+  const { configRef } = spec.bootstrap;
+  const annotations = machineAnnotations(set);
+  return {
+    apiVersion: apiVersionOf(Machine),
+    kind: Machine.kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: machineLabels(set),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      ownerReferences: [machineSetOwner(set)],
+      finalizers: [finalizers.machine],
+    },
+    spec: {
+      ...spec,
+      clusterName: set.spec.clusterName,
+      bootstrap: {
+        ...spec.bootstrap,
+        ...(configRef === undefined ? {} : { configRef: { ...configRef, kind: kindOfClone(configRef.kind), name } }),
+      },
+      infrastructureRef: { ...spec.infrastructureRef, kind: kindOfClone(spec.infrastructureRef.kind), name },
+    },
+  };
+}
+
+/** The kind that a template makes. */
+export function kindOfClone(templateKind: string): string {
+  return templateKind.replace(/Template$/, "");
+}
+
+/**
+ * A Machine with everything of its set's template that can be changed in place: labels, annotations, time limits of the
+ * deletion, minReadySeconds, readiness gates, taints. One that is being deleted only gets what its deletion depends on.
+ */
+export function updatedMachine(machine: DeepReadonly<Machine>, set: DeepReadonly<MachineSet>): Machine {
+  const next = structuredClone(machine) as Machine;
+  next.spec = withInPlaceFields(next.spec, set.spec.template.spec);
+  if (machine.metadata.deletionTimestamp !== undefined) return next;
+  const marker = labels.machineSetName;
+  const wanted = { labels: machineLabels(set), annotations: machineAnnotations(set) };
+  for (const map of ["labels", "annotations"] as const) {
+    const after = nextMap(machine.metadata[map], wanted[map], managedKeys(machine.metadata, map, marker));
+    if (machine.metadata[map] !== undefined || Object.keys(after).length > 0) next.metadata[map] = after;
+  }
+  return next;
+}
+
+/** What the webhook of the Go core gives a Machine that asks for nothing: no difference. */
+const defaultNodeDeletionTimeoutSeconds = 10;
+
+/** A Machine's spec with the fields of the template that need no new Machine. */
+export function withInPlaceFields(spec: MachineSpec, template: TemplateSpec): MachineSpec {
+  const kept = { ...spec };
+  delete kept.minReadySeconds;
+  delete kept.readinessGates;
+  delete kept.deletion;
+  delete kept.taints;
+  const wanted = structuredClone(template) as MachineSpec;
+  const isDefaulted =
+    wanted.deletion?.nodeDeletionTimeoutSeconds === undefined &&
+    spec.deletion?.nodeDeletionTimeoutSeconds === defaultNodeDeletionTimeoutSeconds;
+  const limits = {
+    ...wanted.deletion,
+    ...(isDefaulted ? { nodeDeletionTimeoutSeconds: defaultNodeDeletionTimeoutSeconds } : {}),
+  };
+  return {
+    ...kept,
+    ...(wanted.minReadySeconds === undefined ? {} : { minReadySeconds: wanted.minReadySeconds }),
+    ...(wanted.readinessGates === undefined ? {} : { readinessGates: wanted.readinessGates }),
+    ...(Object.keys(limits).length === 0 ? {} : { deletion: limits }),
+    ...(wanted.taints === undefined ? {} : { taints: wanted.taints }),
+  };
+}

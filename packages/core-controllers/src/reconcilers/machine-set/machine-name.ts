@@ -1,0 +1,31 @@
+import { type DeepReadonly, type MachineSet } from "@capstan/contract";
+import { maxNameLength, nameWith, randomLength, type RandomText } from "../../replicas/random-text.ts";
+
+const defaultTemplate = "{{ .machineSet.name }}-{{ .random }}";
+
+/** Why no name can be made from `spec.machineNaming.template`; `undefined`: it can. */
+export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined {
+  const template = set.spec.machineNaming?.template ?? defaultTemplate;
+  const fields = [...template.matchAll(placeholder)].map(([, field = ""]) => field);
+  const unknown = fields.find((field) => !known.includes(field));
+  if (unknown !== undefined) return `spec.machineNaming.template knows no ${unknown}, only ${known.join(", ")}`;
+  if (!fields.includes(".random")) return "spec.machineNaming.template has to contain {{ .random }}";
+  const name = nameOf(set, () => "b".repeat(randomLength));
+  return isName.test(name) ? undefined : `spec.machineNaming.template makes ${name}, which is no name of an object`;
+}
+
+/** A new name for a Machine of a set, as its naming template asks for it. */
+export function nameOf(set: DeepReadonly<MachineSet>, random: RandomText): string {
+  const values: Readonly<Record<string, string>> = {
+    ".cluster.name": set.spec.clusterName,
+    ".machineSet.name": set.metadata.name,
+    ".random": random(randomLength),
+  };
+  const template = set.spec.machineNaming?.template ?? defaultTemplate;
+  const name = template.replaceAll(placeholder, (_, field: string) => values[field] ?? "");
+  return name.length <= maxNameLength ? name : nameWith(name, random(randomLength));
+}
+
+const placeholder = /\{\{-?\s*([^}\s]+)\s*-?\}\}/g;
+const known = [".cluster.name", ".machineSet.name", ".random"];
+const isName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

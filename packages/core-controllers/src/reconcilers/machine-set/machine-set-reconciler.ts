@@ -1,0 +1,307 @@
+import {
+  type Cluster,
+  type DeepReadonly,
+  finalizers,
+  isPaused,
+  labels,
+  Machine,
+  type MachineDeployment,
+  MachineSet,
+} from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type Informer,
+  isNotFound,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  removeFinalizer,
+  type Request,
+  requestKey,
+  Result,
+} from "@capstan/runtime";
+import { applyConditions } from "../../conditions/apply.ts";
+import { HoldBack } from "../../conditions/hold-back.ts";
+import { pausedCondition } from "../../conditions/paused.ts";
+import { adoptOrphans } from "../../references/adopt-orphans.ts";
+import {
+  arePending,
+  observeTemplates,
+  type ObservedTemplates,
+  ownTemplates,
+  templateProblems,
+} from "../../references/templates.ts";
+import { watchLagMs } from "../../references/watch-lag.ts";
+import { Pace } from "../../replicas/pace.ts";
+import { type RandomText } from "../../replicas/random-text.ts";
+import { upToDateWaitMs } from "../../replicas/set-conditions.ts";
+import { setStatusChange } from "../../replicas/set-status-change.ts";
+import { matchesSelector } from "../../selectors/label-selector.ts";
+import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
+import { type MachineCache } from "../machine/machine-cache.ts";
+import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { soonest } from "../soonest.ts";
+import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
+import { machineLabels, machineSetOwner } from "./desired-machine.ts";
+import { MachineFactory } from "./machine-factory.ts";
+import { namingProblem } from "./machine-name.ts";
+import { MachineSync } from "./machine-sync.ts";
+import { nextMachineSetStatus } from "./next-status.ts";
+import { describeRefusal, isRefusal, Refusals } from "./refusals.ts";
+import { Remediation } from "./remediate.ts";
+import { decideScale } from "./scale.ts";
+
+/** Options of {@link MachineSetReconciler}. */
+export interface MachineSetReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly machines: MachineCache;
+  readonly clusters: Informer<Cluster>;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machineDeployments: Informer<MachineDeployment>;
+  /** References to templates. */
+  readonly references: ReferenceTracker<MachineSet>;
+  /** References of Machines to the objects behind them. */
+  readonly machineReferences: ReferenceTracker<Machine>;
+  readonly random: RandomText;
+}
+
+/**
+ * Keeps as many Machines as a MachineSet asks for, made from its templates.
+ *
+ * Reads only caches. Writes, each only where something changed: its own metadata and defaults once, its Machines and
+ * what is behind them, and its status at the end; counters that move are told once a second.
+ */
+export class MachineSetReconciler implements Reconciler {
+  readonly #options: MachineSetReconcilerOptions;
+  readonly #factory: MachineFactory;
+  readonly #sync: MachineSync;
+  readonly #remediation: Remediation;
+  readonly #held: HoldBack;
+  readonly #pace: Pace;
+  readonly #refusals: Refusals;
+
+  constructor(options: MachineSetReconcilerOptions) {
+    this.#options = options;
+    this.#factory = new MachineFactory(options);
+    this.#sync = new MachineSync(options);
+    this.#remediation = new Remediation(options);
+    this.#held = new HoldBack(options.clock);
+    this.#pace = new Pace(options.clock);
+    this.#refusals = new Refusals(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const set = this.#options.machineSets.get(request);
+    const key = requestKey(request);
+    if (set === undefined) {
+      this.#held.forget(key);
+      this.#pace.forget(key);
+      this.#refusals.forget(key);
+      return Result.awaitChange();
+    }
+    const cluster = this.#clusterOf(set);
+    if (isPaused(cluster, set)) return this.#pause(set, cluster, signal);
+    const deleting = set.metadata.deletionTimestamp !== undefined;
+    const early = deleting ? 0 : watchLagMs(set.metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const templates = observeTemplates(this.#options.references, set);
+    if (arePending(templates)) return Result.awaitChange();
+    const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), this.#machinesOf(set).length);
+    if (pace > 0) return Result.requeueAfter(pace);
+    if (deleting) return this.#delete(set, signal);
+    return cluster === undefined
+      ? this.#finish(set, [`Cluster ${set.spec.clusterName} (spec.clusterName) does not exist`], signal)
+      : this.#advance(set, cluster, templates, signal);
+  }
+
+  #clusterOf({ metadata, spec }: DeepReadonly<MachineSet>): DeepReadonly<Cluster> | undefined {
+    const { namespace } = metadata;
+    return this.#options.clusters.get({ name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) });
+  }
+
+  async #pause(
+    set: DeepReadonly<MachineSet>,
+    cluster: DeepReadonly<Cluster> | undefined,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const paused = pausedCondition("MachineSet", cluster, set);
+    const conditions = applyConditions(set.status?.conditions, [paused], this.#options.clock.now());
+    const after = structuredClone(set) as MachineSet;
+    after.status = { ...after.status, conditions };
+    await patchChanges<MachineSet>(this.#options.client, MachineSet, set, after, { signal });
+    return Result.awaitChange();
+  }
+
+  async #advance(
+    found: DeepReadonly<MachineSet>,
+    cluster: DeepReadonly<Cluster>,
+    templates: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client } = this.#options;
+    const claimed = claimedMachineSet(found, cluster);
+    const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
+    if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
+    await adoptOrphans<Machine>(client, Machine, this.#orphansOf(set), machineSetOwner(set), signal);
+    const deployment = this.#deploymentOf(set);
+    await this.#remediation.run(set, deployment, this.#machinesOf(set), signal);
+    await this.#sync.run(set, this.#machinesOf(set), signal);
+    const problems = [...problemsOf(set), ...templateProblems(set.spec.template, templates)];
+    const blockers = problems.length > 0 ? problems : await this.#grow(set, templates, signal);
+    await this.#deleteAll(decideScale(set, this.#machinesOf(set)).delete, signal);
+    const retryMs = this.#refusals.of(requestKey(set.metadata), attemptOf(set, templates))?.waitMs ?? 0;
+    return this.#finish(set, blockers, signal, retryMs);
+  }
+
+  /** Makes what is missing. @returns what the server refused, if it did. */
+  async #grow(set: DeepReadonly<MachineSet>, templates: ObservedTemplates, signal: AbortSignal): Promise<string[]> {
+    const key = requestKey(set.metadata);
+    const attempt = attemptOf(set, templates);
+    const refused = this.#refusals.of(key, attempt);
+    if (refused !== undefined && refused.waitMs > 0) return [refused.message];
+    try {
+      await this.#completeMachines(set, templates, signal);
+      await this.#createMachines(set, templates, signal);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#refusals.add(key, attempt, error);
+      return [describeRefusal(error)];
+    }
+    this.#refusals.forget(key);
+    return [];
+  }
+
+  /** Those it controls; one that the selector does not match any more is none of its. */
+  #machinesOf(set: DeepReadonly<MachineSet>): DeepReadonly<Machine>[] {
+    return this.#options.machines
+      .controlledBy(set.metadata)
+      .filter(({ metadata }) => matchesSelector(set.spec.selector, metadata.labels));
+  }
+
+  #deploymentOf({ metadata }: DeepReadonly<MachineSet>): DeepReadonly<MachineDeployment> | undefined {
+    const { namespace } = metadata;
+    const name = metadata.labels?.[labels.machineDeploymentName];
+    if (name === undefined) return undefined;
+    return this.#options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+  }
+
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineSet>): DeepReadonly<Machine>[] {
+    return this.#options.machines
+      .orphansIn(metadata.namespace)
+      .filter(
+        (machine) =>
+          machine.spec.clusterName === spec.clusterName && matchesSelector(spec.selector, machine.metadata.labels),
+      );
+  }
+
+  /** What an earlier reconcile could not finish behind a Machine. */
+  async #completeMachines(
+    set: DeepReadonly<MachineSet>,
+    { bootstrap, infrastructure }: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const machine of this.#machinesOf(set)) {
+      const missing = {
+        ...(bootstrap?.state === "found" && this.#lacks(machine, "bootstrap") ? { bootstrap } : {}),
+        ...(infrastructure.state === "found" && this.#lacks(machine, "infrastructure") ? { infrastructure } : {}),
+      };
+      if (Object.keys(missing).length > 0) await this.#factory.complete(machine, missing, signal);
+    }
+  }
+
+  /** Only of what this controller names after the Machine, and only before it has been in use. */
+  #lacks({ metadata, spec, status }: DeepReadonly<Machine>, side: "bootstrap" | "infrastructure"): boolean {
+    const reference = side === "bootstrap" ? spec.bootstrap.configRef : spec.infrastructureRef;
+    const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
+    const wasThere = side === "bootstrap" ? bootstrapDataSecretCreated : infrastructureProvisioned;
+    if (wasThere || metadata.deletionTimestamp !== undefined || reference?.name !== metadata.name) return false;
+    const path = side === "bootstrap" ? "spec.bootstrap.configRef" : "spec.infrastructureRef";
+    return this.#options.machineReferences.resolve({ ...reference, path }, metadata.namespace).state === "missing";
+  }
+
+  async #createMachines(
+    set: DeepReadonly<MachineSet>,
+    { bootstrap, infrastructure }: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { create } = decideScale(set, this.#machinesOf(set));
+    if (create === 0 || infrastructure.state !== "found") return;
+    const found = { infrastructure, bootstrap: bootstrap?.state === "found" ? bootstrap : undefined };
+    // The set may change while many Machines are created.
+    const isStillWanted = () =>
+      this.#options.machineSets.get(set.metadata)?.metadata.generation === set.metadata.generation;
+    await this.#factory.create(set, found, create, isStillWanted, signal);
+  }
+
+  async #deleteAll(machines: readonly DeepReadonly<Machine>[], signal: AbortSignal): Promise<void> {
+    const { client } = this.#options;
+    await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
+  }
+
+  async #delete(set: DeepReadonly<MachineSet>, signal: AbortSignal): Promise<Result> {
+    const machines = this.#options.machines.controlledBy(set.metadata);
+    if (machines.length > 0) {
+      await this.#deleteAll(
+        machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+        signal,
+      );
+      return this.#finish(set, [], signal);
+    }
+    const after = structuredClone(set) as MachineSet;
+    after.metadata = removeFinalizer(after.metadata, finalizers.machineSet);
+    try {
+      await patchChanges<MachineSet>(this.#options.client, MachineSet, set, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    return Result.awaitChange();
+  }
+
+  async #finish(
+    set: DeepReadonly<MachineSet>,
+    blockers: readonly string[],
+    signal: AbortSignal,
+    retryMs = 0,
+  ): Promise<Result> {
+    const { client, clock } = this.#options;
+    const now = clock.now();
+    const machines = this.#machinesOf(set);
+    const status = nextMachineSetStatus(set, { machines, blockers, now });
+    const key = requestKey(set.metadata);
+    const heldMs = this.#held.waitMs(key, setStatusChange(set.status, status));
+    if (heldMs === 0) {
+      const after = { ...(structuredClone(set) as MachineSet), status };
+      await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });
+    }
+    return soonest(heldMs, retryMs, ...machines.map((machine) => upToDateWaitMs(machine, now)));
+  }
+}
+
+/** What changes with everything that is to be acted upon at once. */
+function versionOf(
+  set: DeepReadonly<MachineSet>,
+  cluster: DeepReadonly<Cluster> | undefined,
+  { bootstrap, infrastructure }: ObservedTemplates,
+): string {
+  return [set.metadata.resourceVersion, cluster?.metadata.uid, bootstrap?.state, infrastructure.state].join("/");
+}
+
+/** What has to change for the server to be asked again for what it refused. */
+function attemptOf(set: DeepReadonly<MachineSet>, { bootstrap, infrastructure }: ObservedTemplates): string {
+  const version = (observed: ObservedTemplates["bootstrap"]) =>
+    observed?.state === "found" ? observed.object.metadata.resourceVersion : observed?.state;
+  return [set.metadata.uid, set.metadata.generation, version(bootstrap), version(infrastructure)].join("/");
+}
+
+/** What is wrong with the set itself, so that its Machines would not be its own or could not be named. */
+function problemsOf(set: DeepReadonly<MachineSet>): string[] {
+  const naming = namingProblem(set);
+  return [
+    ...(naming === undefined ? [] : [naming]),
+    ...(matchesSelector(set.spec.selector, machineLabels(set))
+      ? []
+      : ["spec.selector does not match the labels in spec.template.metadata.labels"]),
+  ];
+}

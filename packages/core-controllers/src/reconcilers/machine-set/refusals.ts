@@ -1,0 +1,59 @@
+import { ApiError, type Clock, isConflict } from "@capstan/runtime";
+
+/** The server has looked at an object and does not want it: trying the same again at once helps nothing. */
+export function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 && !isConflict(error)
+  );
+}
+
+/** What was refused, by reason and fields. The server's own words stay out: they may quote what is secret. */
+export function describeRefusal({ reason, object, details }: ApiError): string {
+  const kind = object?.kind ?? details?.kind ?? "object";
+  const fields = (details?.causes ?? []).flatMap(({ field }) => (field === undefined ? [] : [field]));
+  const where = fields.length === 0 ? "" : ` (${[...new Set(fields)].join(", ")})`;
+  return `the API server refused to create the ${kind} of a Machine: ${reason}${where}`;
+}
+
+interface Refusal {
+  readonly version: string;
+  readonly message: string;
+  readonly times: number;
+  readonly until: number;
+}
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Remembers what the server refused, so that the same is tried again ever more rarely, and something else at once. The
+ * Machine that was begun is deleted, which is an event: without this memory the next attempt would follow immediately.
+ */
+export class Refusals {
+  readonly #clock: Clock;
+  readonly #refused = new Map<string, Refusal>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Remembers one. @param version - what has to change for another attempt to make sense. */
+  add(key: string, version: string, error: ApiError): void {
+    const before = this.#refused.get(key);
+    const times = before?.version === version ? before.times + 1 : 0;
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** times);
+    this.#refused.set(key, { version, message: describeRefusal(error), times, until: this.#clock.now() + waitMs });
+  }
+
+  /** What was refused last, and for how much longer it is not tried again. */
+  of(key: string, version: string): { readonly message: string; readonly waitMs: number } | undefined {
+    const refusal = this.#refused.get(key);
+    if (refusal?.version !== version) return undefined;
+    return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.now()) };
+  }
+
+  /** Nothing is refused any more, or the set is gone. */
+  forget(key: string): void {
+    this.#refused.delete(key);
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  type Cluster,
+  type DeepReadonly,
+  type KubernetesObject,
+  type MachineDeployment,
+  type MachineSet,
+} from "@capstan/contract";
+import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { clusterOwner } from "../reconcilers/machine/owner.ts";
+import { type MachineTemplate } from "../replicas/template-difference.ts";
+import { type ReferenceTracker } from "../tracker/reference-tracker.ts";
+import { type FoundReference, type ObservedReference, type Reference } from "./reference.ts";
+
+/** What is known of the templates that Machines are made from. */
+export interface ObservedTemplates {
+  /** `undefined`: Machines come with a data Secret of the user's. */
+  readonly bootstrap: ObservedReference | undefined;
+  readonly infrastructure: ObservedReference;
+}
+
+/** The templates behind a MachineSet's or MachineDeployment's `spec.template`. */
+export function templateReferences({ spec }: MachineTemplate): Reference[] {
+  const { configRef } = spec.bootstrap;
+  return [...(configRef === undefined ? [] : [configRef]), spec.infrastructureRef];
+}
+
+/** Looks the templates of a set up; starts to watch their kinds. */
+export function observeTemplates<Set extends MachineSet | MachineDeployment>(
+  references: ReferenceTracker<Set>,
+  set: DeepReadonly<MachineSet | MachineDeployment>,
+): ObservedTemplates {
+  const { bootstrap, infrastructureRef } = set.spec.template.spec;
+  const resolve = (reference: Reference, path: string) =>
+    references.resolve({ ...reference, path: `spec.template.spec.${path}` }, set.metadata.namespace);
+  return {
+    bootstrap: bootstrap.configRef === undefined ? undefined : resolve(bootstrap.configRef, "bootstrap.configRef"),
+    infrastructure: resolve(infrastructureRef, "infrastructureRef"),
+  };
+}
+
+/** Whether it is too early to say anything about the templates. */
+export function arePending({ bootstrap, infrastructure }: ObservedTemplates): boolean {
+  return bootstrap?.state === "pending" || infrastructure.state === "pending";
+}
+
+/** Why no Machine can be made from the templates, a sentence each. */
+export function templateProblems({ spec }: MachineTemplate, observed: ObservedTemplates): string[] {
+  const { configRef } = spec.bootstrap;
+  return [
+    ...(configRef === undefined || observed.bootstrap === undefined ? [] : problemOf(configRef, observed.bootstrap)),
+    ...problemOf(spec.infrastructureRef, observed.infrastructure),
+  ];
+}
+
+function problemOf({ kind, name }: Reference, observed: ObservedReference): string[] {
+  if (observed.state === "unresolved") return [observed.message];
+  return observed.state === "found" ? [] : [`${kind} ${name} does not exist`];
+}
+
+/** Makes the Cluster an owner of the templates: they go with it, and `clusterctl move` takes them along. */
+export async function ownTemplates(
+  client: Client,
+  { bootstrap, infrastructure }: ObservedTemplates,
+  cluster: DeepReadonly<Cluster>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const template of [bootstrap, infrastructure]) {
+    if (template?.state === "found") await own(client, template, cluster, signal);
+  }
+}
+
+async function own(
+  client: Client,
+  { kind, object }: FoundReference,
+  cluster: DeepReadonly<Cluster>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (object.metadata.deletionTimestamp !== undefined || !kind.kind.endsWith("Template")) return;
+  const after = structuredClone(object) as KubernetesObject;
+  after.metadata = setOwnerReference(after.metadata, clusterOwner(cluster));
+  try {
+    await patchChanges(client, kind, object, after, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { type DeepReadonly, type MachineDeployment, type MachineSet, type MachineSetSpec } from "@capstan/contract";
+
+/** The template of the Machines of a MachineSet or MachineDeployment. */
+export type MachineTemplate = DeepReadonly<MachineSetSpec["template"]>;
+
+type Spec = MachineTemplate["spec"];
+
+/** The fields of a template that only a new Machine can get; all others are changed on the Machines there are. */
+export function rolloutFields({ spec }: MachineTemplate): Record<string, unknown> {
+  return {
+    version: spec.version ?? "",
+    failureDomain: spec.failureDomain ?? "",
+    bootstrap: {
+      configRef: referenceOf(spec.bootstrap.configRef),
+      dataSecretName: spec.bootstrap.dataSecretName,
+    },
+    infrastructureRef: referenceOf(spec.infrastructureRef),
+  };
+}
+
+function referenceOf(reference: Spec["bootstrap"]["configRef"]) {
+  if (reference === undefined) return undefined;
+  const { apiGroup, kind, name } = reference;
+  return { apiGroup, kind, name };
+}
+
+/**
+ * What keeps Machines made from `current` from being up to date with `desired`, a sentence each; none: they are. Fields
+ * that are changed in place never count.
+ */
+export function templateDifference(current: MachineTemplate, desired: MachineTemplate): string[] {
+  const [before, after] = [rolloutFields(current), rolloutFields(desired)];
+  const differs = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const required = (what: string, from: string | undefined, to: string | undefined) =>
+    `${what} ${named(from)}, ${named(to)} required`;
+  return [
+    ...(differs("version") ? [required("Version", current.spec.version, desired.spec.version)] : []),
+    ...(differs("bootstrap") ? [bootstrapDifference(current.spec, desired.spec)] : []),
+    ...(differs("infrastructureRef") ? [outdated(current.spec.infrastructureRef.kind)] : []),
+    ...(differs("failureDomain")
+      ? [required("Failure domain", current.spec.failureDomain, desired.spec.failureDomain)]
+      : []),
+  ];
+}
+
+function bootstrapDifference(current: Spec, desired: Spec): string {
+  if (current.bootstrap.configRef !== undefined) return outdated(current.bootstrap.configRef.kind);
+  const [before, after] = [current.bootstrap.dataSecretName, desired.bootstrap.dataSecretName];
+  return `spec.bootstrap.dataSecretName ${named(before)}, ${named(after)} required`;
+}
+
+function outdated(templateKind: string): string {
+  return `${templateKind.replace(/Template$/, "")} is not up-to-date`;
+}
+
+function named(value: string | undefined): string {
+  return value === undefined || value === "" ? "none" : value;
+}
+
+/** Whether `spec.rollout.after` has passed, and the MachineSet is older than that. */
+export function isRolloutDue(
+  deployment: DeepReadonly<MachineDeployment>,
+  set: DeepReadonly<MachineSet>,
+  now: number,
+): boolean {
+  const after = rolloutAfterMs(deployment);
+  return after !== undefined && after <= now && Date.parse(set.metadata.creationTimestamp ?? "") < after;
+}
+
+/** `spec.rollout.after` in milliseconds since the epoch. */
+export function rolloutAfterMs({ spec }: DeepReadonly<MachineDeployment>): number | undefined {
+  const after = Date.parse(spec.rollout?.after ?? "");
+  return Number.isNaN(after) ? undefined : after;
+}

@@ -1,0 +1,379 @@
+import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
+import { isNotFound } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import {
+  bringUp,
+  conditionOf,
+  expectOwner,
+  key,
+  machineDeployment,
+  machines,
+  machineSet,
+  machineTemplate,
+  sets,
+  summaryOf,
+  worldWithTemplates,
+} from "./sets.ts";
+import { namespace, TestConfig, TestMachine, TestMachineTemplate, type World } from "./world.ts";
+
+const revision = "machinedeployment.clusters.x-k8s.io/revision";
+
+async function deployment(world: World, name = "d"): Promise<MachineDeployment> {
+  return world.client.get(MachineDeployment, key(name));
+}
+
+/** Wants Machines of the other template. */
+async function roll(world: World, template = "t2"): Promise<void> {
+  await world.patch(MachineDeployment, "d", { spec: { template: { spec: machineTemplate(template).spec } } });
+  await world.settled();
+}
+
+describe("a MachineDeployment of three", () => {
+  test("has one MachineSet of three, runs, and says so in both versions", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(
+      MachineDeployment,
+      machineDeployment("d", { replicas: 3, template: machineTemplate("t1", { version: "1.36.0" }) }),
+    );
+    await world.settled();
+    expect(await deployment(world)).toMatchObject({
+      metadata: {
+        finalizers: ["cluster.x-k8s.io/machinedeployment"],
+        labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+        annotations: { [revision]: "1" },
+        ownerReferences: [{ kind: "Cluster", name: "c1" }],
+      },
+      spec: {
+        selector: { matchLabels: { "cluster.x-k8s.io/cluster-name": "c1", "cluster.x-k8s.io/deployment-name": "d" } },
+        rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+        template: { spec: { version: "v1.36.0" } },
+      },
+    });
+    const [set, ...others] = await sets(world);
+    expect(others).toEqual([]);
+    if (set === undefined) throw new Error("There is no MachineSet");
+    expectOwner(set, "MachineDeployment", "d");
+    const suffix = set.metadata.name.slice("d-".length);
+    const hash = set.metadata.labels?.["machine-template-hash"] ?? "";
+    expect(hash).toMatch(new RegExp(`^\\d+-${suffix}$`));
+    const ofDeployment = {
+      "cluster.x-k8s.io/cluster-name": "c1",
+      "cluster.x-k8s.io/deployment-name": "d",
+      "machine-template-hash": hash,
+    };
+    expect(set).toMatchObject({
+      metadata: {
+        finalizers: ["cluster.x-k8s.io/machineset"],
+        labels: ofDeployment,
+        annotations: {
+          [revision]: "1",
+          "machinedeployment.clusters.x-k8s.io/desired-replicas": "3",
+          "machinedeployment.clusters.x-k8s.io/max-replicas": "4",
+          "cluster.x-k8s.io/disable-machine-create": "false",
+        },
+      },
+      spec: { replicas: 3, selector: { matchLabels: ofDeployment }, template: { metadata: { labels: ofDeployment } } },
+    });
+    for (const machine of await machines(world)) {
+      expect(machine.metadata.name.startsWith(`${set.metadata.name}-`)).toBe(true);
+      expect(machine.metadata.labels).toMatchObject({
+        ...ofDeployment,
+        "cluster.x-k8s.io/set-name": set.metadata.name,
+      });
+    }
+
+    await bringUp(world);
+    await world.clock.advance({ seconds: 2 });
+    const after = await deployment(world);
+    expect(after.status).toMatchObject({
+      replicas: 3,
+      readyReplicas: 3,
+      availableReplicas: 3,
+      upToDateReplicas: 3,
+      phase: "Running",
+      versions: [{ version: "v1.36.0", replicas: 3 }],
+      selector: "cluster.x-k8s.io/cluster-name=c1,cluster.x-k8s.io/deployment-name=d",
+      deprecated: {
+        v1beta1: { updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3, unavailableReplicas: 0 },
+      },
+    });
+    expect(summaryOf(after)).toEqual({
+      Available: "True",
+      Deleting: "False",
+      MachinesReady: "True",
+      MachinesUpToDate: "True",
+      Paused: "False",
+      Remediating: "False",
+      RollingOut: "False",
+      ScalingDown: "False",
+      ScalingUp: "False",
+    });
+    expect(after.status?.deprecated?.v1beta1?.conditions?.map(({ type, status }) => [type, status])).toEqual([
+      ["Ready", "True"],
+      ["Available", "True"],
+      ["MachineSetReady", "True"],
+    ]);
+    const [machine] = await machines(world);
+    expect(machine && conditionOf(machine, "UpToDate")).toMatchObject({ status: "True", reason: "UpToDate" });
+
+    const quiet = world.mark();
+    await world.clock.advance({ hours: 1 });
+    expect(world.writes(quiet)).toEqual([]);
+    expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
+  });
+
+  test("a restart of the controllers writes nothing", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
+    await bringUp(world);
+    await world.clock.advance({ seconds: 2 });
+    await world.stopControllers();
+    const mark = world.mark();
+    await world.startControllers();
+    await world.clock.advance({ seconds: 5 });
+    expect(world.writes(mark)).toEqual([]);
+  });
+
+  test("is scaled through the scale subresource, and takes everything along when it is deleted", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
+    await bringUp(world);
+    await world.client.patch(
+      MachineDeployment,
+      key("d"),
+      { type: "merge", body: { spec: { replicas: 5 } } },
+      { subresource: "scale" },
+    );
+    await bringUp(world);
+    expect(await machines(world)).toHaveLength(5);
+    await world.clock.advance({ seconds: 2 });
+    expect((await deployment(world)).status).toMatchObject({ replicas: 5, availableReplicas: 5, phase: "Running" });
+
+    await world.client.delete(MachineDeployment, key("d"));
+    await world.clock.advance({ seconds: 3 });
+    await expect(deployment(world)).rejects.toSatisfy(isNotFound);
+    expect(await sets(world)).toEqual([]);
+    expect(await machines(world)).toEqual([]);
+    for (const kind of [TestConfig, TestMachine]) {
+      expect((await world.client.list(kind, { namespace })).items).toEqual([]);
+    }
+  });
+});
+
+describe("a rolling update", () => {
+  test("with maxSurge 1 and maxUnavailable 0 has never fewer than three Ready, nor more than four", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
+    await bringUp(world);
+    const old = (await machines(world)).map(({ metadata }) => metadata.name);
+    const history = watchMachines(world);
+    await roll(world);
+    expect(conditionOf(await deployment(world), "RollingOut")).toMatchObject({
+      status: "True",
+      message: "Rolling out 3 not up-to-date replicas\n* TestConfig is not up-to-date\n* TestMachine is not up-to-date",
+    });
+
+    for (let step = 0; step < 8; step += 1) await bringUp(world);
+    await world.clock.advance({ seconds: 2 });
+    const after = await machines(world);
+    expect(after).toHaveLength(3);
+    expect(after.filter(({ metadata }) => old.includes(metadata.name))).toEqual([]);
+    for (const { metadata } of after) {
+      expect((await world.client.get(TestMachine, key(metadata.name))).spec).toMatchObject({ made: "t2" });
+    }
+    const seen = await history.end();
+    expect(Math.min(...seen.map(({ ready }) => ready))).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...seen.map(({ total }) => total))).toBe(4);
+
+    // the old set is gone with the end of the rollout, and its objects are
+    const [set, ...others] = await sets(world);
+    expect(others).toEqual([]);
+    expect(set?.metadata.annotations).toMatchObject({ [revision]: "2" });
+    expect((await deployment(world)).metadata.annotations).toMatchObject({ [revision]: "2" });
+    expect((await world.client.list(TestMachine, { namespace })).items).toHaveLength(3);
+    expect(world.writes().filter((write) => write.startsWith("create machines "))).toHaveLength(6);
+    expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
+  });
+
+  test("goes back to the set that is still there, under a new revision", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
+    await bringUp(world);
+    const [first] = await sets(world);
+    await roll(world);
+    expect(await sets(world)).toHaveLength(2);
+    await roll(world, "t1");
+    await world.clock.advance({ seconds: 2 });
+    const [only] = await sets(world);
+    expect(await sets(world)).toHaveLength(1);
+    expect(only?.metadata).toMatchObject({
+      name: first?.metadata.name,
+      annotations: { [revision]: "3", "machinedeployment.clusters.x-k8s.io/revision-history": "1" },
+    });
+    expect((await machines(world)).map(({ metadata }) => metadata.name)).toHaveLength(3);
+  });
+
+  test("changes what needs no new Machine in place", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2 }));
+    await bringUp(world);
+    const before = (await machines(world)).map(({ metadata }) => metadata.uid);
+    await world.patch(MachineDeployment, "d", {
+      metadata: { annotations: { team: "a" } },
+      spec: {
+        deletion: { order: "Oldest" },
+        machineNaming: { template: "x-{{ .random }}" },
+        template: {
+          metadata: { labels: { tier: "db" } },
+          spec: { minReadySeconds: 1, deletion: { nodeDrainTimeoutSeconds: 7 }, taints: [taint] },
+        },
+      },
+    });
+    await world.clock.advance({ seconds: 3 });
+    const [set] = await sets(world);
+    expect(set).toMatchObject({
+      metadata: { annotations: { team: "a" }, labels: { tier: "db" } },
+      spec: { deletion: { order: "Oldest" }, machineNaming: { template: "x-{{ .random }}" } },
+    });
+    const after = await machines(world);
+    expect(after.map(({ metadata }) => metadata.uid)).toEqual(before);
+    for (const machine of after) {
+      expect(machine).toMatchObject({
+        metadata: { labels: { tier: "db" } },
+        spec: { minReadySeconds: 1, deletion: { nodeDrainTimeoutSeconds: 7 }, taints: [taint] },
+      });
+    }
+    await world.patch(MachineDeployment, "d", {
+      spec: { replicas: 3, template: { metadata: { labels: { tier: null } } } },
+    });
+    await world.settled();
+    expect((await machines(world)).some(({ metadata }) => metadata.name.startsWith("x-"))).toBe(true);
+    expect((await machines(world)).some(({ metadata }) => "tier" in (metadata.labels ?? {}))).toBe(false);
+  });
+
+  test("rests while the deployment is paused, which still scales", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2 }));
+    await bringUp(world);
+    await world.patch(MachineDeployment, "d", { spec: { paused: true } });
+    await roll(world);
+    expect(await sets(world)).toHaveLength(1);
+    await world.patch(MachineDeployment, "d", { spec: { replicas: 3 } });
+    await world.settled();
+    expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([3]);
+    await world.patch(MachineDeployment, "d", { spec: { paused: false } });
+    await world.settled();
+    expect(await sets(world)).toHaveLength(2);
+  });
+
+  test("waits for spec.rollout.after, and then replaces Machines of the same template", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
+    await bringUp(world);
+    const [old] = await machines(world);
+    await world.clock.advance({ minutes: 1 });
+    const after = new Date(world.clock.now() + 60_000).toISOString().replace(/\.\d+Z/, "Z");
+    await world.patch(MachineDeployment, "d", { spec: { rollout: { after } } });
+    await world.settled();
+    expect(await sets(world)).toHaveLength(1);
+    await world.clock.advance({ seconds: 62 });
+    expect(await sets(world)).toHaveLength(2);
+    for (let step = 0; step < 3; step += 1) await bringUp(world);
+    const [only, ...others] = await machines(world);
+    expect(others).toEqual([]);
+    expect(only?.metadata.name).not.toBe(old?.metadata.name);
+  });
+
+  test("OnDelete waits for somebody to delete the old Machines", async () => {
+    await using world = await worldWithTemplates();
+    const rollout = { strategy: { type: "OnDelete" as const } };
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2, rollout }));
+    await bringUp(world);
+    await roll(world);
+    await world.clock.advance({ minutes: 1 });
+    expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([2, 0]);
+    const [first] = await machines(world);
+    await world.client.delete(Machine, key(first?.metadata.name ?? ""));
+    await bringUp(world);
+    expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([1, 1]);
+    expect(await machines(world)).toHaveLength(2);
+    expect((await deployment(world)).spec.rollout).toEqual(rollout);
+  });
+});
+
+describe("adoption and obstacles", () => {
+  test("a MachineSet that matches is adopted, with its Machines", async () => {
+    await using world = await worldWithTemplates();
+    const own = { "cluster.x-k8s.io/deployment-name": "d" };
+    const set = machineSet("orphan", {
+      replicas: 1,
+      selector: { matchLabels: own },
+      template: { ...machineTemplate(), metadata: { labels: own } },
+    });
+    set.metadata.labels = { ...own, "cluster.x-k8s.io/cluster-name": "c1" };
+    await world.client.create(MachineSet, set);
+    await bringUp(world);
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
+    await world.clock.advance({ seconds: 2 });
+    const [only, ...others] = await sets(world);
+    expect(others).toEqual([]);
+    expect(only?.metadata.name).toBe("orphan");
+    if (only !== undefined) expectOwner(only, "MachineDeployment", "d");
+    expect(await machines(world)).toHaveLength(1);
+  });
+
+  test("a template that is missing makes no MachineSet, and says so", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { template: machineTemplate("t3") }));
+    await world.settled();
+    expect(await sets(world)).toEqual([]);
+    expect(conditionOf(await deployment(world), "ScalingUp")).toMatchObject({
+      status: "True",
+      message: expect.stringContaining("TestMachineTemplate t3 does not exist") as string,
+    });
+    expect(conditionOf(await deployment(world), "Available")).toMatchObject({
+      status: "Unknown",
+      reason: "WaitingForAvailableReplicasSet",
+    });
+  });
+
+  test("templates belong to the Cluster", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", {}));
+    await world.settled();
+    const { metadata } = await world.client.get(TestMachineTemplate, key("t1"));
+    expect(metadata.ownerReferences).toEqual([expect.objectContaining({ kind: "Cluster", name: "c1" })]);
+  });
+});
+
+const taint = { key: "a", value: "b", effect: "NoSchedule" as const, propagation: "Always" as const };
+
+/** Every state of the Machines that a watch tells of: how many there are, and how many are Ready. */
+function watchMachines(world: World) {
+  const known = new Map<string, boolean>();
+  const seen: { total: number; ready: number }[] = [];
+  const stopping = new AbortController();
+  const done = (async () => {
+    let isComplete = false;
+    try {
+      for await (const event of world.client.watch(Machine, { signal: stopping.signal })) {
+        const { metadata, status } = event.object;
+        const ready =
+          status?.conditions?.some(({ type, status: state }) => type === "Ready" && state === "True") === true;
+        if (event.type === "DELETED") known.delete(metadata.name);
+        else known.set(metadata.name, ready);
+        isComplete ||= known.size >= 3;
+        if (isComplete) seen.push({ total: known.size, ready: [...known.values()].filter(Boolean).length });
+      }
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
+    }
+  })();
+  return {
+    end: async () => {
+      stopping.abort();
+      await done;
+      return seen;
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import { type Machine, type MachineSet } from "@capstan/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aggregate } from "../src/conditions/aggregate.ts";
+import { updatedMachine } from "../src/reconcilers/machine-set/desired-machine.ts";
+import { inDeletionOrder } from "../src/reconcilers/machine-set/deletion-order.ts";
+import { nameOf, namingProblem } from "../src/reconcilers/machine-set/machine-name.ts";
+import { decideRemediation } from "../src/reconcilers/machine-set/remediation.ts";
+import { decideScale } from "../src/reconcilers/machine-set/scale.ts";
+import { labelValue } from "../src/replicas/label-value.ts";
+import { compareVersions, machineVersions } from "../src/replicas/machine-versions.ts";
+import { randomText, textFor } from "../src/replicas/random-text.ts";
+import { templateDifference } from "../src/replicas/template-difference.ts";
+import { matchesSelector, selectorText } from "../src/selectors/label-selector.ts";
+import { machineObject } from "./objects.ts";
+import { machineDeployment, machineSet, machineTemplate } from "./sets.ts";
+
+const created = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString();
+
+function machine(name: string, changes: Parameters<typeof machineObject>[0] = {}): Machine {
+  return machineObject({ name, status: { nodeRef: { name } }, ...changes });
+}
+
+const unhealthy = (name: string, extra: object = {}, minute = 0): Machine =>
+  machine(name, {
+    metadata: { creationTimestamp: created(minute), ...extra },
+    status: {
+      conditions: ["HealthCheckSucceeded", "OwnerRemediated"].map((type) => ({
+        type,
+        status: "False",
+        reason: "Waiting",
+        message: "",
+        lastTransitionTime: created(0),
+      })),
+    },
+  });
+
+describe("which Machines go first", () => {
+  const deleting = machine("e", { metadata: { deletionTimestamp: created(9), creationTimestamp: created(3) } });
+  const marked = machine("d", { metadata: { annotations: { "cluster.x-k8s.io/delete-machine": "" } } });
+  const nodeless = machine("c", { status: {} });
+  const old = machine("b", { metadata: { creationTimestamp: created(1) } });
+  const young = machine("a", { metadata: { creationTimestamp: created(2) } });
+
+  test.each([
+    ["Random", ["e", "d", "c", "a", "b"]],
+    ["Newest", ["e", "d", "c", "a", "b"]],
+    ["Oldest", ["e", "d", "c", "b", "a"]],
+  ] as const)("%s: those on their way out, marked ones, unhealthy ones, then the others", (order, expected) => {
+    const names = inDeletionOrder([old, young, nodeless, marked, deleting], order).map(({ metadata }) => metadata.name);
+    expect(names).toEqual(expected);
+  });
+
+  test("the order is the same whatever order they are given in", () => {
+    const all = [old, young, nodeless, marked, deleting];
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(all, { minLength: 5 }),
+        fc.constantFrom("Random", "Newest", "Oldest"),
+        (given, order) => {
+          expect(inDeletionOrder(given, order)).toEqual(inDeletionOrder(all, order));
+        },
+      ),
+    );
+  });
+});
+
+describe("scaling", () => {
+  test("what is created and deleted brings the number to what is wanted; one on its way out counts until it is gone", () => {
+    const machines = fc
+      .array(fc.boolean(), { maxLength: 12 })
+      .map((list) =>
+        list.map((isDeleting, index) =>
+          machine(`m${index}`, { metadata: isDeleting ? { deletionTimestamp: created(1) } : {} }),
+        ),
+      );
+    fc.assert(
+      fc.property(machines, fc.nat(12), (given, replicas) => {
+        const decision = decideScale(machineSet("s", { replicas }), given);
+        const goingAlready = given.filter(({ metadata }) => metadata.deletionTimestamp !== undefined).length;
+        expect(decision.create).toBe(Math.max(0, replicas - given.length));
+        expect(decision.delete).toHaveLength(Math.max(0, given.length - replicas - goingAlready));
+        expect(decision.delete.every(({ metadata }) => metadata.deletionTimestamp === undefined)).toBe(true);
+      }),
+    );
+  });
+
+  test("creation can be turned off", () => {
+    const set = machineSet("s", { replicas: 3 });
+    set.metadata.annotations = { "cluster.x-k8s.io/disable-machine-create": "true" };
+    expect(decideScale(set, []).create).toBe(0);
+  });
+});
+
+describe("remediation", () => {
+  const limited = (maxInFlight: number | string) =>
+    machineDeployment("d", { replicas: 4, remediation: { maxInFlight } });
+  const ofDeployment = (): MachineSet => {
+    const set = machineSet("s");
+    set.metadata.labels = { "cluster.x-k8s.io/deployment-name": "d" };
+    set.metadata.annotations = { "machinedeployment.clusters.x-k8s.io/revision": "2" };
+    return set;
+  };
+  const withRevision = (deployment: ReturnType<typeof machineDeployment>, revision: string) => {
+    deployment.metadata.annotations = { "machinedeployment.clusters.x-k8s.io/revision": revision };
+    return deployment;
+  };
+  const namesOf = (machines: readonly { readonly metadata: { readonly name: string } }[]) =>
+    machines.map(({ metadata }) => metadata.name);
+
+  test("marked ones first, then the newest, and no more at a time than maxInFlight", () => {
+    const machines = [
+      unhealthy("old", {}, 1),
+      unhealthy("new", {}, 5),
+      unhealthy("marked", { annotations: { "cluster.x-k8s.io/remediate-machine": "" } }, 0),
+      machine("fine"),
+    ];
+    const decision = decideRemediation(ofDeployment(), withRevision(limited("50%"), "2"), machines);
+    expect(namesOf(decision.delete)).toEqual(["marked", "new"]);
+    expect(decision.tell.map(({ machine: told, condition }) => [told.metadata.name, condition.reason])).toEqual([
+      ["marked", "MachineDeleting"],
+      ["new", "MachineDeleting"],
+      ["old", "RemediationDeferred"],
+    ]);
+    expect(namesOf(decideRemediation(machineSet("s"), undefined, machines).delete)).toHaveLength(3);
+  });
+
+  test("one that is being replaced counts, and a set that is rolled away is left to the rollout", () => {
+    const going = unhealthy("going", { deletionTimestamp: created(1) });
+    const [, owner] = going.status?.conditions ?? [];
+    if (owner !== undefined) owner.reason = "MachineDeleting";
+    const machines = [going, unhealthy("waiting")];
+    expect(decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines).delete).toEqual([]);
+    const rolledAway = decideRemediation(ofDeployment(), withRevision(limited(9), "3"), machines);
+    expect(rolledAway.delete).toEqual([]);
+    expect(rolledAway.tell.map(({ condition }) => condition.reason)).toEqual(["CannotBeRemediated"]);
+  });
+
+  test("one that is healthy again is told nothing any more", () => {
+    const again = unhealthy("m");
+    const [health] = again.status?.conditions ?? [];
+    if (health !== undefined) health.status = "True";
+    const decision = decideRemediation(machineSet("s"), undefined, [again]);
+    expect(decision).toMatchObject({ delete: [], tell: [], clear: [again] });
+  });
+});
+
+describe("names", () => {
+  test("are as the naming template says, and never too long", () => {
+    const set = machineSet("s", {
+      machineNaming: { template: "{{ .cluster.name }}-{{.machineSet.name}}-{{ .random }}-x" },
+    });
+    expect(namingProblem(set)).toBeUndefined();
+    expect(nameOf(set, randomText)).toMatch(/^c1-s-[bcdf-hj-np-tv-xz2456789]{5}-x$/);
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]([-a-z0-9]{0,90}[a-z0-9])?$/), (name) => {
+        const made = nameOf(machineSet(name), randomText);
+        expect(made.length).toBeLessThanOrEqual(63);
+        expect(made).toMatch(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+      }),
+    );
+  });
+
+  test.each([
+    ["{{ .machineSet.name }}", "has to contain {{ .random }}"],
+    ["{{ .pod }}-{{ .random }}", "knows no .pod"],
+    ["UPPER-{{ .random }}", "which is no name of an object"],
+  ])("%s cannot be used", (template, problem) => {
+    expect(namingProblem(machineSet("s", { machineNaming: { template } }))).toContain(problem);
+  });
+
+  test("the same seed gives the same text, and labels that cannot be are hashed as Cluster API does", () => {
+    expect(textFor("a", 5)).toBe(textFor("a", 5));
+    expect(textFor("a", 5)).not.toBe(textFor("b", 5));
+    expect(labelValue("short")).toBe("short");
+    expect(labelValue("x".repeat(64))).toMatch(/^hash_[-_A-Za-z0-9]{6}_z$/);
+  });
+});
+
+describe("templates", () => {
+  test("what is changed in place is no difference; anything else is", () => {
+    const base = machineTemplate("t1", { version: "v1.36.0" });
+    const inPlace = {
+      ...machineTemplate("t1", {
+        version: "v1.36.0",
+        minReadySeconds: 3,
+        deletion: { nodeDrainTimeoutSeconds: 1 },
+        readinessGates: [{ conditionType: "x" }],
+        taints: [{ key: "k", effect: "NoSchedule" as const, propagation: "Always" as const }],
+      }),
+      metadata: { labels: { a: "b" } },
+    };
+    expect(templateDifference(base, inPlace)).toEqual([]);
+    expect(templateDifference(base, machineTemplate("t1", { version: "v1.37.0" }))).toEqual([
+      "Version v1.36.0, v1.37.0 required",
+    ]);
+    expect(templateDifference(base, machineTemplate("t2", { version: "v1.36.0", failureDomain: "a" }))).toEqual([
+      "TestConfig is not up-to-date",
+      "TestMachine is not up-to-date",
+      "Failure domain none, a required",
+    ]);
+  });
+
+  test("a Machine that is up to date with its set comes back as it was", () => {
+    const set = machineSet("s", { template: { ...machineTemplate(), metadata: { labels: { a: "b" } } } });
+    const once = updatedMachine(machineObject(), set);
+    expect(updatedMachine(once, set)).toEqual(once);
+  });
+});
+
+describe("selectors", () => {
+  const selector = {
+    matchLabels: { b: "1" },
+    matchExpressions: [
+      { key: "a", operator: "In", values: ["y", "x"] },
+      { key: "c", operator: "DoesNotExist" },
+      { key: "d", operator: "Exists" },
+      { key: "e", operator: "NotIn", values: ["z"] },
+    ],
+  };
+
+  test("text and matching agree", () => {
+    expect(selectorText(selector)).toBe("a in (x,y),b=1,!c,d,e notin (z)");
+    expect(matchesSelector(selector, { a: "x", b: "1", d: "" })).toBe(true);
+    for (const wrong of [{ a: "q" }, { b: "2" }, { c: "" }, { e: "z" }]) {
+      expect(matchesSelector(selector, { a: "x", b: "1", d: "", ...wrong })).toBe(false);
+    }
+    expect(matchesSelector({}, { a: "x" })).toBe(false);
+  });
+});
+
+describe("what is told of many Machines", () => {
+  const ready = (name: string, status: "True" | "False" | "Unknown", message: string): Machine =>
+    machine(name, {
+      status: { conditions: [{ type: "Ready", status, reason: "R", message, lastTransitionTime: created(0) }] },
+    });
+  const options = { type: "MachinesReady", of: "Ready", reasons: { True: "Yes", False: "No", Unknown: "Maybe" } };
+
+  test("the worst counts; the most frequent comes first, with at most three names", () => {
+    const machines = [
+      ...["a", "b", "c", "d"].map((name) => ready(name, "False", "* NodeHealthy: gone")),
+      ready("e", "False", "one\ntwo"),
+      ready("f", "Unknown", "unclear"),
+      ready("g", "Unknown", "unclearer"),
+      machine("h"),
+      ready("i", "True", ""),
+    ];
+    expect(aggregate("Machine", machines, options)).toEqual({
+      type: "MachinesReady",
+      status: "False",
+      reason: "No",
+      message: [
+        "* Machines a, b, c, ... (1 more):",
+        "  * NodeHealthy: gone",
+        "* Machine e:",
+        "  * one",
+        "  * two",
+        "* Machine f: unclear",
+        "And 2 Machines with status unknown",
+      ].join("\n"),
+    });
+    expect(aggregate("Machine", [ready("i", "True", "")], options)).toMatchObject({ status: "True", reason: "Yes" });
+  });
+
+  test("versions are counted, what runs before what is wanted, older ones first", () => {
+    const runs = machine("a", { spec: { version: "v1.35.0" } });
+    runs.status = {
+      nodeInfo: { kubeletVersion: "v1.36.0" } as NonNullable<NonNullable<Machine["status"]>["nodeInfo"]>,
+    };
+    const others = [machine("b", { spec: { version: "v1.9.0" } }), machine("c", { spec: { version: "v1.36.0" } })];
+    expect(machineVersions([runs, ...others])).toEqual([
+      { version: "v1.9.0", replicas: 1 },
+      { version: "v1.36.0", replicas: 2 },
+    ]);
+    expect(compareVersions("v1.9.0", "v1.10.0")).toBeLessThan(0);
+    expect(machineVersions([machine("x")])).toBeUndefined();
+  });
+});

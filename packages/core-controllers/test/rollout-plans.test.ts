@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Bounds, boundsOf } from "../src/reconcilers/machine-deployment/bounds.ts";
+import { planOnDelete } from "../src/reconcilers/machine-deployment/on-delete.ts";
+import { planProportional } from "../src/reconcilers/machine-deployment/proportional.ts";
+import { planRollingUpdate } from "../src/reconcilers/machine-deployment/rolling-update.ts";
+import { type ReplicaPlan, type SetState } from "../src/reconcilers/machine-deployment/set-state.ts";
+import { scaled } from "../src/replicas/int-or-percent.ts";
+import { machineDeployment } from "./sets.ts";
+
+/** A set in which every Machine is either available or not, as the test decides. */
+interface Simulated extends SetState {
+  readonly isOld: boolean;
+}
+
+const bounds = fc
+  .record({
+    wanted: fc.integer({ min: 0, max: 12 }),
+    maxSurge: fc.integer({ min: 0, max: 4 }),
+    maxUnavailable: fc.integer({ min: 0, max: 4 }),
+  })
+  .map((drawn): Bounds => {
+    const none = drawn.maxSurge === 0 && drawn.maxUnavailable === 0;
+    return { ...drawn, maxUnavailable: Math.min(drawn.wanted, none ? 1 : drawn.maxUnavailable) };
+  });
+
+/** A set at rest or on its way; what is available is there. */
+function setState(name: string, createdAt: number): fc.Arbitrary<SetState> {
+  return fc.tuple(fc.nat(8), fc.nat(8), fc.nat(8), fc.nat(8)).map(([replicas, actual, alive, available]) => ({
+    name,
+    createdAt,
+    replicas,
+    actual,
+    alive: Math.min(actual, alive),
+    available: Math.min(actual, alive, available),
+  }));
+}
+
+const rollout = fc.record({
+  bounds,
+  current: setState("current", 9),
+  old: fc.tuple(setState("old-1", 1), setState("old-2", 2), setState("old-3", 3)),
+});
+
+function apply<S extends SetState>(sets: readonly S[], plan: ReplicaPlan): S[] {
+  return sets.map((set) => ({ ...set, replicas: plan.get(set.name) ?? set.replicas }));
+}
+
+const sum = (sets: readonly SetState[], of: (set: SetState) => number) =>
+  sets.reduce((total, set) => total + of(set), 0);
+
+describe("a rolling update", () => {
+  test("one step never asks for more Machines than maxSurge allows, nor grows an old set, nor goes below nothing", () => {
+    fc.assert(
+      fc.property(rollout, (state) => {
+        const plan = planRollingUpdate(state);
+        for (const set of state.old) {
+          const next = plan.get(set.name) ?? set.replicas;
+          expect(next).toBeGreaterThanOrEqual(0);
+          expect(next).toBeLessThanOrEqual(set.replicas);
+        }
+        const next = plan.get("current") ?? state.current.replicas;
+        expect(next).toBeLessThanOrEqual(Math.max(state.bounds.wanted, 0));
+        if (next <= state.current.replicas) return;
+        const machines = sum([state.current, ...state.old], (set) => Math.max(set.replicas, set.actual));
+        const grown =
+          machines - Math.max(state.current.replicas, state.current.actual) + Math.max(next, state.current.actual);
+        expect(grown).toBeLessThanOrEqual(state.bounds.wanted + state.bounds.maxSurge);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("one step leaves enough available, whichever Machines are deleted, except to break a deadlock by one", () => {
+    fc.assert(
+      fc.property(rollout, (state) => {
+        const plan = planRollingUpdate(state);
+        const least = state.bounds.wanted - state.bounds.maxUnavailable;
+        const worst = (sets: readonly SetState[]) =>
+          sum(sets, (set) => Math.max(0, set.available - Math.max(0, set.alive - set.replicas)));
+        const before = worst([...state.old, state.current]);
+        // The current set follows spec.replicas whatever it costs: that is scaling, not rolling.
+        const after = worst([...apply(state.old, plan), state.current]);
+        if (after >= Math.min(before, least)) return;
+        const [broken, ...others] = state.old.filter(({ name }) => plan.has(name));
+        expect(others).toEqual([]);
+        expect(plan.size).toBe(1);
+        expect(plan.get(broken?.name ?? "")).toBe((broken?.replicas ?? 0) - 1);
+        expect(broken?.available).toBeLessThan(broken?.actual ?? 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("comes to its end from any state, with never too few available and never too many Machines on the way", () => {
+    fc.assert(
+      fc.property(
+        bounds.filter(({ wanted }) => wanted > 0),
+        fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }),
+        fc.infiniteStream(fc.nat()),
+        (limits, oldSizes, chance) => {
+          let sets = startOf(limits, oldSizes);
+          const least = limits.wanted - limits.maxUnavailable;
+          const reached = () => sum(sets, ({ available }) => available);
+          let wasEnough = reached() >= least;
+          for (let step = 0; step < 400; step += 1) {
+            sets = simulate(sets, limits, chance);
+            wasEnough ||= reached() >= least;
+            if (wasEnough) expect(reached()).toBeGreaterThanOrEqual(least);
+          }
+          expect(sets.map(({ isOld, actual }) => [isOld, actual])).toEqual(
+            sets.map(({ isOld }) => [isOld, isOld ? 0 : limits.wanted]),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function startOf({ wanted }: Bounds, oldSizes: readonly number[]): Simulated[] {
+  let left = wanted;
+  const old = oldSizes.map((size, index) => {
+    const replicas = index === oldSizes.length - 1 ? left : Math.min(size, left);
+    left -= replicas;
+    return {
+      name: `old-${index}`,
+      createdAt: index,
+      replicas,
+      actual: replicas,
+      alive: replicas,
+      available: replicas,
+      isOld: true,
+    };
+  });
+  return [{ name: "current", createdAt: 99, replicas: 0, actual: 0, alive: 0, available: 0, isOld: false }, ...old];
+}
+
+/** Plans, or lets one thing happen that the plan asks for: a Machine made, become available, or deleted. */
+function simulate(sets: Simulated[], limits: Bounds, chance: IterableIterator<number>): Simulated[] {
+  const draw = () => chance.next().value as number;
+  const [current, ...old] = sets;
+  if (current === undefined) return sets;
+  const planned = apply(sets, planRollingUpdate({ bounds: limits, current, old }));
+  const index = draw() % planned.length;
+  return planned.map((set, position) => (position === index ? moved(set, draw()) : set));
+}
+
+function moved(set: Simulated, luck: number): Simulated {
+  if (set.alive > set.replicas) {
+    // An available Machine or another one: the worst has to be planned for.
+    const hitsAvailable = set.available === set.alive || (set.available > 0 && luck % 2 === 0);
+    return { ...set, alive: set.alive - 1, available: set.available - Number(hitsAvailable) };
+  }
+  if (set.actual > set.alive) return { ...set, actual: set.actual - 1 };
+  if (set.actual < set.replicas) return { ...set, actual: set.actual + 1, alive: set.alive + 1 };
+  return set.available < set.alive ? { ...set, available: set.available + 1 } : set;
+}
+
+describe("OnDelete", () => {
+  test("never has a Machine of an old set deleted for a new one, and has the wanted number in the end", () => {
+    fc.assert(
+      fc.property(rollout, (state) => {
+        const plan = planOnDelete(state);
+        const sets = apply([state.current, ...state.old], plan);
+        for (const set of state.old) expect(plan.get(set.name) ?? set.replicas).toBeLessThanOrEqual(set.replicas);
+        const all = sum(sets, ({ replicas }) => replicas);
+        const settled = [state.current, ...state.old].every(({ replicas, actual }) => replicas === actual);
+        if (settled) expect(all).toBe(state.bounds.wanted);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("scaling while a rollout rests", () => {
+  test("shares out exactly what the deployment may have, in the direction asked for", () => {
+    fc.assert(
+      fc.property(rollout, (state) => {
+        const plan = planProportional({
+          ...state,
+          isRollingUpdate: true,
+          isSaturated: false,
+          maxReplicasOf: () => undefined,
+        });
+        const before = [state.current, ...state.old];
+        const after = apply(before, plan);
+        const active = before.filter(({ replicas }) => replicas > 0);
+        for (const { replicas } of after) expect(replicas).toBeGreaterThanOrEqual(0);
+        const allowed = state.bounds.wanted === 0 ? 0 : state.bounds.wanted + state.bounds.maxSurge;
+        expect(sum(after, ({ replicas }) => replicas)).toBe(active.length <= 1 ? state.bounds.wanted : allowed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("bounds", () => {
+  test.each([
+    [10, "25%", "25%", { wanted: 10, maxSurge: 3, maxUnavailable: 2 }],
+    [2, "1%", "25%", { wanted: 2, maxSurge: 1, maxUnavailable: 0 }],
+    [2, "0%", "1%", { wanted: 2, maxSurge: 0, maxUnavailable: 1 }],
+    [3, 0, 9, { wanted: 3, maxSurge: 0, maxUnavailable: 3 }],
+    [0, 0, "1%", { wanted: 0, maxSurge: 0, maxUnavailable: 0 }],
+    [3, undefined, undefined, { wanted: 3, maxSurge: 1, maxUnavailable: 0 }],
+  ])("%s replicas, maxSurge %s, maxUnavailable %s", (replicas, maxSurge, maxUnavailable, expected) => {
+    const rollingUpdate = {
+      ...(maxSurge === undefined ? {} : { maxSurge }),
+      ...(maxUnavailable === undefined ? {} : { maxUnavailable }),
+    };
+    const rollout = { strategy: { type: "RollingUpdate" as const, rollingUpdate } };
+    expect(boundsOf(machineDeployment("d", { replicas, rollout }))).toEqual(expected);
+  });
+
+  test("a percentage is exact: 7 % of 100 is 7", () => {
+    expect(scaled("7%", 100, "up")).toBe(7);
+    expect(scaled("seven", 100, "up")).toBeUndefined();
+  });
+});
