@@ -1,10 +1,11 @@
 import { coreCRDs, type CustomResourceDefinition, type KubernetesObject } from "@capstan/contract";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, type Clock, createClient, installCRDs, type Logger, systemClock } from "@capstan/runtime";
+import { type Client, type Clock, createClient, type Logger, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
 import { applyYAML } from "./apply-yaml.ts";
+import { installDefinitions } from "./install-definitions.ts";
 import {
   coreName,
   createManager,
@@ -190,7 +191,7 @@ async function startParts(
     ...(await ownProviders(options, clock, closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  await installCRDs(client, [...coreCRDs, ...crds, ...definitions.flatMap((definition) => definition.crds)]);
+  await installDefinitions(client, definitions, [...coreCRDs, ...crds], closing);
 
   const writes: Write[] = [];
   const setting = { kubeconfig, clock, logger, refuse, accepted: (write: Write) => void writes.push(write) };

@@ -1,0 +1,34 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import { TestEnvironment } from "@capstan/testkit";
+import { expect, test } from "vitest";
+
+const spec = Type.Object({ size: Type.Optional(Type.String()) });
+
+const VersionedMachine = defineInfraMachine({
+  kind: "VersionedMachine",
+  versions: { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } },
+  storage: "v1beta2",
+});
+
+class VersionedMachineReconciler extends InfraMachineReconciler<typeof VersionedMachine> {
+  readonly definition = VersionedMachine;
+
+  reconcileMachine({ object }: this["Scope"]) {
+    return outcome.provisioned({ providerID: `versioned://${object.metadata.name}` });
+  }
+
+  deleteMachine() {
+    return outcome.deleted();
+  }
+}
+
+test("kinds whose versions differ are converted", async () => {
+  await using env = await TestEnvironment.start({ reconcilers: [new VersionedMachineReconciler()] });
+  const machine = await env.createMachine({ infrastructure: VersionedMachine, bootstrapData: "#cloud-config" });
+  await env.settled();
+  const { name, namespace } = machine;
+  const old = { ...VersionedMachine.kind, version: "v1beta1" } as ResourceKind;
+  const seen: KubernetesObject = await env.client.get(old, { name, namespace });
+  expect(seen).toMatchObject({ spec: { providerID: `versioned://${name}` }, status: { ready: true } });
+});
