@@ -50,6 +50,7 @@ export type {
   ProvisionedOutcome,
   UnchangedOutcome,
 } from "./outcome/outcome.ts";
+export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
 export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";

@@ -1,8 +1,9 @@
 import type { Manager } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "../bootstrap-data/bootstrap-config-behaviour.ts";
-import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { BootstrapOutcome, DeletionOutcome } from "../outcome/outcome.ts";
+import type { SettableStatusOf } from "../outcome/settable-status.ts";
 import type { BootstrapConfigScope, DeletionScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
@@ -30,7 +31,7 @@ export abstract class BootstrapConfigReconciler<
   abstract reconcileBootstrap(
     scope: this["Scope"],
     signal: AbortSignal,
-  ): Promise<BootstrapOutcome<OwnStatusOf<D>>> | BootstrapOutcome<OwnStatusOf<D>>;
+  ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
 
   /**
    * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept
@@ -48,7 +49,7 @@ export abstract class BootstrapConfigReconciler<
   deleteBootstrap?(
     scope: this["DeletionScope"],
     signal: AbortSignal,
-  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
 
   protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));

@@ -1,8 +1,9 @@
 import type { Manager } from "@capstan/runtime";
-import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import { infraClusterBehaviour } from "../infrastructure/infra-cluster-behaviour.ts";
 import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { DeletionOutcome, InfraClusterOutcome } from "../outcome/outcome.ts";
+import type { SettableStatusOf } from "../outcome/settable-status.ts";
 import type { DeletionScope, InfraClusterScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
@@ -24,7 +25,7 @@ export abstract class InfraClusterReconciler<
   abstract reconcileCluster(
     scope: this["Scope"],
     signal: AbortSignal,
-  ): Promise<InfraClusterOutcome<OwnStatusOf<D>>> | InfraClusterOutcome<OwnStatusOf<D>>;
+  ): Promise<InfraClusterOutcome<SettableStatusOf<D>>> | InfraClusterOutcome<SettableStatusOf<D>>;
 
   /**
    * Removes what the cluster needed. Having it makes the objects carry a finalizer. Called until it returns
@@ -33,7 +34,7 @@ export abstract class InfraClusterReconciler<
   deleteCluster?(
     scope: this["DeletionScope"],
     signal: AbortSignal,
-  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
 
   protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, infraClusterBehaviour(this));

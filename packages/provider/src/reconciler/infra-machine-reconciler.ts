@@ -1,8 +1,9 @@
 import type { Manager } from "@capstan/runtime";
-import type { OwnStatusOf, ProviderDefinition } from "../definition/definition.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import { infraMachineBehaviour } from "../infrastructure/infra-machine-behaviour.ts";
 import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import type { DeletionOutcome, InfraMachineOutcome } from "../outcome/outcome.ts";
+import type { SettableStatusOf } from "../outcome/settable-status.ts";
 import type { DeletionScope, InfraMachineScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
@@ -34,7 +35,7 @@ export abstract class InfraMachineReconciler<
   abstract reconcileMachine(
     scope: this["Scope"],
     signal: AbortSignal,
-  ): Promise<InfraMachineOutcome<OwnStatusOf<D>>> | InfraMachineOutcome<OwnStatusOf<D>>;
+  ): Promise<InfraMachineOutcome<SettableStatusOf<D>>> | InfraMachineOutcome<SettableStatusOf<D>>;
 
   /**
    * Removes the machine. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Must be
@@ -43,7 +44,7 @@ export abstract class InfraMachineReconciler<
   abstract deleteMachine(
     scope: this["DeletionScope"],
     signal: AbortSignal,
-  ): Promise<DeletionOutcome<OwnStatusOf<D>>> | DeletionOutcome<OwnStatusOf<D>>;
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
 
   protected lifecycle(manager: Manager): ProviderLifecycle {
     return new Lifecycle(manager, this.definition, infraMachineBehaviour(this));
