@@ -1,6 +1,6 @@
 import { Cluster, outcome } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { OddConfig, OddConfigReconciler, OddMachine } from "./odd-providers.ts";
+import { OddCluster, OddClusterReconciler, OddConfig, OddConfigReconciler, OddMachine } from "./odd-providers.ts";
 import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
 import { World } from "./world.ts";
 
@@ -155,5 +155,25 @@ describe("scope.controlPlaneEndpoint", () => {
     await world.patch(Cluster, "c1", { spec: { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 } } });
     await world.settled();
     expect(Buffer.from((await world.secret("m1")).data?.value ?? "", "base64").toString()).toBe("join 10.0.0.1");
+  });
+
+  test("lets an InfraCluster wait for an endpoint that somebody else provides (IC-005)", async () => {
+    const reconciler = new OddClusterReconciler();
+    reconciler.answer = ({ controlPlaneEndpoint }) =>
+      outcome.clusterProvisioned({ controlPlaneEndpoint: controlPlaneEndpoint() });
+    await using world = await World.start([reconciler]);
+    const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
+    await world.createOwned(OddCluster, cluster);
+    await world.settled();
+    expect(await world.condition(OddCluster, "Ready", "c1")).toMatchObject({
+      reason: "WaitingForControlPlaneEndpoint",
+    });
+
+    await world.patch(Cluster, "c1", { spec: { controlPlaneEndpoint: { host: "10.0.0.9", port: 6443 } } });
+    await world.settled();
+    expect(await world.get(OddCluster, "c1")).toMatchObject({
+      spec: { controlPlaneEndpoint: { host: "10.0.0.9", port: 6443 } },
+      status: { initialization: { provisioned: true } },
+    });
   });
 });
