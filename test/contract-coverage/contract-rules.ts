@@ -10,6 +10,7 @@ export const moments = [
   "by construction",
   "capstan check",
   "conformance suite",
+  "provider's own test",
 ] as const;
 export type Moment = (typeof moments)[number];
 

@@ -58,6 +58,8 @@ of the tests; a test fails when this page, a file or a test named here is not as
 - **capstan check**: found in CRDs, components files and releases of any provider, in any language.
 - **conformance suite**: \`describeProviderContract\` finds it in a running provider. The tests named here run providers written
   by hand, each with one fault, since ours cannot have it.
+- **provider's own test**: only the provider's author can try it; the test named here tries it on a provider of ours, with the
+  same means.
 
 In italics: why a breach is not caught, or what is left over.
 `;

@@ -3,6 +3,7 @@ import { faultyCRDs, titleOf as titleOfCRD } from "../../packages/contract/test/
 import { faultyReleases, titleOf as titleOfRelease } from "../../packages/contract/test/rules/faulty-releases.ts";
 import { ruleCases } from "../../packages/testkit/src/conformance/describe-provider-contract.ts";
 import { faultyClusterProviders } from "../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
+import { faults } from "../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../packages/testkit/test/conformance/raw/faulty-configs.ts";
 import { faultyMachineProviders } from "../../packages/testkit/test/conformance/raw/faulty-machines.ts";
 import { titleOf as titleOfProvider } from "../../packages/testkit/test/conformance/raw/faulty-provider.ts";
@@ -16,7 +17,19 @@ const generalRules = { FooControlPlane: "CP-001", FooMachinePool: "MP-001", FooI
 
 /** The rules that seeded faults break: the tests are made of these tables, and so are their titles. */
 export function seededCoverage(): readonly Coverage[] {
-  return [...staticFaults(), ...runningFaults(), ...suiteCases()];
+  return [...installedFaults(), ...staticFaults(), ...runningFaults(), ...suiteCases()];
+}
+
+/** What the manager finds in the CRDs of the server before it starts; rule "schema" is about the author's own fields. */
+function installedFaults(): Coverage[] {
+  return faults
+    .filter(({ rule, impossible = false }) => rule !== "schema" && !impossible)
+    .map(({ role, name, rule }) => ({
+      rule,
+      moment: "start-up",
+      file: "packages/provider/test/installed/start-check.test.ts",
+      test: `${role}: ${name} (${rule})`,
+    }));
 }
 
 function staticFaults(): Coverage[] {

@@ -11,7 +11,7 @@ const mention = /\b([A-Z]{2,3})-(\d{3})(?: to (?:\1-)?(\d{3}))?\b/g;
 const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
   [/^packages\/provider\/test\/types/, "compile time"],
   [/^packages\/provider\/test\/.*(definition|policy-rules)/, "definition time"],
-  [/^packages\/provider\/test\/.*(start-?up|installed|server-comparison)/, "start-up"],
+  [/^packages\/provider\/test\/.*(start-?up|installed)/, "start-up"],
   [/^packages\/provider\/test\/.*(run-time|over-time|trouble)/, "run time"],
   [/^packages\/cli\/test\/check/, "capstan check"],
   [/^(packages|test|examples)\//, "by construction"],

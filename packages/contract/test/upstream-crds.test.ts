@@ -5,7 +5,8 @@ import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 
 // A folder with the CRDs of Cluster API as controller-gen wrote them: cluster.x-k8s.io_machines.yaml and so on.
-const folder = process.env.CAPSTAN_REFERENCE_CRDS ?? "";
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+const folder = assets === "" ? "" : join(assets, "crds/core");
 
 type Json = Readonly<Record<string, unknown>>;
 

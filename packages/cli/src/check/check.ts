@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { ComponentsCheckOptions, RuleLevel } from "@capstan/contract";
 import { version } from "../version.ts";
+import { explain, renderExplanation } from "./explain.ts";
 import { atLevel, type CheckReport, exitStatus, findingsOf } from "./findings.ts";
 import { readInput, readServer } from "./read-input.ts";
 import { renderReport, reportJSON } from "./render-report.ts";
@@ -13,6 +14,8 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
   readonly json: boolean;
   readonly sarif: boolean;
   readonly level: RuleLevel;
+  /** Id of a rule to be printed in place of a check. */
+  readonly explain?: string;
 }
 
 /**
@@ -22,6 +25,7 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
  */
 export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
   try {
+    if (options.explain !== undefined) return printExplanation(options.explain, options.json);
     const server = options.kubeconfig === undefined ? [] : [await readServer(options.kubeconfig, options.group)];
     const found = findingsOf([...(await readInput(paths)), ...server], options);
     const status = exitStatus(found);
@@ -35,6 +39,12 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
     process.stderr.write(`capstan check: ${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
+}
+
+function printExplanation(id: string, json: boolean): 0 {
+  const explanation = explain(id);
+  process.stdout.write(`${json ? JSON.stringify(explanation, undefined, 2) : renderExplanation(explanation)}\n`);
+  return 0;
 }
 
 function render(found: CheckReport, { level, json, sarif }: CheckOptions): string {

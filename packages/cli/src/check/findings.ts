@@ -7,6 +7,7 @@ import {
   type CheckedCRD,
   type ComponentsCheckOptions,
   isCRD,
+  labels,
   type RuleLevel,
   type RuleViolation,
   staticRules,
@@ -126,11 +127,22 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-/** A Deployment alone is somebody's application; with CRDs or roles it is a provider's components file. */
+/**
+ * A Deployment alone is somebody's application; with CRDs or roles it is a provider's components file, unless it is core's
+ * own.
+ */
 function isComponentsFile({ documents }: InputFile): boolean {
+  if (documents.some(isCore)) return false;
   const kinds = new Set(documents.map(kindOf));
   const installed = kinds.has("Deployment") || kinds.has("ServiceAccount");
   return installed && (kinds.has("CustomResourceDefinition") || kinds.has("ClusterRole"));
+}
+
+function isCore(document: unknown): boolean {
+  const { metadata } = document as {
+    readonly metadata?: { readonly labels?: Readonly<Record<string, unknown>> } | null;
+  };
+  return metadata?.labels?.[labels.provider] === "cluster-api";
 }
 
 function isMetadata({ path: file, documents }: InputFile): boolean {

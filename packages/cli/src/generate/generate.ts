@@ -6,7 +6,7 @@ import { generatedFiles, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
 import type { PolicyRule } from "@capstan/provider";
 import { providerOf } from "./provider.ts";
-import { definitionsIn } from "./provider-definition.ts";
+import { definitionsIn, GenerateError, whatToExport } from "./provider-definition.ts";
 
 /** Options of `capstan generate`. */
 export interface GenerateOptions {
@@ -25,7 +25,9 @@ export interface GenerateOptions {
  */
 export async function runGenerate(chosen: readonly Subject[], options: GenerateOptions): Promise<number> {
   try {
-    const definitions = definitionsIn(await loadModule(options.from));
+    const exported = await loadModule(options.from);
+    const definitions = definitionsIn(exported);
+    if (definitions.length === 0) throw new GenerateError(`${options.from}: ${whatToExport(exported)}`);
     const provider = providerOf(definitions, { name: options.name, rules: options.rule });
     const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
     const details = { image: options.image, release: options.release, earlierMetadata };

@@ -18,6 +18,26 @@ export function definitionsIn(exported: unknown): ProviderDefinition[] {
   return [...found.values()];
 }
 
+/**
+ * What to export, where a module has no definition among its exports: its classes are named, since their definition shows
+ * only in an instance.
+ */
+export function whatToExport(exported: unknown): string {
+  const classes = valuesOf(exported).filter(isReconcilerClass);
+  const advice =
+    "Export what defineBootstrapConfig, defineInfraMachine or defineInfraCluster returns, or an instance of a reconciler";
+  if (classes.length === 0) return `The module exports no provider definition. ${advice}.`;
+  const names = classes.map(({ name }) => name).join(", ");
+  return `The module exports the class ${names}, of which there is no instance to ask for its definition. ${advice}.`;
+}
+
+/** A class whose instances reconcile. */
+function isReconcilerClass(value: unknown): value is { readonly name: string } {
+  if (typeof value !== "function") return false;
+  const prototype: unknown = value.prototype;
+  return typeof prototype === "object" && prototype !== null && "setup" in prototype;
+}
+
 function definitionOf(value: unknown): ProviderDefinition | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isDefinition(value)) return value;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { defineInfraMachine, Type } from "@capstan/provider";
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import { loadAll } from "js-yaml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exitStatus, findingsOf } from "../../src/check/findings.ts";
@@ -13,13 +13,15 @@ import { componentsOf } from "../../src/generate/components.ts";
 import { crdsOf } from "../../src/generate/conversion.ts";
 import { runGenerate } from "../../src/generate/generate.ts";
 import { metadataOf } from "../../src/generate/metadata.ts";
-import { definitionsIn } from "../../src/generate/provider-definition.ts";
+import { definitionsIn, whatToExport } from "../../src/generate/provider-definition.ts";
 import { providerOf } from "../../src/generate/provider.ts";
 import { rolesOf } from "../../src/generate/roles.ts";
 import { FooCluster, FooMachine } from "./foo-provider.ts";
 
 const module = join(import.meta.dirname, "foo-provider.ts");
-const clusterctl = process.env.CAPSTAN_REFERENCE_CLUSTERCTL ?? "";
+/** A build of Cluster API. */
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+const clusterctl = join(assets, "clusterctl");
 let repository: string;
 let out: string;
 
@@ -57,6 +59,21 @@ describe("capstan generate", () => {
     expect(await runGenerate(["crds"], { from: nothing, out, rule: [] })).toBe(2);
     expect(await runGenerate(["crds"], { from: join(repository, "absent.mjs"), out, rule: [] })).toBe(2);
     expect(existsSync(out)).toBe(false);
+  });
+
+  test("says what to export where there is a class in place of its definition", () => {
+    class FooReconciler extends InfraMachineReconciler<typeof FooMachine> {
+      readonly definition = FooMachine;
+      reconcileMachine() {
+        return outcome.pending("Never");
+      }
+      deleteMachine() {
+        return outcome.deleted();
+      }
+    }
+    expect(whatToExport({ FooReconciler, answer: 42 })).toMatch(/exports the class FooReconciler,.*Export what define/);
+    expect(whatToExport({ answer: 42 })).toMatch(/exports no provider definition. Export what define/);
+    expect(definitionsIn({ reconciler: new FooReconciler() })).toEqual([FooMachine]);
   });
 
   test("finds definitions in exports, lists and reconcilers, each once", () => {
@@ -176,16 +193,21 @@ describe("metadata.yaml", () => {
   });
 });
 
-describe.runIf(existsSync(clusterctl))("clusterctl", () => {
-  test("renders the components from a local repository", async () => {
-    await generateAll();
+describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
+  test.for([
+    { type: "infrastructure", providerType: "InfrastructureProvider", from: "foo-provider.ts" },
+    { type: "bootstrap", providerType: "BootstrapProvider", from: "foo-bootstrap-provider.ts" },
+  ])("renders the components of a provider of type $type from a local repository", async (provider) => {
+    const { type, providerType, from } = provider;
+    const folder = join(repository, `${type}-foo`, "v0.1.0");
+    const image = "registry.example.com/foo:v0.1.0";
+    const options = { from: join(import.meta.dirname, from), out: folder, image, release: "v0.1.0", rule: [] };
+    expect(await runGenerate(["components", "metadata"], options)).toBe(0);
     const config = join(repository, "clusterctl.yaml");
-    const url = join(out, "infrastructure-components.yaml");
-    await writeFile(config, JSON.stringify({ providers: [{ name: "foo", url, type: "InfrastructureProvider" }] }));
-    const { stdout } = await promisify(execFile)(clusterctl, [
-      ...["generate", "provider", "--infrastructure", "foo:v0.1.0", "--config", config],
-      ...["--target-namespace", "elsewhere"],
-    ]);
+    const url = join(folder, `${type}-components.yaml`);
+    await writeFile(config, JSON.stringify({ providers: [{ name: "foo", url, type: providerType }] }));
+
+    const stdout = await render(type, config);
     const rendered = loadAll(stdout) as { kind: string; metadata: { namespace?: string } }[];
     const written = loadAll(await readFile(url, "utf8")) as typeof rendered;
     expect(rendered.map(({ kind }) => kind).toSorted()).toEqual(written.map(({ kind }) => kind).toSorted());
@@ -216,10 +238,7 @@ describe.runIf(existsSync(clusterctl))("clusterctl", () => {
     const config = join(repository, "clusterctl.yaml");
     const url = join(out, "infrastructure-components.yaml");
     await writeFile(config, JSON.stringify({ providers: [{ name: "foo", url, type: "InfrastructureProvider" }] }));
-    const { stdout } = await promisify(execFile)(clusterctl, [
-      ...["generate", "provider", "--infrastructure", "foo:v0.1.0", "--config", config],
-      ...["--target-namespace", "elsewhere"],
-    ]);
+    const stdout = await render("infrastructure", config);
     const rendered = loadAll(stdout);
     const { findings } = findingsOf([{ path: "rendered.yaml", documents: rendered }]);
     expect(findings.filter(({ level }) => level === "MUST")).toEqual([]);
@@ -227,4 +246,14 @@ describe.runIf(existsSync(clusterctl))("clusterctl", () => {
     expect(stdout).toContain("infrastructure-foo-webhook-service.elsewhere.svc");
     expect(stdout).not.toContain("infrastructure-foo-system");
   });
+
+  /** What `clusterctl generate provider` prints; it would ask the internet for a newer one, and keep the answer at home. */
+  async function render(type: string, config: string): Promise<string> {
+    const { stdout } = await promisify(execFile)(
+      clusterctl,
+      ["generate", "provider", `--${type}`, "foo:v0.1.0", "--config", config, "--target-namespace", "elsewhere"],
+      { env: { ...process.env, CLUSTERCTL_DISABLE_VERSIONCHECK: "true", HOME: repository } },
+    );
+    return stdout;
+  }
 });

@@ -5,8 +5,9 @@ import { loadAll } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { mutate } from "./mutation.ts";
 
-// A folder with core CRDs of Cluster API as controller-gen wrote them, in folders beside it those of kubeadm.
-const folder = process.env.CAPSTAN_REFERENCE_CRDS ?? "";
+// The core CRDs of Cluster API as controller-gen wrote them; in folders beside it those of kubeadm.
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+const folder = assets === "" ? "" : join(assets, "crds/core");
 
 describe.runIf(existsSync(folder))("the CRDs of Cluster API", () => {
   const crds = folder === "" ? [] : siblingFolders(folder).flatMap(crdsIn).map(withContractLabels);

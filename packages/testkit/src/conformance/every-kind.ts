@@ -1,6 +1,7 @@
 import { annotations, type KubernetesObject } from "@capstan/contract";
 import { expect } from "vitest";
 import { namespace } from "../builders/test-objects.ts";
+import { moveAway } from "./move-away.ts";
 import type { RuleCase } from "./rule-case.ts";
 import type { Observed, Scene } from "./scene.ts";
 
@@ -28,6 +29,27 @@ export const everyKind: readonly RuleCase[] = [
       expect(contractStatus(after)).toEqual(contractStatus(before));
       expect(scene.outside.everCreated).toEqual(created);
       expect((await scene.dataSecret())?.metadata.uid).toBe(secret?.metadata.uid);
+    },
+  },
+  {
+    rules: ["CT-017"],
+    sentence: "goes on where it was when clusterctl move has made it anew, and makes nothing",
+    run: async (scene) => {
+      await scene.provisioned();
+      await scene.pass(1);
+      const before = await scene.get();
+      const created = [...scene.outside.everCreated];
+      const existing = [...scene.outside.existing.keys()];
+      const secret = await scene.dataSecret();
+      await moveAway(scene);
+      await scene.moveHere(before, secret);
+      await scene.pauseCluster(false);
+      const after = await scene.untilDone();
+      expect(contractStatus(after)).toEqual(contractStatus(before));
+      expect(after.spec).toEqual(before.spec);
+      expect(scene.outside.everCreated).toEqual(created);
+      expect([...scene.outside.existing.keys()]).toEqual(existing);
+      expect((await scene.dataSecret())?.data).toEqual(secret?.data);
     },
   },
   {
@@ -109,7 +131,8 @@ function expectWellFormed(conditions: readonly Readonly<Record<string, unknown>>
 /** The status, of the conditions only Ready: those of the author's own may speak of work that is not done again. */
 function contractStatus(object: Observed): object {
   const ready = conditionsOf(object).find(({ type }) => type === "Ready");
-  return { ...object.status, conditions: [{ ...ready, lastTransitionTime: undefined }] };
+  // A generation counts the changes of one object in one place.
+  return { ...object.status, conditions: [{ ...ready, lastTransitionTime: undefined, observedGeneration: undefined }] };
 }
 
 /** Nothing has been done about the object: it is as it was created. */

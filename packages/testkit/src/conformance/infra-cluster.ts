@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
+import { moveAway } from "./move-away.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
 
@@ -73,17 +74,11 @@ export const infraCluster: readonly RuleCase[] = [
   },
 ];
 
-/** What clusterctl does to the source of a move: pause, mark, delete, strip of finalizers. */
+/** What the object stands for survives the object. */
 export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void> {
   await scene.provisioned();
   const existing = [...scene.outside.existing.keys()];
-  await scene.pauseCluster();
-  await scene.patch({ metadata: { annotations: { "clusterctl.cluster.x-k8s.io/delete-for-move": "" } } });
-  await scene.delete();
-  await scene.pass(30);
-  if (await scene.exists()) await scene.patch({ metadata: { finalizers: null } });
-  await scene.pass(30);
-  expect(await scene.exists()).toBe(false);
+  await moveAway(scene);
   expect([...scene.outside.existing.keys()]).toEqual(existing);
 }
 

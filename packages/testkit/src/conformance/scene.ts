@@ -227,10 +227,27 @@ export class Scene implements AsyncDisposable {
     await this.env.client.delete(this.kind, { name, namespace });
   }
 
-  async pauseCluster(): Promise<void> {
-    const patch = { type: "merge", body: { spec: { paused: true } } } as const;
+  async pauseCluster(paused: boolean): Promise<void> {
+    const patch = { type: "merge", body: { spec: { paused } } } as const;
     await this.env.client.patch(Cluster, { name: objectName, namespace }, patch);
     await this.env.settled();
+  }
+
+  /** Makes an object anew, and its Secret, as clusterctl does at the target of a move: without status, with another uid. */
+  async moveHere({ apiVersion, kind, metadata, spec }: Observed, secret: Secret | undefined): Promise<void> {
+    const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
+    const kept = { name, namespace, labels, annotations, finalizers, ownerReferences };
+    const moved: Observed = { apiVersion, kind, metadata: kept, ...(spec === undefined ? {} : { spec }) };
+    const { metadata: now } = await this.env.client.create(this.kind, moved);
+    if (secret === undefined) return;
+    const { data = {}, type = "" } = secret;
+    const owners = secret.metadata.ownerReferences?.map((owner) => ({ ...owner, uid: now.uid ?? "" })) ?? [];
+    const key = { name: secret.metadata.name, namespace };
+    const copy = { ...key, labels: secret.metadata.labels ?? {}, ownerReferences: owners };
+    // Where owners that are gone are collected, the Secret went with the object.
+    const left = (await this.env.client.list(Secret)).items.some((found) => found.metadata.name === key.name);
+    if (left) await this.env.client.delete(Secret, key);
+    await this.env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: copy, data, type });
   }
 
   cluster(): Promise<Cluster> {

@@ -23,6 +23,8 @@ if (servers.includes("real") && !process.env.KUBEBUILDER_ASSETS) {
 class ObservedCloud extends MockCloud {
   readonly #outside: OutsideWorld;
   readonly #observed: "machines" | "load balancers";
+  /** Names of the objects by their uids. */
+  readonly #balancers = new Map<string, string>();
 
   constructor(options: MockCloudOptions, outside: OutsideWorld, observed: "machines" | "load balancers") {
     super(options);
@@ -49,7 +51,9 @@ class ObservedCloud extends MockCloud {
     const isObserved = this.#observed === "load balancers";
     if (isObserved) this.#outside.call();
     const endpoint = await super.ensureLoadBalancer(request);
-    if (isObserved) this.#outside.created(request.uid);
+    // The same for the object at the target of a move: the mock cloud knows a load balancer by its endpoint.
+    this.#balancers.set(request.uid, `${request.object.namespace}/${request.object.name}`);
+    if (isObserved) this.#outside.created(this.#balancers.get(request.uid) ?? "");
     return endpoint;
   }
 
@@ -57,7 +61,7 @@ class ObservedCloud extends MockCloud {
     const isObserved = this.#observed === "load balancers";
     if (isObserved) this.#outside.call();
     await super.removeLoadBalancer(uid);
-    if (isObserved) this.#outside.removed(uid);
+    if (isObserved) this.#outside.removed(this.#balancers.get(uid) ?? "");
   }
 }
 

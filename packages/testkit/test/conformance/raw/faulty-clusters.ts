@@ -152,6 +152,15 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
     },
   ],
   [
+    "CT-017",
+    "makes infrastructure anew for an object that has been moved",
+    class extends RawClusterProvider {
+      protected override balancerOf({ metadata: { uid = "" } }: Stored): string {
+        return uid;
+      }
+    },
+  ],
+  [
     "CT-019",
     "takes the deletion of a moved object for a wish to remove what it stands for",
     class extends RawClusterProvider {

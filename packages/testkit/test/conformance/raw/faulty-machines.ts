@@ -278,6 +278,15 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     },
   ],
   [
+    "CT-017",
+    "knows its servers by the uid of their objects",
+    class extends RawMachineProvider {
+      protected override serverOf({ metadata: { uid = "" } }: Stored): string {
+        return uid;
+      }
+    },
+  ],
+  [
     "CT-019",
     "takes the deletion of a moved object for a wish to remove what it stands for",
     class extends RawMachineProvider {

@@ -39,8 +39,9 @@ export class RawClusterProvider extends RawProvider {
     return this.isOld ? { a: { controlPlane: true } } : [{ name: "a", controlPlane: true }];
   }
 
-  protected balancerOf({ metadata: { uid = "" } }: Stored): string {
-    return uid;
+  /** The name outlives a move of the object, its uid does not. */
+  protected balancerOf({ metadata: { name, namespace = "" } }: Stored): string {
+    return `${namespace}/${name}`;
   }
 
   protected flag(): Readonly<Record<string, unknown>> {

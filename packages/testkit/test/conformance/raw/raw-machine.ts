@@ -60,8 +60,9 @@ export class RawMachineProvider extends RawProvider {
     if (object.spec?.providerID !== providerID) await this.patch(object, { spec: { providerID } });
   }
 
-  protected serverOf({ metadata: { uid = "" } }: Stored): string {
-    return uid;
+  /** The providerID outlives a move of the object, its uid does not. */
+  protected serverOf({ spec, metadata: { uid = "" } }: Stored): string {
+    return typeof spec?.providerID === "string" ? spec.providerID.replace("raw://", "") : uid;
   }
 
   protected flag(): Readonly<Record<string, unknown>> {

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { ApiServer } from "@capstan/apiserver";
+import { createClient, CustomResourceDefinition } from "@capstan/runtime";
+import { dump } from "js-yaml";
+import { Errors } from "typebox/schema";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkCommand } from "../../src/check/command.ts";
+import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
+import { sarifSchema } from "./sarif-schema.ts";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+const correct = [...FooMachine.crds, ...FooCluster.crds];
+const [machine] = FooMachine.crds;
+const broken = [{ ...machine, spec: { ...machine?.spec, scope: "Cluster" } }, ...correct.slice(1)];
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "capstan check-"));
+  await mkdir(join(folder, "correct"));
+  await mkdir(join(folder, "broken"));
+  for (const [index, crd] of correct.entries()) await writeFile(join(folder, "correct", `${index}.yaml`), dump(crd));
+  await writeFile(join(folder, "broken", "crds.yaml"), yaml(broken));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The command as a process of its own. */
+async function capstan(args: readonly string[], input = "") {
+  const child = spawn(process.execPath, ["--conditions=source", main, ...args]);
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, status };
+}
+
+function yaml(documents: readonly unknown[]): string {
+  return documents.map((document) => dump(document, { noRefs: true })).join("---\n");
+}
+
+describe("capstan check, as a process", () => {
+  test("ends with status 0 where no MUST is broken, in a folder and from the standard input", async () => {
+    expect(await capstan(["check", join(folder, "correct")])).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringContaining("Findings: 0 MUST") as string,
+    });
+    expect(await capstan(["check", "-"], yaml(correct))).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("ends with status 1 where a MUST is broken, and names rule and place", async () => {
+    const { status, stdout } = await capstan(["check", "-"], yaml(broken));
+    expect(status).toBe(1);
+    expect(stdout).toContain("-: CustomResourceDefinition foomachines.foo.example.com\n  MUST    AR-003");
+  });
+
+  test.for([
+    [["check", "absent"], "absent: cannot be read"],
+    [["check"], "nothing to check"],
+    [["check", "--json", "--sarif"], "cannot be used with"],
+    [["check", "--role", "Foo"], "kind=role"],
+    [["check", "--colour"], "unknown option"],
+    [["check", "--explain", "XX-001"], "XX-001 is no static rule"],
+    [["generate", "crds"], "--from"],
+  ] as const)("ends with status 2 for %j, and says why", async ([args, why]) => {
+    const { status, stderr, stdout } = await capstan(args);
+    expect(stderr).toContain(why);
+    expect(stdout).toBe("");
+    expect(status).toBe(2);
+  });
+
+  test("prints one JSON object", async () => {
+    const { stdout, status } = await capstan(["check", "--json", join(folder, "broken")]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      checked: { length: 4 },
+      findings: [{ rule: "AR-003", level: "MUST", path: "spec.scope", actual: "Cluster" }],
+      summary: { must: 1, should: 0, may: 0 },
+    });
+  });
+
+  test("prints a SARIF log that is valid", async () => {
+    const { stdout, status } = await capstan(["check", "--sarif", "--level", "may", join(folder, "broken")]);
+    expect(status).toBe(1);
+    const log: unknown = JSON.parse(stdout);
+    expect(Errors(sarifSchema, log)).toEqual([true, []]);
+    expect(log).toMatchObject({ runs: [{ results: [{ ruleId: "AR-003", level: "error" }] }] });
+  });
+
+  test("checks a live server", async () => {
+    await using server = await ApiServer.start();
+    const kubeconfig = join(folder, "kubeconfig");
+    await writeFile(kubeconfig, server.kubeconfig);
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
+    for (const crd of correct) await client.create(CustomResourceDefinition, { ...crd });
+    await client.close();
+    const { status, stdout } = await capstan(["check", "--kubeconfig", kubeconfig, "--group", "foo.example.com"]);
+    expect(stdout).toContain("Checked 4 contract kinds");
+    expect(status).toBe(0);
+  });
+
+  test("explains a rule, for people and for programs", async () => {
+    const { stdout, status } = await capstan(["check", "--explain", "ar-003"]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(`AR-003  Namespaced scope
+  level       MUST
+  says        Objects of the kind live in namespaces.
+  applies to  BootstrapConfig, BootstrapConfigTemplate, InfraMachine, InfraMachineTemplate, InfraCluster, InfraClusterTemplate
+  source      contracts/bootstrap-config.md: All resources: scope
+  checked     by a check of its own
+`);
+    const json = await capstan(["check", "--explain", "AR-003", "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: "AR-003", level: "MUST", isChecked: true });
+  });
+
+  test("has every option in --help and in docs/check.md", async () => {
+    const { stdout, status } = await capstan(["check", "--help"]);
+    expect(status).toBe(0);
+    const page = await readFile(join(import.meta.dirname, "../../../../docs/check.md"), "utf8");
+    for (const { long } of checkCommand().options) {
+      expect(stdout).toContain(long);
+      expect(page).toContain(long);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "vitest";
+import { listCorrect } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { exitStatus, findingsOf } from "../../src/check/findings.ts";
+import { readInput } from "../../src/check/read-input.ts";
+
+/** A build of Cluster API: `crds/` as controller-gen wrote them, `manifests/` as they are installed. */
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+
+describe.runIf(existsSync(join(assets, "manifests")))("the providers of Cluster API itself", () => {
+  test.for(["bootstrap", "controlplane"])("as installed: %s.yaml breaks no MUST", async (name, context) => {
+    listCorrect(context, `manifests/${name}.yaml of the Cluster API build`);
+    const found = findingsOf(await readInput([join(assets, "manifests", `${name}.yaml`)]), { sigSponsored: true });
+    expect(found.checked.map(({ selected }) => selected)).toEqual([
+      { contract: "v1beta2", version: "v1beta2" },
+      { contract: "v1beta2", version: "v1beta2" },
+    ]);
+    expect(found.findings.filter(({ level }) => level === "MUST")).toEqual([]);
+    expect(exitStatus(found)).toBe(0);
+  });
+
+  test("as controller-gen writes them, the CRDs lack the contract labels that kustomize adds, and nothing else", async () => {
+    const found = findingsOf(await readInput([join(assets, "crds")]), { sigSponsored: true });
+    const broken = found.findings.filter(({ level }) => level === "MUST").map(({ rule }) => rule);
+    expect(broken.toSorted()).toEqual(["AR-006", "AR-006", "AR-007", "AR-007"]);
+    expect(exitStatus(found)).toBe(1);
+  });
+
+  test("core.yaml is no provider: there is nothing to check", async () => {
+    expect(exitStatus(findingsOf(await readInput([join(assets, "manifests/core.yaml")])))).toBe(2);
+  });
+});
