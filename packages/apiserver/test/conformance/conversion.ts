@@ -29,10 +29,13 @@ export function conversionSuite(suite: Suite): void {
     });
 
     /** A kind of the test's own, so that no other test's webhook calls are in the way. */
-    async function gadgets(clientConfig: object = webhook.clientConfig): Promise<Gadgets> {
+    async function gadgets(
+      clientConfig: object = webhook.clientConfig,
+      conversionReviewVersions: readonly string[] = ["v1"],
+    ): Promise<Gadgets> {
       const { wire, namespace } = await suite.namespace();
       const name = String(count++);
-      const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } };
+      const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions, clientConfig } };
       const created = await wire.post(definitions, gadgetDefinition(name, conversion));
       expect(created.status).toBe(201);
       const path = (version: string, rest = ""): string =>
@@ -139,6 +142,12 @@ export function conversionSuite(suite: Suite): void {
       expect(stored).toMatchObject({ apiVersion: "gadgets.io/v2", spec: { width: 2, height: 3, unit: "mm" } });
       expect(stored.metadata.uid).toBe(body.metadata.uid);
       expect(stored.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
+    });
+
+    test("the review has the first form in the definition's list that is known", async () => {
+      const { wire, path, old } = await gadgets(webhook.clientConfig, ["v7", "v1beta1", "v1"]);
+      expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
+      expect(webhook.calls[0]?.review.apiVersion).toBe("apiextensions.k8s.io/v1beta1");
     });
 
     test("nothing is asked for objects in the storage version", async () => {

@@ -82,10 +82,10 @@ export function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-function answerTo({ request }: Review): Answer {
+function answerTo({ apiVersion, request }: Review): Answer {
   const convertedObjects = request.objects.map((object) => convert(object, request.desiredAPIVersion));
   return {
-    apiVersion: "apiextensions.k8s.io/v1",
+    apiVersion,
     kind: "ConversionReview",
     response: { uid: request.uid, result: { status: "Success" }, convertedObjects },
   };

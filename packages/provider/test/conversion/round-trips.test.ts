@@ -37,6 +37,17 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
     );
   });
 
+  test(`keeps spec and status when only its metadata is changed in ${to}`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const there = definition.convert(object, to);
+        const labels = { changed: to };
+        const back = definition.convert({ ...there, metadata: { ...there.metadata, labels } }, from);
+        expect(back).toEqual({ ...object, metadata: { ...object.metadata, labels } });
+      }),
+    );
+  });
+
   test(`is one that ${to} accepts, with no other metadata than what is kept aside`, () => {
     fc.assert(
       fc.property(objects, (object) => {
