@@ -27,6 +27,18 @@ export default class SeededFaultReporter implements Reporter {
     if (!passed) for (const { message } of test.result().errors ?? []) print(`           ${message}`);
   }
 
+  onTestModuleEnd({ children }: TestModule): void {
+    for (const suite of children.suites()) {
+      const tests = [...suite.children.allTests()];
+      const isProvider = suite.name.includes("keeps the provider contract") && !suite.name.startsWith("a hand-written");
+      if (!isProvider || tests.length === 0) continue;
+      const flagged = tests.filter((test) => test.result().state === "failed");
+      this.#correct += 1;
+      if (flagged.length > 0) this.#flagged += 1;
+      print(`${flagged.length === 0 ? "unflagged" : "FLAGGED  "}  ${suite.name}: ${tests.length} tests`);
+    }
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules) for (const { message } of module.errors()) print(`ERROR ${message}`);
     print(

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { KindRole, RuleLevel } from "@capstan/contract";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, type CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckOptions } from "./check.ts";
 
 type Roles = Readonly<Record<string, KindRole | "none">>;
@@ -22,41 +22,38 @@ const roles: Readonly<Record<KindRole | "none", true>> = {
 
 /** `capstan check`: CRDs, components files and releases against the rules of the provider contract. */
 export function checkCommand(): Command {
-  return (
-    new Command("check")
-      .description(
-        "Check CRDs, components files and releases by the static rules of the Cluster API provider contract.",
-      )
-      .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for the standard input")
-      .option("--kubeconfig <file>", "check the CRDs of this API server")
-      .option("--group <group>", "with --kubeconfig: only CRDs of this API group")
-      .option("--role <kind=role>", "what a kind is to core, where its name does not tell; repeatable", role, {})
-      .option("--sig-sponsored", "the provider belongs to the SIG and may use its API groups", false)
-      .addOption(
-        new Option("--level <level>", "the least binding rules to show: must, should or may")
-          .default("SHOULD", "should")
-          .argParser(level),
-      )
-      .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
-      .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
-      .option("--explain <rule>", "print what a rule says, such as AR-003, and check nothing")
-      // 1 is for findings alone.
-      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-      .addHelpText(
-        "after",
-        "\nExit status: 0 no MUST is broken, 1 a MUST is broken, 2 nothing to check, unreadable input or bad options.\n\n" +
-          "Examples:\n" +
-          "  capstan check config/crd\n" +
-          "  kustomize build config/default | capstan check -\n" +
-          "  capstan check --kubeconfig ~/.kube/config --group infrastructure.example.com --level may\n" +
-          "  capstan check --explain AR-003\n" +
-          "  capstan check out/infrastructure-components.yaml --sarif > check.sarif",
-      )
-      .action(async (paths: string[], options: CheckOptions & { role: Roles }) => {
-        const { runCheck } = await import("./check.ts");
-        process.exitCode = await runCheck(paths, { ...options, roles: options.role });
-      })
-  );
+  // Of commander, bad options would end with 1, which is for findings alone.
+  const end = ({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : 2);
+  return new Command("check")
+    .description("Check CRDs, components files and releases by the static rules of the Cluster API provider contract.")
+    .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for the standard input")
+    .option("--kubeconfig <file>", "check the CRDs of this API server")
+    .option("--group <group>", "with --kubeconfig: only CRDs of this API group")
+    .option("--role <kind=role>", "what a kind is to core, where its name does not tell; repeatable", role, {})
+    .option("--sig-sponsored", "the provider belongs to the SIG and may use its API groups", false)
+    .addOption(
+      new Option("--level <level>", "the least binding rules to show: must, should or may")
+        .default("SHOULD", "should")
+        .argParser(level),
+    )
+    .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
+    .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
+    .option("--explain <rule>", "print what a rule says, such as AR-003, and check nothing")
+    .exitOverride(end)
+    .addHelpText(
+      "after",
+      "\nExit status: 0 no MUST is broken, 1 a MUST is broken, 2 nothing to check, unreadable input or bad options.\n\n" +
+        "Examples:\n" +
+        "  capstan check config/crd\n" +
+        "  kustomize build config/default | capstan check -\n" +
+        "  capstan check --kubeconfig ~/.kube/config --group infrastructure.example.com --level may\n" +
+        "  capstan check --explain AR-003\n" +
+        "  capstan check out/infrastructure-components.yaml --sarif > check.sarif",
+    )
+    .action(async (paths: string[], options: CheckOptions & { role: Roles }) => {
+      const { runCheck } = await import("./check.ts");
+      process.exitCode = await runCheck(paths, { ...options, roles: options.role });
+    });
 }
 
 function level(text: string): RuleLevel {
