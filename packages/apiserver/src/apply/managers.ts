@@ -109,8 +109,9 @@ export function ownable(
   );
 }
 
+/** Who applies is the same manager in whatever version it does so. */
 function textOf({ manager, operation, apiVersion, subresource }: ManagerKey): string {
-  return JSON.stringify([manager, operation, apiVersion, subresource]);
+  return JSON.stringify([manager, operation, operation === "Apply" ? "" : apiVersion, subresource]);
 }
 
 function byOperationAndTime(a: ManagerFields, b: ManagerFields): number {

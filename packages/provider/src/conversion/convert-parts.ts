@@ -67,19 +67,31 @@ function convertOwn(own: Fields, name: Section, { from, to, conversion }: Step):
   if (functions === undefined) return own;
   const direction = to.storage ? "toStorage" : "fromStorage";
   const version = to.storage ? from.name : to.name;
-  const path = `conversions.${version}.${name}.${direction}`;
+  try {
+    return resultOf(functions[direction], own, `conversions.${version}.${name}.${direction}`);
+  } catch (error) {
+    if (lacksRequired(own, name, from)) return {};
+    throw error;
+  }
+}
+
+function resultOf(convert: (own: object) => object, own: Fields, path: string): Fields {
   let converted: unknown;
   try {
-    converted = functions[direction](structuredClone(own));
+    converted = convert(structuredClone(own));
   } catch (error) {
-    throw new ConversionError(`${path} threw: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConversionError(`${path} threw: ${why}`, { cause: error });
   }
-  if (typeof converted !== "object" || converted === null || Array.isArray(converted)) {
-    throw new ConversionError(`${path} has to return the fields of ${name} as an object`);
-  }
-  return converted as Fields;
+  if (typeof converted === "object" && converted !== null && !Array.isArray(converted)) return converted as Fields;
+  throw new ConversionError(`${path} has to return the fields as an object`);
+}
+
+/** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */
+function lacksRequired(own: Fields, name: Section, { schemas }: DefinedVersion): boolean {
+  // TypeBox leaves `required` out when nothing is.
+  const { required = [] } = schemas[name] as { readonly required?: readonly string[] };
+  return required.some((field) => !(field in own));
 }
 
 /** Without fields that are undefined, which JSON does not have. */

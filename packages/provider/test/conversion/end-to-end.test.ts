@@ -13,6 +13,10 @@ const namespace = "default";
 const group = TwoMachine.kind.group;
 const waiting = { timeout: 30_000, interval: 50 };
 
+function onFailure(error: unknown): never {
+  throw error;
+}
+
 /** Knows v1beta2 only. */
 class TwoMachineReconciler extends InfraMachineReconciler<typeof TwoMachine> {
   readonly definition = TwoMachine;
@@ -60,6 +64,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
       reconcilers: [reconciler],
       argv: ["--install", "--kubeconfig", kubeconfig, "--log-level", "error"],
       signal: stopping.signal,
+      onFailure,
     });
     await Promise.race([running, vi.waitFor(() => client.list(old, { namespace }), waiting)]);
   }, 60_000);
@@ -138,6 +143,18 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     expect((await get(fresh, "same")).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });
 
+  test("who applies may go on in another version", async () => {
+    const apply = (kind: ResourceKind, spec: object) => {
+      const body = { apiVersion: `${group}/${kind.version}`, kind: kind.kind, metadata: { name: "applied" }, spec };
+      return client.patch(kind, { name: "applied", namespace }, { type: "apply", body, fieldManager: "x" });
+    };
+    await apply(old, { size: "small", note: "old" });
+    expect(await apply(fresh, { cpus: 16 })).toMatchObject({ spec: { cpus: 16 } });
+    expect(await get(old, "applied")).toMatchObject({ spec: { size: "large" } });
+    await apply(old, { size: "small" });
+    expect(await get(fresh, "applied")).toMatchObject({ spec: { cpus: 2 } });
+  });
+
   test("Templates are converted as well, and lists and watches are", async () => {
     const template = { spec: { template: { spec: { size: "small" } } } };
     const templates = TwoMachine.templateKind as unknown as ResourceKind;
@@ -167,7 +184,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     const stopping = new AbortController();
     const reconciler = new TwoMachineReconciler();
     const argv = ["--install", "--leader-elect", "--kubeconfig", kubeconfig, "--log-level", "error"];
-    const running = runProvider({ name: "two", reconcilers: [reconciler], argv, signal: stopping.signal });
+    const running = runProvider({ name: "two", reconcilers: [reconciler], argv, signal: stopping.signal, onFailure });
     const old = { ...TwoMachine.kind, version: "v1beta1" } as ResourceKind;
     await expect.poll(() => client.list(old, { namespace }).catch(() => undefined), waiting).toBeDefined();
     const created = { apiVersion: `${group}/v1beta1`, kind: "TwoMachine", metadata: { name: "m1", namespace } };
@@ -189,7 +206,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     const kubeconfig = join(directory, "kubeconfig");
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
     const argv = [...flags, "--kubeconfig", kubeconfig, "--log-level", "error"];
-    const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv });
+    const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv, onFailure });
     await expect(running).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
     await rm(directory, { recursive: true });
   });
