@@ -1,0 +1,132 @@
+import { Cluster, type ContractVersion, labels, Machine, type ResourceKind } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
+import type { AuditEntry } from "@capstan/testkit";
+import type { Scene } from "../e2e/scene.ts";
+import { joinScript } from "./boot.ts";
+import { CloudMachines, cloudToken } from "./cloud-machines.ts";
+import { ExamplePair } from "./example-pair.ts";
+import { createCluster, createControlPlane, createWorkers } from "./fleet.ts";
+import type { GoManagementCluster } from "./go-management-cluster.ts";
+import { quiet } from "./quiet.ts";
+import { WorkloadCluster } from "./workload-cluster.ts";
+
+const patienceMs = 120_000;
+
+interface Parts {
+  readonly management: GoManagementCluster;
+  readonly scene: Scene;
+  readonly workload: WorkloadCluster;
+  readonly machines: CloudMachines;
+  readonly pair: ExamplePair;
+}
+
+/** A pair of example providers, the cloud whose servers boot, the workload cluster that they join, and a namespace for it all. */
+export class ExampleScene implements AsyncDisposable {
+  readonly scene: Scene;
+  readonly workload: WorkloadCluster;
+  readonly machines: CloudMachines;
+  readonly pair: ExamplePair;
+  /** The kinds of objects that live and die with the Cluster. */
+  readonly kinds: readonly ResourceKind[];
+  readonly #management: GoManagementCluster;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor({ management, scene, workload, machines, pair }: Parts, closing: AsyncDisposableStack) {
+    this.#management = management;
+    this.scene = scene;
+    this.workload = workload;
+    this.machines = machines;
+    this.pair = pair;
+    this.kinds = kindsOf(pair);
+    this.#closing = closing;
+  }
+
+  static async start(management: GoManagementCluster, contract?: ContractVersion): Promise<ExampleScene> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const workload = closing.use(await WorkloadCluster.start());
+      const machines = closing.use(await CloudMachines.start(workload));
+      const pair = closing.use(await ExamplePair.start(management, contract));
+      const scene = closing.use(await management.scene([...kindsOf(pair), Secret]));
+      return new ExampleScene({ management, scene, workload, machines, pair }, closing);
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  /** Creates Cluster c1, its control plane Machine cp, and the MachineDeployment md, as a user would: all at once. */
+  async apply(replicas: number): Promise<void> {
+    const { scene, pair, workload, machines } = this;
+    const spec = { script: joinScript };
+    const fleet = {
+      cluster: "c1",
+      bootstrap: {
+        kind: pair.kind("ShellConfig"),
+        templateKind: pair.kind("ShellConfigTemplate"),
+        spec: { alone: spec, inTemplate: spec },
+      },
+      machines: { kind: pair.kind("RestMachine"), templateKind: pair.kind("RestMachineTemplate") },
+    };
+    await scene.create(workload.kubeconfigSecret("c1"), cloudCredentials());
+    const inCloud = { url: machines.cloud.url, credentialsSecretName: "cloud" };
+    await createCluster(scene, "c1", pair.kind("RestCluster"), inCloud);
+    await createControlPlane(scene, "cp", fleet);
+    await createWorkers(scene, "md", { ...fleet, replicas });
+  }
+
+  /**
+   * Resolves when `fact` is so; looks at every change of the scene.
+   *
+   * @throws Error it is not in time, or a provider has ended; with what the providers have printed.
+   */
+  async reached(what: string, fact: () => boolean): Promise<void> {
+    const { pair, machines } = this;
+    try {
+      await this.scene.until(what, () => !pair.running || fact(), patienceMs);
+      if (!pair.running) throw new Error("A provider has ended.");
+    } catch (error) {
+      throw new Error(`${String(error)}\n${machines.failures.join("\n")}\n${pair.output}`, { cause: error });
+    }
+  }
+
+  /** Resolves once neither the pair nor the core writes. */
+  async settled(): Promise<void> {
+    const { user } = this.#management.core;
+    await quiet(() => this.writes().length + this.#management.writesOf(user).length);
+  }
+
+  /** All that the pair has written. Leases are renewed by the second, however many Machines there are. */
+  writes(): AuditEntry[] {
+    return this.#written().filter((entry) => !isOfLease(entry));
+  }
+
+  leaseWrites(): AuditEntry[] {
+    return this.#written().filter(isOfLease);
+  }
+
+  #written(): AuditEntry[] {
+    return this.pair.installed.flatMap(({ user }) => this.#management.writesOf(user));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+function kindsOf(pair: ExamplePair): ResourceKind[] {
+  return [Cluster, Machine, ...["ShellConfig", "RestCluster", "RestMachine"].map((name) => pair.kind(name))];
+}
+
+function isOfLease({ objectRef }: AuditEntry): boolean {
+  return objectRef?.resource === "leases";
+}
+
+function cloudCredentials(): Secret {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "cloud", labels: { [labels.clusterName]: "c1" } },
+    data: { token: Buffer.from(cloudToken).toString("base64") },
+  };
+}
