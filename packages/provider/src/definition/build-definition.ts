@@ -1,4 +1,14 @@
-import { apiVersionOf, type ContractVersion, contractVersions, pluralOf, type ResourceKind } from "@capstan/contract";
+import {
+  apiVersionOf,
+  checkCRDs,
+  type ContractVersion,
+  contractVersions,
+  type CustomResourceDefinition,
+  describeViolation,
+  pluralOf,
+  type ResourceKind,
+  type Violation,
+} from "@capstan/contract";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
@@ -7,6 +17,7 @@ import type { PolicyRule } from "../rbac/policy-rules.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";
+import { definitionViolations } from "./definition-violations.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define.ts";
 import { validateObject } from "./validate-object.ts";
 import { type VersionSchemas, versionSchemas } from "./version-schemas.ts";
@@ -43,38 +54,34 @@ export function buildDefinition<
   options: DefinitionOptions<Role, Versions, Storage> & { readonly conversions?: Conversions },
 ): DefinitionOf<Role, Versions, Storage> {
   const { kind, group = groups[role], shortNames = [], permissions = [], conversions = {} } = options;
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind) || /(?:Template|List)$/.test(kind)) {
-    throw new DefinitionError(
-      `Kind ${kind} has to be upper camel case, and not end with Template or List (AR-005, BT-002).`,
-    );
-  }
-  const storage = storageVersion(kind, options.versions, options.storage);
+  refuseIfAny(
+    kind,
+    definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
+  );
+  const storage = options.storage ?? Object.keys(options.versions)[0];
   const versions = Object.entries(options.versions).map(([name, version]): DefinedVersion => {
-    const contracts = contractsOf(kind, name, version.contract);
+    const contracts = contractsOf(version.contract);
     return {
       name,
       contracts,
       served: version.served ?? true,
-      storage: name === storage.name,
+      storage: name === storage,
       schemas: versionSchemas(role, version, contracts),
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
   checkPermissions(kind, permissions);
   const stored = versions.find((version) => version.storage);
-  if (stored?.served !== true)
-    throw new DefinitionError(`Storage version ${storage.name} of ${kind} has to be served.`);
-  let crds: ReturnType<typeof definitionCRDs> | undefined;
+  if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
+  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
+  refuseIfAny(kind, contractBreaches(role, crds));
   return {
     role,
     kind: resourceKind(group, stored.name, kind),
     templateKind: resourceKind(group, stored.name, `${kind}Template`),
     contract: stored.contracts[0],
     contracts: stored.contracts,
-    get crds() {
-      crds ??= definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
-      return crds;
-    },
+    crds,
     permissions,
     isConverted,
     convert: (object, version) =>
@@ -83,31 +90,24 @@ export function buildDefinition<
   };
 }
 
-function storageVersion(kind: string, versions: ProviderVersions, chosen: string | undefined): { name: string } {
-  const names = Object.keys(versions);
-  const [only] = names;
-  if (only === undefined) throw new DefinitionError(`Kind ${kind} has no versions.`);
-  if (chosen !== undefined) {
-    if (!names.includes(chosen))
-      throw new DefinitionError(`Storage version ${chosen} of ${kind} is not among its versions.`);
-    return { name: chosen };
-  }
-  if (names.length > 1)
-    throw new DefinitionError(`Kind ${kind} has versions ${names.join(", ")}: say which is the storage version.`);
-  return { name: only };
+function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
+  const [newest = "v1beta2", ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
+  return [newest, ...older];
 }
 
-function contractsOf(kind: string, name: string, declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
-  if (!/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(name)) {
-    throw new DefinitionError(`Version ${name} of ${kind} is no Kubernetes version name, such as v1beta1 (AR-015).`);
-  }
-  const asked: readonly string[] = typeof declared === "string" ? [declared] : declared;
-  const [newest, ...older] = contractVersions.filter((contract) => asked.includes(contract));
-  if (newest === undefined || 1 + older.length < new Set(asked).size) {
-    const known = contractVersions.join(", ");
-    throw new DefinitionError(`Version ${name} of ${kind} has to declare contracts out of ${known} (AR-006).`);
-  }
-  return [newest, ...older];
+/** Every MUST of the contract that CRDs break. What an author may do about each follows from its path. */
+function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefinition[]): Violation[] {
+  const roles = crds.map(({ spec: { names, group } }, index) => {
+    return [`${names.kind}.${group}`, index === 0 ? role : (`${role}Template` as const)] as const;
+  });
+  const { violations } = checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true });
+  return violations.filter(({ level }) => level === "MUST");
+}
+
+function refuseIfAny(kind: string, violations: readonly Violation[]): void {
+  if (violations.length === 0) return;
+  const lines = violations.map((violation) => `\n- ${describeViolation(violation)}`);
+  throw new DefinitionError(`Kind ${kind} cannot be defined:${lines.join("")}`, { violations });
 }
 
 /** A role that says everything says nothing about what the provider needs (RB-011). */

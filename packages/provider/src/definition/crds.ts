@@ -4,12 +4,15 @@ import {
   type CustomResourceDefinition,
   labels,
   type PrinterColumn,
+  SchemaNotStructural,
   templateCustomResourceDefinition,
+  type Violation,
 } from "@capstan/contract";
 import { conversionPath, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
+import { withSource } from "./definition-violations.ts";
 
 /** Until it is known where the webhook is; the same words as in the manifests of kubebuilder. */
 const placeholder = { service: { namespace: "system", name: "webhook-service", path: conversionPath } };
@@ -50,13 +53,16 @@ export function definitionCRDs(options: {
     ];
     return isConverted ? crds.map((crd) => withConversionWebhook(crd, placeholder)) : crds;
   } catch (error) {
-    throw new DefinitionError(
-      `No CRD can be made of ${kind}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new DefinitionError(`No CRD can be made of ${kind} (AR-017): ${problem}`, {
+      cause: error,
+      violations: error instanceof SchemaNotStructural ? [notStructural(error)] : [],
+    });
   }
+}
+
+function notStructural({ path, message }: SchemaNotStructural): Violation {
+  return withSource({ rule: "AR-017", path, expected: "a structural schema", actual: message });
 }
 
 function versionOptions({ name, contracts, served, storage }: DefinedVersion): CRDVersionOptions {

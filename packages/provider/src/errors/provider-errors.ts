@@ -20,4 +20,14 @@ export class ProviderContractError extends CapstanError {
 export class DefinitionError extends CapstanError {
   readonly code = "DefinitionInvalid";
   readonly retry = "never";
+  /** The rules that it breaks, with the place in the definition or in the CRD made of it; empty where none speaks of the problem. */
+  readonly violations: readonly Violation[];
+
+  constructor(
+    message: string,
+    { violations = [], cause }: { violations?: readonly Violation[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.violations = violations;
+  }
 }

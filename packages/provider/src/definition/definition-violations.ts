@@ -1,0 +1,121 @@
+import { type ContractVersion, contractVersions, staticRules, type Violation } from "@capstan/contract";
+import { contractFieldRule } from "./contract-field-rules.ts";
+import type { ProviderRole } from "./contract-fields.ts";
+
+/** What an author gave, of whatever form: a definition may be made in plain JavaScript. */
+export interface GivenDefinition {
+  readonly kind: string;
+  readonly group: string;
+  readonly shortNames: readonly string[];
+  readonly versions: Readonly<Record<string, unknown>>;
+  readonly storage: string | undefined;
+}
+
+interface GivenVersion {
+  readonly contract?: unknown;
+  readonly spec?: unknown;
+  readonly status?: unknown;
+  readonly served?: unknown;
+}
+
+type Found = Omit<Violation, "source">;
+
+const sections: Readonly<Record<ProviderRole, Readonly<Record<"spec" | "status", string>>>> = {
+  BootstrapConfig: { spec: "BC-001", status: "BC-002" },
+  InfraMachine: { spec: "IM-001", status: "IM-001" },
+  InfraCluster: { spec: "IC-001", status: "IC-001" },
+};
+
+const sources: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, source }) => [id, source]));
+
+/** Everything in a definition that keeps it from being one; paths are those of the author's options. Pure. */
+export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
+  const found: Found[] = [
+    ...nameFaults(given),
+    ...storageFaults(given),
+    ...Object.entries(given.versions).flatMap(([name, version]) => [
+      ...versionFaults(role, name, version as GivenVersion),
+    ]),
+  ];
+  return found.map(withSource);
+}
+
+/** Adds the document that says so. */
+export function withSource(found: Found): Violation {
+  return { ...found, source: sources.get(found.rule) ?? "names of a CustomResourceDefinition" };
+}
+
+function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Found> {
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "upper camel case", kind);
+  if (kind.endsWith("Template")) yield fault("BT-002", "kind", "no Template: its kind follows from this one", kind);
+  if (kind.endsWith("List")) yield fault("AR-005", "kind", "no List: its kind follows from this one", kind);
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group)) {
+    yield fault("AR-001", "group", "a DNS subdomain, such as infrastructure.example.com", group);
+  }
+  for (const [index, name] of shortNames.entries()) {
+    const path = `shortNames[${index}]`;
+    if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) yield fault("names", path, "lower case letters and digits", name);
+    else if (shortNames.indexOf(name) < index) yield fault("names", path, "each name once", name);
+  }
+  if (Object.keys(versions).length === 0) yield fault("AR-001", "versions", "at least one version", undefined);
+  for (const name of Object.keys(versions)) {
+    if (/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(name)) continue;
+    yield fault("AR-015", `versions.${name}`, "a Kubernetes version name, such as v1beta1", name);
+  }
+}
+
+function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Found> {
+  const names = Object.keys(versions);
+  if (storage === undefined && names.length > 1) {
+    yield fault("AR-017", "storage", `the storage version, one of ${names.join(", ")}`, undefined);
+  } else if (storage !== undefined && !names.includes(storage)) {
+    yield fault("AR-017", "storage", `a storage version out of ${names.join(", ")}`, storage);
+  }
+  const stored = storage ?? names[0] ?? "";
+  if ((versions[stored] as GivenVersion | undefined)?.served === false) {
+    yield fault("AR-010", `versions.${stored}.served`, "true: the provider works with the storage version", false);
+  }
+}
+
+function* versionFaults(role: ProviderRole, name: string, version: GivenVersion): Iterable<Found> {
+  const asked: readonly unknown[] = Array.isArray(version.contract) ? version.contract : [version.contract];
+  const known = contractVersions.filter((contract) => asked.includes(contract));
+  const [newest] = known;
+  if (newest === undefined || known.length < new Set(asked).size) {
+    const expected = `contracts out of ${contractVersions.join(", ")}`;
+    yield fault("AR-006", `versions.${name}.contract`, expected, version.contract);
+  }
+  for (const section of ["spec", "status"] as const) {
+    const schema = version[section];
+    if (schema === undefined && section === "status") continue;
+    const fields = propertiesOf(schema);
+    const path = `versions.${name}.${section}`;
+    if (fields === undefined) yield fault(sections[role][section], path, "a schema made by Type.Object", schema);
+    else yield* clashes(role, newest ?? "v1beta2", section, path, Object.keys(fields));
+  }
+}
+
+function* clashes(
+  role: ProviderRole,
+  contract: ContractVersion,
+  section: "spec" | "status",
+  path: string,
+  names: readonly string[],
+): Iterable<Found> {
+  for (const name of names) {
+    const rule = contractFieldRule(role, contract, section, name);
+    if (rule === undefined) continue;
+    const expected = `no field ${name}: it belongs to the contract, and is added to your schema`;
+    yield fault(rule, `${path}.${name}`, expected, name);
+  }
+}
+
+function propertiesOf(schema: unknown): object | undefined {
+  if (typeof schema !== "object" || schema === null || !("type" in schema) || schema.type !== "object")
+    return undefined;
+  return "properties" in schema && typeof schema.properties === "object" ? (schema.properties ?? undefined) : undefined;
+}
+
+function fault(rule: string, path: string, expected: string, actual: unknown): Found {
+  return { rule, path, expected, actual };
+}
