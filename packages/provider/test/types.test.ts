@@ -56,27 +56,33 @@ describe("the types of a definition", () => {
   });
 
   test("do not let an author declare what the contract owns", () => {
-    defineInfraMachine({
-      kind: "ClashingMachine",
-      versions: {
-        // @ts-expect-error the contract owns spec.providerID
-        v1beta2: { contract: "v1beta2", spec: Type.Object({ providerID: Type.String() }) },
-      },
-    });
-    defineInfraCluster({
-      kind: "ClashingCluster",
-      versions: {
-        // @ts-expect-error the contract owns spec.controlPlaneEndpoint
-        v1beta2: { contract: "v1beta2", spec: Type.Object({ controlPlaneEndpoint: Type.String() }) },
-      },
-    });
-    defineBootstrapConfig({
-      kind: "ClashingConfig",
-      versions: {
-        // @ts-expect-error the contract owns status.conditions
-        v1beta2: { contract: "v1beta2", spec: Type.Object({}), status: Type.Object({ conditions: Type.String() }) },
-      },
-    });
+    expect(() =>
+      defineInfraMachine({
+        kind: "ClashingMachine",
+        versions: {
+          // @ts-expect-error the contract owns spec.providerID
+          v1beta2: { contract: "v1beta2", spec: Type.Object({ providerID: Type.String() }) },
+        },
+      }),
+    ).toThrow(/IM-002/);
+    expect(() =>
+      defineInfraCluster({
+        kind: "ClashingCluster",
+        versions: {
+          // @ts-expect-error the contract owns spec.controlPlaneEndpoint
+          v1beta2: { contract: "v1beta2", spec: Type.Object({ controlPlaneEndpoint: Type.String() }) },
+        },
+      }),
+    ).toThrow(/IC-002/);
+    expect(() =>
+      defineBootstrapConfig({
+        kind: "ClashingConfig",
+        versions: {
+          // @ts-expect-error the contract owns status.conditions
+          v1beta2: { contract: "v1beta2", spec: Type.Object({}), status: Type.Object({ conditions: Type.String() }) },
+        },
+      }),
+    ).toThrow(/BC-011/);
   });
 });
 

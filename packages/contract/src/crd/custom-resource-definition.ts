@@ -91,14 +91,14 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   };
 }
 
-/** The labels that tell core which versions fulfil which contract, in ascending priority (rules AR-008, AR-011). */
+/** The labels that tell core which served versions fulfil which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
 export function contractLabels(
-  versions: readonly Pick<CRDVersionOptions, "name" | "contract">[],
+  versions: readonly Pick<CRDVersionOptions, "name" | "contract" | "served">[],
 ): Record<string, string> {
   return Object.fromEntries(
     contractVersions.toReversed().flatMap((contract) => {
       const names = versions
-        .filter((version) => [version.contract].flat().includes(contract))
+        .filter((version) => version.served !== false && [version.contract].flat().includes(contract))
         .map((version) => version.name);
       return names.length === 0 ? [] : [[contractLabel(contract), names.sort(compareKubernetesVersions).join("_")]];
     }),

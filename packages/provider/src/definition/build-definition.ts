@@ -95,13 +95,16 @@ function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["con
   return [newest, ...older];
 }
 
+/** Its form of conditions is the SDK's choice where a version implements both contracts. */
+const notOfTheAuthor = "BC-014";
+
 /** Every MUST of the contract that CRDs break. What an author may do about each follows from its path. */
 function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefinition[]): Violation[] {
   const roles = crds.map(({ spec: { names, group } }, index) => {
     return [`${names.kind}.${group}`, index === 0 ? role : (`${role}Template` as const)] as const;
   });
   const { violations } = checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true });
-  return violations.filter(({ level }) => level === "MUST");
+  return violations.filter(({ level, rule }) => level === "MUST" && rule !== notOfTheAuthor);
 }
 
 function refuseIfAny(kind: string, violations: readonly Violation[]): void {
