@@ -50,7 +50,6 @@ export { type ContractField } from "./fields/contract-field.ts";
 export { type ControlPlaneEndpoint } from "./fields/control-plane-endpoint.ts";
 export { type Failure } from "./fields/failure.ts";
 export { conditionsStatus, toConditionV1Beta1 } from "./fields/conditions-status.ts";
-export { readCondition, readReadyCondition } from "./fields/ready-condition.ts";
 export { bootstrapConfigFields } from "./bootstrap-config/bootstrap-config-fields.ts";
 export { readBootstrapConfig, type BootstrapConfigReading } from "./bootstrap-config/read-bootstrap-config.ts";
 export { bootstrapConfigStatus, type BootstrapConfigReport } from "./bootstrap-config/bootstrap-config-status.ts";
@@ -79,15 +78,8 @@ export {
   validateMachineSet,
 } from "./api/validate-core-objects.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
-export { conditionSchema, conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
-export { machineAddressesSchema, machineAddressTypes } from "./api/fields/addresses.ts";
-export {
-  controlPlaneEndpointSchema,
-  controlPlaneEndpointV1Beta1Schema,
-  failureDomainsSchema,
-  failureDomainsV1Beta1Schema,
-} from "./api/fields/cluster-fields.ts";
-export { templateMetadata } from "./api/fields/template-metadata.ts";
+export { conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
+export { machineAddressTypes } from "./api/fields/addresses.ts";
 export { contractFields, type ContractRole } from "./fields/contract-fields.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
@@ -101,7 +93,6 @@ export {
 } from "./crd/custom-resource-definition.ts";
 export {
   templateCustomResourceDefinition,
-  templateSpecSchema,
   type TemplateCRDOptions,
   type TemplateCRDVersionOptions,
 } from "./crd/template-custom-resource-definition.ts";
@@ -114,7 +105,7 @@ export { checkCRDs, type CheckedCRD, type CRDCheck } from "./rules/check-crds.ts
 export { checkComponents, type ComponentsCheck } from "./rules/check-components.ts";
 export { checkArtifacts } from "./rules/check-artifacts.ts";
 export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
-export { type KindRole, kindRoleOf } from "./rules/crds/kind-role.ts";
+export { type KindRole } from "./rules/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
 export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
 export { type RuleId } from "./rules/catalogue/catalogue.ts";

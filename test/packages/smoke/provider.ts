@@ -41,7 +41,7 @@ class SmokeClusterReconciler extends InfraClusterReconciler<typeof SmokeCluster>
   reconcileCluster() {
     return outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
   }
-  deleteCluster() {
+  override deleteCluster() {
     return outcome.deleted();
   }
 }
