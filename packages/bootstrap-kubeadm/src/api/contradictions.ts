@@ -1,6 +1,7 @@
 import { type Arg } from "./component-settings.ts";
-import { type File, type User } from "./machine-setup.ts";
+import { ignitionContradictions } from "./ignition-contradictions.ts";
 import { type KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+import { type File, type User } from "./machine-setup.ts";
 
 /** Two parts of a spec that cannot both hold. */
 export interface Contradiction {
@@ -40,6 +41,10 @@ export function findContradictions(spec: KubeadmConfigSpec): Contradiction[] {
     ...argContradictions(spec),
     ...fileContradictions(spec.files ?? []),
     ...userContradictions(spec.users ?? []),
+    ...ignitionContradictions(spec),
+    ...diskContradictions(spec),
+    ...tokenContradictions(spec),
+    ...kubeconfigContradictions(spec),
   ];
 }
 
@@ -80,6 +85,33 @@ function userContradictions(users: readonly User[]): Contradiction[] {
       user.passwdFrom,
       "passwd and passwdFrom exclude each other: keep one",
     ),
+  );
+}
+
+function diskContradictions({ diskSetup }: KubeadmConfigSpec): Contradiction[] {
+  return (diskSetup?.partitions ?? []).flatMap(({ diskLayout = [] }, index) => {
+    const total = diskLayout.reduce((sum, { percentage }) => sum + percentage, 0);
+    const path = `spec.diskSetup.partitions[${index}].diskLayout`;
+    return total > 100 ? [{ path, message: "adds up to more than 100 percent" }] : [];
+  });
+}
+
+// The upstream CRD, which may be the one installed, admits any text; upstream's webhook does not.
+function tokenContradictions({ initConfiguration }: KubeadmConfigSpec): Contradiction[] {
+  return (initConfiguration?.bootstrapTokens ?? []).flatMap(({ token }, index) => {
+    const path = `spec.initConfiguration.bootstrapTokens[${index}].token`;
+    const message = "is not a bootstrap token: 6 characters, a dot, 16 characters, of a-z and 0-9";
+    return /^[a-z0-9]{6}\.[a-z0-9]{16}$/.test(token) ? [] : [{ path, message }];
+  });
+}
+
+function kubeconfigContradictions({ joinConfiguration }: KubeadmConfigSpec): Contradiction[] {
+  const user = joinConfiguration?.discovery?.file?.kubeConfig?.user;
+  return exclusive(
+    "spec.joinConfiguration.discovery.file.kubeConfig.user",
+    user?.authProvider,
+    user?.exec,
+    "authProvider and exec exclude each other: keep one",
   );
 }
 

@@ -4,10 +4,11 @@ import { type Certificate } from "../certificates/cluster-certificates.ts";
 import { renderCloudConfig } from "./cloud-config/cloud-config.ts";
 import { discoveryKubeconfigFile } from "./discovery-kubeconfig.ts";
 import { type ClusterFacts, renderClusterConfiguration } from "./kubeadm/cluster-document.ts";
+import { renderIgnition } from "./ignition/ignition.ts";
 import { renderInitConfiguration } from "./kubeadm/init-document.ts";
 import { renderJoinConfiguration } from "./kubeadm/join-document.ts";
 import { kubeadmApiVersion } from "./kubernetes-version.ts";
-import { type MachineRole } from "./machine-data.ts";
+import { type MachineData, type MachineRole } from "./machine-data.ts";
 import { type ResolvedFile, type ResolvedSetup } from "./resolved-setup.ts";
 import { toYaml } from "./yaml.ts";
 
@@ -86,13 +87,14 @@ function renderMachine(
   documents: readonly object[],
   filesAfter: readonly ResolvedFile[] = [],
 ): string {
-  return renderCloudConfig({
+  const data: MachineData = {
     role,
     kubeadmDocuments: documents.map((document) => toYaml(document, { sortKeys: true })),
     files: [...filesBefore, ...setup.files, ...filesAfter],
     users: setup.users,
     settings: spec,
-  });
+  };
+  return spec.format === "ignition" ? renderIgnition(data, spec.ignition) : renderCloudConfig(data);
 }
 
 function certificateFiles(certificates: readonly Certificate[]): ResolvedFile[] {

@@ -1,5 +1,6 @@
 import { type Client, Secret, isNotFound } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
+import { isBase64 } from "../api/ignition-contradictions.ts";
 import { type File, type SecretKey, type User } from "../api/machine-setup.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
@@ -30,7 +31,7 @@ export async function resolveSetup(
       (spec.files ?? []).map(async (file, index) =>
         file.contentFrom === undefined
           ? withContent(file, file.content ?? "")
-          : fileFromBytes(file, await read(file.contentFrom, `spec.files[${index}]`), `spec.files[${index}]`),
+          : fileOf(spec, file, await read(file.contentFrom, `spec.files[${index}]`), `spec.files[${index}]`),
       ),
     ),
     Promise.all(
@@ -42,6 +43,17 @@ export async function resolveSetup(
     ),
   ]);
   return { files, users };
+}
+
+function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: string): ResolvedFile {
+  const resolved = fileFromBytes(file, bytes, path);
+  // cloud-init decodes on the machine, and leniently; Ignition is given the bytes.
+  if (format === "ignition" && resolved.encoding === "base64" && !isBase64(resolved.content)) {
+    throw new SecretReferenceError(
+      `${path}: the Secret's content is not base64, as encoding says: correct one of them`,
+    );
+  }
+  return resolved;
 }
 
 function withContent(file: File, content: string): ResolvedFile {
@@ -57,7 +69,7 @@ export function fileFromBytes(file: File, bytes: Buffer, path: string): Resolved
   if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {
     throw new SecretReferenceError(
-      `${path}: the Secret's content is not text, so it cannot be ${file.encoding} already`,
+      `${path}: the Secret's content is not ${file.encoding}, as spec says: change encoding, or the Secret`,
     );
   }
   const encoding = file.encoding === "gzip" ? "gzip+base64" : "base64";

@@ -18,7 +18,7 @@ test.each<[string, KubeadmConfigSpec, string[]]>([
   ],
   [
     "a token's ttl and expiry",
-    { initConfiguration: { bootstrapTokens: [{ token: "a.b", ttlSeconds: 1, expires: "2026-01-01T00:00:00Z" }] } },
+    { initConfiguration: { bootstrapTokens: [{ token: "abcdef.0123456789abcdef", ttlSeconds: 1, expires: "2026-01-01T00:00:00Z" }] } },
     ["spec.initConfiguration.bootstrapTokens[0]"],
   ],
   [
@@ -39,6 +39,34 @@ test.each<[string, KubeadmConfigSpec, string[]]>([
       },
     },
     ["spec.joinConfiguration.nodeRegistration.kubeletExtraArgs"],
+  ],
+  [
+    "a token that is none",
+    { initConfiguration: { bootstrapTokens: [{ token: "ABCDEF.0123456789abcdef" }] } },
+    ["spec.initConfiguration.bootstrapTokens[0].token"],
+  ],
+  [
+    "partitions of more than the disk",
+    {
+      diskSetup: {
+        partitions: [
+          { device: "/a", diskLayout: [{ percentage: 60 }, { percentage: 40 }] },
+          { device: "/b", diskLayout: [{ percentage: 60 }, { percentage: 41 }] },
+        ],
+      },
+    },
+    ["spec.diskSetup.partitions[1].diskLayout"],
+  ],
+  [
+    "two ways to log in for a kubeconfig",
+    {
+      joinConfiguration: {
+        discovery: {
+          file: { kubeConfigPath: "/k", kubeConfig: { user: { exec: { command: "a" }, authProvider: { name: "b" } } } },
+        },
+      },
+    },
+    ["spec.joinConfiguration.discovery.file.kubeConfig.user"],
   ],
   ["a password twice", { users: [{ name: "u", passwd: "hash", passwdFrom: secret }] }, ["spec.users[0]"]],
 ])("%s", (_sentence, spec, paths) => {

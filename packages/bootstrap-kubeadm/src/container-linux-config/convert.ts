@@ -1,0 +1,97 @@
+import { FAILSAFE_SCHEMA, Schema, binaryTag, loadAll, nullCoreTag } from "js-yaml";
+import { dataUrl } from "../render/ignition/data-url.ts";
+import { type IgnitionConfig, ignitionConfig } from "../render/ignition/ignition-config.ts";
+import { ignition } from "./ignition-section.ts";
+import { passwd } from "./passwd.ts";
+import { type Reader, fields, nonZero, objectOf } from "./readers.ts";
+import { type Finding, Report } from "./report.ts";
+import { docker, dockerUnit, locksmith, update, updateConf } from "./services.ts";
+import { storage } from "./storage.ts";
+import { networkd, systemd } from "./units.ts";
+
+/** A converted Container Linux Config, and what is wrong with it. With an error among the findings the config is incomplete. */
+export interface Conversion {
+  readonly config: IgnitionConfig;
+  readonly findings: readonly Finding[];
+}
+
+// Every scalar is text, so that each field can read it in its own way, as Go does.
+const schema = new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]);
+
+/** Their flags depend on the version of what runs on the machine; a drop-in of systemd says the same. */
+const notConverted: Reader<undefined> = (_value, path, report) => {
+  report.error(path, "is not supported: write the drop-in of its unit under systemd.units");
+  return undefined;
+};
+
+const version: Reader<number> = (value, path, report) => {
+  const number = nonZero(value, path, report);
+  if (number !== undefined) report.error(path, "has to be 0");
+  return undefined;
+};
+
+const document = objectOf(
+  fields({
+    ...{ version, ignition, storage, systemd, networkd, passwd, update, docker, locksmith },
+    ...{ etcd: notConverted, flannel: notConverted },
+  }),
+);
+
+/** Converts a Container Linux Config (YAML) to Ignition 2.3.0, as Flatcar's transpiler does without a platform. */
+export function convertContainerLinuxConfig(text: string): Conversion {
+  const report = new Report();
+  const read = (document(parse(text, report), "", report) ?? {}) as Document;
+  return { config: assemble(read), findings: report.findings };
+}
+
+type Settings = Readonly<Record<string, string | undefined>>;
+type Lists = Readonly<Record<string, readonly object[]>>;
+
+interface Document {
+  readonly ignition?: {
+    readonly config?: object;
+    readonly timeouts?: object;
+    readonly security?: { readonly tls?: { readonly certificateAuthorities?: readonly object[] } };
+  };
+  readonly storage?: Lists;
+  readonly systemd?: Lists;
+  readonly networkd?: Lists;
+  readonly passwd?: Lists;
+  readonly docker?: { readonly flags?: readonly string[] };
+  readonly update?: Settings;
+  readonly locksmith?: Settings;
+}
+
+function parse(text: string, report: Report): unknown {
+  try {
+    const [parsed]: unknown[] = loadAll(text, { schema });
+    if (parsed === undefined || parsed === null) report.warning("", "is empty");
+    return parsed;
+  } catch {
+    // The parser's message shows the text.
+    report.error("", "is not valid YAML");
+    return undefined;
+  }
+}
+
+function assemble(read: Document): IgnitionConfig {
+  const { config, timeouts, security } = read.ignition ?? {};
+  const conf = updateConf(read.update, read.locksmith);
+  const updateFile = {
+    filesystem: "root",
+    path: "/etc/coreos/update.conf",
+    contents: { source: dataUrl(conf), verification: {} },
+    mode: 0o644,
+  };
+  return ignitionConfig({
+    ...(config === undefined ? {} : { config }),
+    ...(timeouts === undefined ? {} : { timeouts }),
+    certificateAuthorities: security?.tls?.certificateAuthorities ?? [],
+    networkd: read.networkd ?? {},
+    passwd: read.passwd ?? {},
+    storage: { ...read.storage, files: [...(read.storage?.files ?? []), ...(conf === "" ? [] : [updateFile])] },
+    systemd: {
+      units: [...(read.docker === undefined ? [] : [dockerUnit(read.docker)]), ...(read.systemd?.units ?? [])],
+    },
+  });
+}

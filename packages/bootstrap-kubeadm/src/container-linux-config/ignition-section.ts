@@ -1,0 +1,29 @@
+import { type Reader, fields, integer, listOf, objectOf, text } from "./readers.ts";
+
+/** The hash that something from elsewhere must have; without function or sum there is none. */
+export const verification: Reader<object> = (value, path, report) => {
+  const read = objectOf(fields({ hash: objectOf(fields({ function: text, sum: text })) }))(value, path, report);
+  const { function: algorithm, sum } = (read?.hash ?? {}) as { function?: string; sum?: string };
+  if (algorithm === undefined || sum === undefined) return {};
+  if (algorithm !== "sha512") report.error(`${path}.hash.function`, "has to be sha512");
+  else if (sum.length !== 128) report.error(`${path}.hash.sum`, "has to have 128 hexadecimal digits");
+  return { hash: `${algorithm}-${sum}` };
+};
+
+const reference: Reader<object> = (value, path, report) => {
+  const read = objectOf(fields({ source: text, verification }))(value, path, report);
+  return { source: read?.source ?? "", verification: read?.verification ?? {} };
+};
+
+/** `ignition` of a Container Linux Config. */
+export const ignition = objectOf(
+  fields({
+    config: objectOf(fields({ append: listOf(reference), replace: reference })),
+    timeouts: objectOf(fields({ http_response_headers: integer, http_total: integer })),
+    security: objectOf(
+      fields({
+        tls: objectOf(fields({ certificate_authorities: listOf(reference) })),
+      }),
+    ),
+  }),
+);

@@ -1,0 +1,113 @@
+import { type Report } from "./report.ts";
+
+/** Reads a value of the YAML document, in which every scalar is text; undefined if there is none, or none that can be used. */
+export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
+
+/** A field of a Container Linux Config: its name in Ignition, and how it is read. */
+export interface Field {
+  readonly to: string;
+  readonly read: Reader<unknown>;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Text, whatever it looks like. An empty one is not there for Ignition. */
+export const text: Reader<string> = (value, path, report) => {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === "string") return value;
+  report.error(path, "has to be text");
+  return undefined;
+};
+
+/** Text that is there even if it is empty. */
+export const optionalText: Reader<string> = (value, path, report) => (value === "" ? "" : text(value, path, report));
+
+/** An integer in any notation of Go: decimal, `0` or `0o` octal, `0x` hexadecimal. */
+export const integer: Reader<number> = (value, path, report) => {
+  if (isAbsent(value)) return undefined;
+  const form = /^([+-]?)(?:0o?([0-7]+)|0x([0-9a-fA-F]+)|(0|[1-9]\d*))$/;
+  const [, sign, octal, hexadecimal, decimal] = (typeof value === "string" ? form.exec(value) : null) ?? [];
+  if (sign === undefined) {
+    report.error(path, "has to be an integer");
+    return undefined;
+  }
+  const amount =
+    octal !== undefined
+      ? Number.parseInt(octal, 8)
+      : hexadecimal !== undefined
+        ? Number.parseInt(hexadecimal, 16)
+        : Number(decimal);
+  return sign === "-" ? -amount : amount;
+};
+
+/** An integer; 0 is not there for Ignition. */
+export const nonZero: Reader<number> = (value, path, report) => {
+  const amount = integer(value, path, report);
+  return amount === 0 ? undefined : amount;
+};
+
+const yes = /^(?:true|yes|on|y)$/i;
+const no = /^(?:false|no|off|n)$/i;
+
+/** True or false. */
+export const optionalFlag: Reader<boolean> = (value, path, report) => {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === "string" && yes.test(value)) return true;
+  if (typeof value === "string" && no.test(value)) return false;
+  report.error(path, "has to be true or false");
+  return undefined;
+};
+
+/** True; false is not there for Ignition. */
+export const flag: Reader<boolean> = (value, path, report) =>
+  optionalFlag(value, path, report) === true ? true : undefined;
+
+/** A list; an empty one is not there for Ignition. */
+export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
+  return (value, path, report) => {
+    if (isAbsent(value)) return undefined;
+    if (!Array.isArray(value)) {
+      report.error(path, "has to be a list");
+      return undefined;
+    }
+    const items = value.map((item, index) => read(item, `${path}[${index}]`, report));
+    return items.length === 0 ? undefined : items.filter((item) => item !== undefined);
+  };
+}
+
+/** Checks an object after it was read: has it the values it needs? */
+export type Check = (object: Readonly<Record<string, unknown>>, path: string, report: Report) => void;
+
+/** An object: known fields under Ignition's names; others are warned about. */
+export function objectOf(fields: Fields, ...checks: readonly Check[]): Reader<Record<string, unknown>> {
+  return (value, path, report) => {
+    if (isAbsent(value)) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      report.error(path, "has to be a map");
+      return undefined;
+    }
+    const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+      const place = path === "" ? name : `${path}.${name}`;
+      const field = fields[name];
+      if (field === undefined) report.warning(place, "is not a known field");
+      return field === undefined ? [] : [[field.to, field.read(inner, place, report)]];
+    });
+    const object = Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+    for (const check of checks) check(object, path, report);
+    return object;
+  };
+}
+
+/** A field whose name in Ignition is the same in camel case. */
+export function fields(readers: Readonly<Record<string, Reader<unknown>>>): Fields {
+  return Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [
+      name,
+      { to: name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()), read },
+    ]),
+  );
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}

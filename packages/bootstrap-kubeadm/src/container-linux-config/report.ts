@@ -1,0 +1,21 @@
+/** What is wrong with a Container Linux Config, and where in it. Without any of its content: that may be secret. */
+export interface Finding {
+  /** Upstream refuses a warning only where it is told to be strict. */
+  readonly severity: "error" | "warning";
+  /** Such as `storage.files[2].mode`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Collects findings while a config is read. */
+export class Report {
+  readonly findings: Finding[] = [];
+
+  error(path: string, message: string): void {
+    this.findings.push({ severity: "error", path, message });
+  }
+
+  warning(path: string, message: string): void {
+    this.findings.push({ severity: "warning", path, message });
+  }
+}

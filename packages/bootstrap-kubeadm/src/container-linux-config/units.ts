@@ -1,0 +1,51 @@
+import { type Check, fields, flag, listOf, objectOf, optionalFlag, text } from "./readers.ts";
+
+/** A name that ends as one of these kinds of unit does. */
+function named(...endings: readonly string[]): Check {
+  return (object, path, report) => {
+    const name = typeof object.name === "string" ? object.name : "";
+    if (!endings.some((ending) => name.endsWith(`.${ending}`))) {
+      report.error(`${path}.name`, `has to end with ${endings.map((ending) => `.${ending}`).join(", ")}`);
+    }
+  };
+}
+
+const installed: Check = (object, path, report) => {
+  const isEnabled = object.enable === true || object.enabled === true;
+  if (!isEnabled || typeof object.contents !== "string" || /^\s*\[Install\]/m.test(object.contents)) return;
+  report.warning(`${path}.contents`, "has no [Install] section, so that enabling the unit does nothing");
+};
+
+const dropIn = objectOf(fields({ name: text, contents: text }), named("conf"));
+
+/** `systemd` of a Container Linux Config. */
+export const systemd = objectOf(
+  fields({
+    units: listOf(
+      objectOf(
+        fields({
+          name: text,
+          enable: flag,
+          enabled: optionalFlag,
+          mask: flag,
+          contents: text,
+          dropins: listOf(dropIn),
+        }),
+        named(
+          ...["service", "socket", "device", "mount", "automount", "swap", "target", "path", "timer", "snapshot"],
+          ...["slice", "scope"],
+        ),
+        installed,
+      ),
+    ),
+  }),
+);
+
+/** `networkd` of a Container Linux Config. */
+export const networkd = objectOf(
+  fields({
+    units: listOf(
+      objectOf(fields({ name: text, contents: text, dropins: listOf(dropIn) }), named("link", "netdev", "network")),
+    ),
+  }),
+);

@@ -1,0 +1,21 @@
+import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
+import type { Cluster } from "@capstan/contract";
+
+/** One KubeadmConfig with its Machine and Cluster, to be turned into bootstrap data by both providers. */
+export interface DifferentialCase {
+  /** Valid as an object's name; unique. */
+  readonly name: string;
+  readonly role: "init" | "control-plane" | "worker";
+  readonly spec?: KubeadmConfigSpec;
+  /** The Machine's version. */
+  readonly version: string;
+  readonly cluster?: Partial<Cluster["spec"]>;
+  /** Secrets the spec refers to, by name, beside those of every case. */
+  readonly secrets?: Readonly<Record<string, Readonly<Record<string, Buffer | string>>>>;
+  /** Which certificates the Cluster brings; the others the provider has to make. Default: all that the spec needs. */
+  readonly certificates?: "none" | "some";
+  /** `refused`: the Go provider makes no data. Default: it does. */
+  readonly go?: "refused";
+  /** Why the two may differ; without it they must not. */
+  readonly difference?: string;
+}

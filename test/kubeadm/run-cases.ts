@@ -1,0 +1,85 @@
+import { type Client, Secret, systemClock } from "@capstan/runtime";
+import { BothProviders, namespaces, type Provider } from "./both-providers.ts";
+import { type DifferentialCase } from "./cases/differential-case.ts";
+import { makeClusterCertificates } from "./cluster-certificates.ts";
+import { type BootstrapData, compareData } from "./compare/compare-data.ts";
+import { createCase } from "./scene.ts";
+
+/** What became of a case. */
+export interface CaseResult {
+  readonly case: DifferentialCase;
+  /** How the two differ, as lines; none if they are equal. */
+  readonly differences: readonly string[];
+}
+
+const concurrency = 8;
+/** How long a provider may take for all cases, in milliseconds. */
+const timeoutMs = 240_000;
+/** How long data is waited for that should not come, once all the others are there, in milliseconds. */
+const graceMs = 5000;
+
+/** Turns every case into bootstrap data by both providers and compares. */
+export async function runCases(cases: readonly DifferentialCase[]): Promise<CaseResult[]> {
+  await using providers = await BothProviders.start();
+  const { client, kubeconfig } = providers;
+  const world = { kubeconfig, certificates: await makeClusterCertificates() };
+  const jobs = cases.flatMap((one) => Object.values(namespaces).map((namespace) => ({ one, namespace })));
+  const worker = async (): Promise<void> => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const { one, namespace } = job;
+      await createCase(client, namespace, one, world).catch((cause: unknown) => {
+        throw new Error(`case ${one.name} in ${namespace}: ${cause instanceof Error ? cause.message : ""}`, { cause });
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const data = await untilData(client, cases);
+  return cases.map((one) => ({ case: one, differences: resultOf(one, data, providers) }));
+}
+
+type AllData = Readonly<Record<Provider, ReadonlyMap<string, BootstrapData>>>;
+
+async function untilData(client: Client, cases: readonly DifferentialCase[]): Promise<AllData> {
+  const expected = cases.filter((one) => one.go !== "refused").map(({ name }) => name);
+  const signal = AbortSignal.timeout(timeoutMs);
+  let data = await readAllData(client);
+  while (!expected.every((name) => data.go.has(name) && data.ours.has(name)) && !signal.aborted) {
+    await systemClock.sleep(500);
+    data = await readAllData(client);
+  }
+  if (expected.length === cases.length) return data;
+  await systemClock.sleep(graceMs);
+  return await readAllData(client);
+}
+
+async function readAllData(client: Client): Promise<AllData> {
+  const [go, ours] = await Promise.all([readData(client, namespaces.go), readData(client, namespaces.ours)]);
+  return { go, ours };
+}
+
+async function readData(client: Client, namespace: string): Promise<Map<string, BootstrapData>> {
+  const { items } = await client.list(Secret, { namespace });
+  const text = (value: string | undefined) => Buffer.from(value ?? "", "base64").toString();
+  return new Map(
+    items
+      .filter(({ data }) => data?.format !== undefined)
+      .map(({ metadata, data }) => [metadata.name, { format: text(data?.format), value: text(data?.value) }]),
+  );
+}
+
+function resultOf(one: DifferentialCase, data: AllData, providers: BothProviders): string[] {
+  const go = data.go.get(one.name);
+  const ours = data.ours.get(one.name);
+  if (go === undefined && ours === undefined) {
+    return one.go === "refused" ? [] : [`neither made data; Go says: ${goProblem(providers, one.name)}`];
+  }
+  if (go === undefined) return [`only we made data; Go says: ${goProblem(providers, one.name)}`];
+  if (ours === undefined) return ["only the Go provider made data"];
+  return compareData(go, ours);
+}
+
+function goProblem(providers: BothProviders, name: string): string {
+  const lines = providers.logOf("go").split("\n");
+  const last = lines.findLast((line) => line.includes(`"${namespaces.go}/${name}"`) && line.includes("err="));
+  return /err="((?:[^"\\]|\\.)*)"/.exec(last ?? "")?.[1]?.slice(0, 300) ?? "nothing";
+}
