@@ -2,7 +2,7 @@ import { Cluster, coreCRDs, Machine } from "@capstan/contract";
 import { installCRDs, isNotFound } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
-import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World } from "./world.ts";
+import { definitionOf, namespace, providerKinds, World } from "./world.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 
@@ -10,8 +10,7 @@ describe.runIf(assets !== "")("on a real API server", () => {
   test("a Machine comes to Running with nine writes, and goes", async () => {
     await using world = await World.start({
       management: () => RealApiServer.start(),
-      install: (client) =>
-        installCRDs(client, [...coreCRDs, ...[TestCluster, TestMachine, TestConfig].map(definitionOf)]),
+      install: (client) => installCRDs(client, [...coreCRDs, ...providerKinds.map(definitionOf)]),
     });
     await world.createCluster();
     await world.settled();
