@@ -21,7 +21,7 @@ function roles(): KubernetesObject[] {
   const apiVersion = "rbac.authorization.k8s.io/v1";
   const aggregated = aggregatedRules(definitions);
   return [
-    // Whatever else the reconcilers watch or write needs rules here.
+    // Whatever else the reconcilers watch or write: say so in `permissions` of the definition.
     role({ apiVersion, kind: "ClusterRole", metadata: { name: `${label}-manager` } }, managerRules(definitions)),
     role({ apiVersion, kind: "Role", metadata: { name: "leader-election", namespace } }, leaderElectionRules()),
     ...(aggregated.length === 0 ? [] : [role(aggregatedRole(apiVersion), aggregated)]),
