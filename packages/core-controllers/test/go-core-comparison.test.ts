@@ -1,11 +1,5 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import {
-  Cluster,
-  Machine,
-  MachineDeployment,
-  MachineSet,
-  type ResourceKind,
-} from "@capstan/contract";
+import { Cluster, Machine, MachineDeployment, MachineSet, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
 import { ManagementCluster } from "../../../test/e2e/management-cluster.ts";

@@ -25,7 +25,7 @@ async function deployment(world: World, name = "d"): Promise<MachineDeployment> 
 /** Wants Machines of the other template. */
 async function roll(world: World, template = "t2"): Promise<void> {
   await world.patch(MachineDeployment, "d", { spec: { template: { spec: machineTemplate(template).spec } } });
-  await world.settled();
+  await world.clock.advance({ seconds: 1 });
 }
 
 describe("a MachineDeployment of three", () => {

@@ -16,13 +16,16 @@ export interface NodeCounters {
 
 /** Counts Machines by their conditions; one that is being deleted counts as long as it is there. */
 export function countReplicas(machines: readonly DeepReadonly<Machine>[]): ReplicaCounters {
-  const count = (type: string) => machines.filter((machine) => isConditionTrue(machine, type)).length;
-  return {
-    replicas: machines.length,
-    readyReplicas: count(conditionTypes.ready),
-    availableReplicas: count(conditionTypes.available),
-    upToDateReplicas: count(conditionTypes.upToDate),
-  };
+  const counts = { readyReplicas: 0, availableReplicas: 0, upToDateReplicas: 0 };
+  for (const { status } of machines) {
+    for (const condition of status?.conditions ?? []) {
+      if (condition.status !== "True") continue;
+      if (condition.type === conditionTypes.ready) counts.readyReplicas += 1;
+      else if (condition.type === conditionTypes.available) counts.availableReplicas += 1;
+      else if (condition.type === conditionTypes.upToDate) counts.upToDateReplicas += 1;
+    }
+  }
+  return { replicas: machines.length, ...counts };
 }
 
 /** Counts Machines whose Node is Ready, and those whose Node has been so for `minReadySeconds`. */
@@ -33,15 +36,4 @@ export function countNodes(machines: readonly DeepReadonly<Machine>[], now: numb
     return since + (machine.spec.minReadySeconds ?? 0) * 1000 <= now;
   };
   return { readyReplicas: ready.length, availableReplicas: ready.filter(isAvailable).length };
-}
-
-/** The sum of counters. */
-export function sumOf(counters: readonly ReplicaCounters[]): ReplicaCounters {
-  const sum = (key: keyof ReplicaCounters) => counters.reduce((total, counter) => total + counter[key], 0);
-  return {
-    replicas: sum("replicas"),
-    readyReplicas: sum("readyReplicas"),
-    availableReplicas: sum("availableReplicas"),
-    upToDateReplicas: sum("upToDateReplicas"),
-  };
 }

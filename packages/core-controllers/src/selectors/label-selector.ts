@@ -8,14 +8,17 @@ type Requirement = NonNullable<LabelSelector["matchExpressions"]>[number];
 
 /** Whether labels meet every demand of a selector. One without demands meets nothing: it would take all Machines. */
 export function matchesSelector(selector: LabelSelector, labels: Labels | undefined): boolean {
+  return selectorMatcher(selector)(labels);
+}
+
+/** The same for many objects. */
+export function selectorMatcher(selector: LabelSelector): (labels: Labels | undefined) => boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const wanted = Object.entries(matchLabels);
-  if (wanted.length + matchExpressions.length === 0) return false;
-  const present = labels ?? {};
-  return (
-    wanted.every(([key, value]) => present[key] === value) &&
-    matchExpressions.every((requirement) => meets(requirement, present))
-  );
+  if (wanted.length + matchExpressions.length === 0) return () => false;
+  return (labels = {}) =>
+    wanted.every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((requirement) => meets(requirement, labels));
 }
 
 function meets({ key, operator, values = [] }: Requirement, labels: Labels): boolean {

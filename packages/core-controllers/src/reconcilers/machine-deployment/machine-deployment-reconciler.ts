@@ -23,7 +23,6 @@ import {
   Result,
 } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
-import { HoldBack } from "../../conditions/hold-back.ts";
 import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptOrphans } from "../../references/adopt-orphans.ts";
 import {
@@ -35,7 +34,7 @@ import {
 } from "../../references/templates.ts";
 import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../replicas/pace.ts";
-import { setStatusChange } from "../../replicas/set-status-change.ts";
+import { StatusPace } from "../../replicas/status-pace.ts";
 import { rolloutAfterMs } from "../../replicas/template-difference.ts";
 import { matchesSelector } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
@@ -69,12 +68,12 @@ export interface MachineDeploymentReconcilerOptions {
  */
 export class MachineDeploymentReconciler implements Reconciler {
   readonly #options: MachineDeploymentReconcilerOptions;
-  readonly #held: HoldBack;
+  readonly #statusPace: StatusPace;
   readonly #pace: Pace;
 
   constructor(options: MachineDeploymentReconcilerOptions) {
     this.#options = options;
-    this.#held = new HoldBack(options.clock);
+    this.#statusPace = new StatusPace(options.clock);
     this.#pace = new Pace(options.clock);
   }
 
@@ -82,7 +81,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     const deployment = this.#options.machineDeployments.get(request);
     const key = requestKey(request);
     if (deployment === undefined) {
-      this.#held.forget(key);
+      this.#statusPace.forget(key);
       this.#pace.forget(key);
       return Result.awaitChange();
     }
@@ -238,7 +237,7 @@ export class MachineDeploymentReconciler implements Reconciler {
       blockers,
       now,
     });
-    const heldMs = this.#held.waitMs(requestKey(deployment.metadata), setStatusChange(deployment.status, status));
+    const heldMs = this.#statusPace.waitMs(requestKey(deployment.metadata), deployment.status, status);
     if (heldMs === 0) {
       const after = { ...(structuredClone(deployment) as MachineDeployment), status };
       await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });

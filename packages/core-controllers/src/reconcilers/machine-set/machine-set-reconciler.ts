@@ -22,7 +22,6 @@ import {
   Result,
 } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
-import { HoldBack } from "../../conditions/hold-back.ts";
 import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptOrphans } from "../../references/adopt-orphans.ts";
 import {
@@ -36,8 +35,8 @@ import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../replicas/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { upToDateWaitMs } from "../../replicas/set-conditions.ts";
-import { setStatusChange } from "../../replicas/set-status-change.ts";
-import { matchesSelector } from "../../selectors/label-selector.ts";
+import { StatusPace } from "../../replicas/status-pace.ts";
+import { matchesSelector, selectorMatcher } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
@@ -78,7 +77,7 @@ export class MachineSetReconciler implements Reconciler {
   readonly #factory: MachineFactory;
   readonly #sync: MachineSync;
   readonly #remediation: Remediation;
-  readonly #held: HoldBack;
+  readonly #statusPace: StatusPace;
   readonly #pace: Pace;
   readonly #refusals: Refusals;
 
@@ -87,7 +86,7 @@ export class MachineSetReconciler implements Reconciler {
     this.#factory = new MachineFactory(options);
     this.#sync = new MachineSync(options);
     this.#remediation = new Remediation(options);
-    this.#held = new HoldBack(options.clock);
+    this.#statusPace = new StatusPace(options.clock);
     this.#pace = new Pace(options.clock);
     this.#refusals = new Refusals(options.clock);
   }
@@ -96,7 +95,7 @@ export class MachineSetReconciler implements Reconciler {
     const set = this.#options.machineSets.get(request);
     const key = requestKey(request);
     if (set === undefined) {
-      this.#held.forget(key);
+      this.#statusPace.forget(key);
       this.#pace.forget(key);
       this.#refusals.forget(key);
       return Result.awaitChange();
@@ -108,7 +107,8 @@ export class MachineSetReconciler implements Reconciler {
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
     const templates = observeTemplates(this.#options.references, set);
     if (arePending(templates)) return Result.awaitChange();
-    const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), this.#machinesOf(set).length);
+    const count = this.#options.machines.controlledBy(set.metadata).length;
+    const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
     if (deleting) return this.#delete(set, signal);
     return cluster === undefined
@@ -175,9 +175,8 @@ export class MachineSetReconciler implements Reconciler {
 
   /** Those it controls; one that the selector does not match any more is none of its. */
   #machinesOf(set: DeepReadonly<MachineSet>): DeepReadonly<Machine>[] {
-    return this.#options.machines
-      .controlledBy(set.metadata)
-      .filter(({ metadata }) => matchesSelector(set.spec.selector, metadata.labels));
+    const isSelected = selectorMatcher(set.spec.selector);
+    return this.#options.machines.controlledBy(set.metadata).filter(({ metadata }) => isSelected(metadata.labels));
   }
 
   #deploymentOf({ metadata }: DeepReadonly<MachineSet>): DeepReadonly<MachineDeployment> | undefined {
@@ -270,7 +269,7 @@ export class MachineSetReconciler implements Reconciler {
     const machines = this.#machinesOf(set);
     const status = nextMachineSetStatus(set, { machines, blockers, now });
     const key = requestKey(set.metadata);
-    const heldMs = this.#held.waitMs(key, setStatusChange(set.status, status));
+    const heldMs = this.#statusPace.waitMs(key, set.status, status);
     if (heldMs === 0) {
       const after = { ...(structuredClone(set) as MachineSet), status };
       await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });

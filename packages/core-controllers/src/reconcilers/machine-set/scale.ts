@@ -18,6 +18,7 @@ const nothing: ScaleDecision = { create: 0, delete: [] };
 export function decideScale(set: DeepReadonly<MachineSet>, machines: readonly DeepReadonly<Machine>[]): ScaleDecision {
   const surplus = machines.length - (set.spec.replicas ?? 1);
   if (surplus < 0) return isCreationDisabled(set) ? nothing : { create: -surplus, delete: [] };
+  if (surplus === 0) return nothing;
   const chosen = inDeletionOrder(machines, set.spec.deletion?.order).slice(0, surplus);
   return { create: 0, delete: chosen.filter(({ metadata }) => metadata.deletionTimestamp === undefined) };
 }
