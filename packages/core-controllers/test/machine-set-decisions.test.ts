@@ -1,10 +1,11 @@
-import { type Machine, type MachineSet } from "@capstan/contract";
+import { type KubernetesObject, type Machine, type MachineSet } from "@capstan/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregate } from "../src/conditions/aggregate.ts";
 import { updatedMachine } from "../src/reconcilers/machine-set/desired-machine.ts";
 import { inDeletionOrder } from "../src/reconcilers/machine-set/deletion-order.ts";
 import { nameOf, namingProblem } from "../src/reconcilers/machine-set/machine-name.ts";
+import { preflightProblems } from "../src/reconcilers/machine-set/preflight.ts";
 import { decideRemediation } from "../src/reconcilers/machine-set/remediation.ts";
 import { decideScale } from "../src/reconcilers/machine-set/scale.ts";
 import { labelValue } from "../src/replicas/label-value.ts";
@@ -205,6 +206,53 @@ describe("templates", () => {
     const set = machineSet("s", { template: { ...machineTemplate(), metadata: { labels: { a: "b" } } } });
     const once = updatedMachine(machineObject(), set);
     expect(updatedMachine(once, set)).toEqual(once);
+  });
+});
+
+describe("preflight checks", () => {
+  const controlPlane = (spec: object, status: object = {}): KubernetesObject & { spec: object; status: object } => ({
+    apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",
+    kind: "KubeadmControlPlane",
+    metadata: { name: "cp" },
+    spec,
+    status,
+  });
+  const stable = controlPlane({ version: "v1.36.0" }, { version: "v1.36.0" });
+  const ofVersion = (version: string, kind = "KubeadmConfigTemplate") => {
+    const set = machineSet("s", { template: machineTemplate("t1", { version }) });
+    if (set.spec.template.spec.bootstrap.configRef !== undefined)
+      set.spec.template.spec.bootstrap.configRef.kind = kind;
+    return set;
+  };
+  const check = (set: MachineSet, object: KubernetesObject | undefined) =>
+    preflightProblems({ set, controlPlane: object, bootstrapTemplate: undefined });
+
+  test.each([
+    ["no control plane object", "v1.36.0", undefined, []],
+    ["one that tells no version", "v1.36.0", controlPlane({}), []],
+    ["the same version", "v1.36.0", stable, []],
+    ["one that is being made", "v1.36.0", controlPlane({ version: "v1.36.0" }), ["is provisioning"]],
+    [
+      "one that is being upgraded",
+      "v1.36.0",
+      controlPlane({ version: "v1.36.0" }, { version: "v1.35.0" }),
+      ["is upgrading"],
+    ],
+    ["newer Machines", "v1.37.0", stable, ["is newer", "kubeadm joins"]],
+    ["Machines too old", "v1.32.0", stable, ["is more than 3", "kubeadm joins"]],
+    ["older Machines of kubeadm", "v1.35.0", stable, ["kubeadm joins"]],
+  ])("%s", (_what, version, object, expected) => {
+    const problems = check(ofVersion(version), object);
+    expect(problems).toEqual(expected.map((text) => expect.stringContaining(text) as string));
+  });
+
+  test("kubeadm's rule is for kubeadm, and each check can be skipped", () => {
+    expect(check(ofVersion("v1.35.0", "TestConfigTemplate"), stable)).toEqual([]);
+    const skipping = ofVersion("v1.37.0");
+    skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "KubeadmVersionSkew" };
+    expect(check(skipping, stable)).toHaveLength(1);
+    skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" };
+    expect(check(skipping, stable)).toEqual([]);
   });
 });
 

@@ -43,11 +43,11 @@ import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { soonest } from "../soonest.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { machineLabels, machineSetOwner } from "./desired-machine.ts";
-import { MachineFactory } from "./machine-factory.ts";
+import { MachineGrowth } from "./machine-growth.ts";
 import { namingProblem } from "./machine-name.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
-import { describeRefusal, isRefusal, Refusals } from "./refusals.ts";
+import { preflightProblems, preflightRetryMs } from "./preflight.ts";
 import { Remediation } from "./remediate.ts";
 import { decideScale } from "./scale.ts";
 
@@ -74,21 +74,19 @@ export interface MachineSetReconcilerOptions {
  */
 export class MachineSetReconciler implements Reconciler {
   readonly #options: MachineSetReconcilerOptions;
-  readonly #factory: MachineFactory;
+  readonly #growth: MachineGrowth;
   readonly #sync: MachineSync;
   readonly #remediation: Remediation;
   readonly #statusPace: StatusPace;
   readonly #pace: Pace;
-  readonly #refusals: Refusals;
 
   constructor(options: MachineSetReconcilerOptions) {
     this.#options = options;
-    this.#factory = new MachineFactory(options);
+    this.#growth = new MachineGrowth(options);
     this.#sync = new MachineSync(options);
     this.#remediation = new Remediation(options);
     this.#statusPace = new StatusPace(options.clock);
     this.#pace = new Pace(options.clock);
-    this.#refusals = new Refusals(options.clock);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
@@ -97,7 +95,7 @@ export class MachineSetReconciler implements Reconciler {
     if (set === undefined) {
       this.#statusPace.forget(key);
       this.#pace.forget(key);
-      this.#refusals.forget(key);
+      this.#growth.forget(key);
       return Result.awaitChange();
     }
     const cluster = this.#clusterOf(set);
@@ -148,29 +146,30 @@ export class MachineSetReconciler implements Reconciler {
     const deployment = this.#deploymentOf(set);
     await this.#remediation.run(set, deployment, this.#machinesOf(set), signal);
     await this.#sync.run(set, this.#machinesOf(set), signal);
-    const problems = [...problemsOf(set), ...templateProblems(set.spec.template, templates)];
-    const blockers = problems.length > 0 ? problems : await this.#grow(set, templates, signal);
+    const checks = this.#preflight(set, cluster, templates);
+    const problems = [...problemsOf(set), ...templateProblems(set.spec.template, templates), ...checks];
+    const refused =
+      problems.length > 0 ? undefined : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
+    const blockers = refused === undefined ? problems : [refused.message];
     await this.#deleteAll(decideScale(set, this.#machinesOf(set)).delete, signal);
-    const retryMs = this.#refusals.of(requestKey(set.metadata), attemptOf(set, templates))?.waitMs ?? 0;
-    return this.#finish(set, blockers, signal, retryMs);
+    return this.#finish(set, blockers, signal, checks.length > 0 ? preflightRetryMs : refused?.waitMs);
   }
 
-  /** Makes what is missing. @returns what the server refused, if it did. */
-  async #grow(set: DeepReadonly<MachineSet>, templates: ObservedTemplates, signal: AbortSignal): Promise<string[]> {
-    const key = requestKey(set.metadata);
-    const attempt = attemptOf(set, templates);
-    const refused = this.#refusals.of(key, attempt);
-    if (refused !== undefined && refused.waitMs > 0) return [refused.message];
-    try {
-      await this.#completeMachines(set, templates, signal);
-      await this.#createMachines(set, templates, signal);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.#refusals.add(key, attempt, error);
-      return [describeRefusal(error)];
-    }
-    this.#refusals.forget(key);
-    return [];
+  /** Only asked when Machines are to be made. */
+  #preflight(
+    set: DeepReadonly<MachineSet>,
+    cluster: DeepReadonly<Cluster>,
+    { bootstrap }: ObservedTemplates,
+  ): string[] {
+    const { controlPlaneRef } = cluster.spec;
+    if (controlPlaneRef === undefined || decideScale(set, this.#machinesOf(set)).create === 0) return [];
+    const reference = { ...controlPlaneRef, path: "spec.controlPlaneRef" };
+    const controlPlane = this.#options.references.resolve(reference, set.metadata.namespace);
+    return preflightProblems({
+      set,
+      controlPlane: controlPlane.state === "found" ? controlPlane.object : undefined,
+      bootstrapTemplate: bootstrap?.state === "found" ? bootstrap.object : undefined,
+    });
   }
 
   /** Those it controls; one that the selector does not match any more is none of its. */
@@ -193,45 +192,6 @@ export class MachineSetReconciler implements Reconciler {
         (machine) =>
           machine.spec.clusterName === spec.clusterName && matchesSelector(spec.selector, machine.metadata.labels),
       );
-  }
-
-  /** What an earlier reconcile could not finish behind a Machine. */
-  async #completeMachines(
-    set: DeepReadonly<MachineSet>,
-    { bootstrap, infrastructure }: ObservedTemplates,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (const machine of this.#machinesOf(set)) {
-      const missing = {
-        ...(bootstrap?.state === "found" && this.#lacks(machine, "bootstrap") ? { bootstrap } : {}),
-        ...(infrastructure.state === "found" && this.#lacks(machine, "infrastructure") ? { infrastructure } : {}),
-      };
-      if (Object.keys(missing).length > 0) await this.#factory.complete(machine, missing, signal);
-    }
-  }
-
-  /** Only of what this controller names after the Machine, and only before it has been in use. */
-  #lacks({ metadata, spec, status }: DeepReadonly<Machine>, side: "bootstrap" | "infrastructure"): boolean {
-    const reference = side === "bootstrap" ? spec.bootstrap.configRef : spec.infrastructureRef;
-    const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
-    const wasThere = side === "bootstrap" ? bootstrapDataSecretCreated : infrastructureProvisioned;
-    if (wasThere || metadata.deletionTimestamp !== undefined || reference?.name !== metadata.name) return false;
-    const path = side === "bootstrap" ? "spec.bootstrap.configRef" : "spec.infrastructureRef";
-    return this.#options.machineReferences.resolve({ ...reference, path }, metadata.namespace).state === "missing";
-  }
-
-  async #createMachines(
-    set: DeepReadonly<MachineSet>,
-    { bootstrap, infrastructure }: ObservedTemplates,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { create } = decideScale(set, this.#machinesOf(set));
-    if (create === 0 || infrastructure.state !== "found") return;
-    const found = { infrastructure, bootstrap: bootstrap?.state === "found" ? bootstrap : undefined };
-    // The set may change while many Machines are created.
-    const isStillWanted = () =>
-      this.#options.machineSets.get(set.metadata)?.metadata.generation === set.metadata.generation;
-    await this.#factory.create(set, found, create, isStillWanted, signal);
   }
 
   async #deleteAll(machines: readonly DeepReadonly<Machine>[], signal: AbortSignal): Promise<void> {
@@ -285,13 +245,6 @@ function versionOf(
   { bootstrap, infrastructure }: ObservedTemplates,
 ): string {
   return [set.metadata.resourceVersion, cluster?.metadata.uid, bootstrap?.state, infrastructure.state].join("/");
-}
-
-/** What has to change for the server to be asked again for what it refused. */
-function attemptOf(set: DeepReadonly<MachineSet>, { bootstrap, infrastructure }: ObservedTemplates): string {
-  const version = (observed: ObservedTemplates["bootstrap"]) =>
-    observed?.state === "found" ? observed.object.metadata.resourceVersion : observed?.state;
-  return [set.metadata.uid, set.metadata.generation, version(bootstrap), version(infrastructure)].join("/");
 }
 
 /** What is wrong with the set itself, so that its Machines would not be its own or could not be named. */

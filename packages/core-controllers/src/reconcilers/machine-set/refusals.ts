@@ -15,6 +15,12 @@ export function describeRefusal({ reason, object, details }: ApiError): string {
   return `the API server refused to create the ${kind} of a Machine: ${reason}${where}`;
 }
 
+/** What was refused last, and for how much longer it is not tried again. */
+export interface Refused {
+  readonly message: string;
+  readonly waitMs: number;
+}
+
 interface Refusal {
   readonly version: string;
   readonly message: string;
@@ -46,7 +52,7 @@ export class Refusals {
   }
 
   /** What was refused last, and for how much longer it is not tried again. */
-  of(key: string, version: string): { readonly message: string; readonly waitMs: number } | undefined {
+  of(key: string, version: string): Refused | undefined {
     const refusal = this.#refused.get(key);
     if (refusal?.version !== version) return undefined;
     return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.now()) };

@@ -1,0 +1,92 @@
+import { Machine, MachineSet } from "@capstan/contract";
+import { ApiError, type Client, ConnectionError } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { MachineFactory } from "../src/reconcilers/machine-set/machine-factory.ts";
+import { randomText } from "../src/replicas/random-text.ts";
+import { found } from "./objects.ts";
+import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./sets.ts";
+import { namespace, TestConfig, TestMachine } from "./world.ts";
+
+describe("health", () => {
+  test("a Machine that a health check gives up is told, deleted and replaced", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineSet, machineSet("s", { replicas: 2 }));
+    await bringUp(world);
+    const [ill, well] = (await machines(world)).map(({ metadata }) => metadata.name);
+    const { status } = await world.machine(ill ?? "");
+    const at = { lastTransitionTime: new Date(world.clock.now()).toISOString(), message: "", reason: "NodeNotReady" };
+    const verdict = ["HealthCheckSucceeded", "OwnerRemediated"].map((type) => ({ type, status: "False", ...at }));
+    // hold it, so that what it is told can be seen
+    await world.patch(Machine, ill ?? "", { metadata: { finalizers: ["machine.cluster.x-k8s.io", "test/hold"] } });
+    await world.patchStatus(Machine, ill ?? "", { conditions: [...(status?.conditions ?? []), ...verdict] });
+    await world.clock.advance({ seconds: 2 });
+    const told = await world.machine(ill ?? "");
+    expect(told.metadata.deletionTimestamp).toBeDefined();
+    expect(conditionOf(told, "OwnerRemediated")).toMatchObject({ status: "False", reason: "MachineDeleting" });
+    expect(conditionOf(await world.client.get(MachineSet, key("s")), "Remediating")).toMatchObject({ status: "True" });
+
+    await world.patch(Machine, ill ?? "", { metadata: { finalizers: null } });
+    await bringUp(world);
+    const after = (await machines(world)).map(({ metadata }) => metadata.name);
+    expect(after).toHaveLength(2);
+    expect(after).toContain(well);
+    expect(conditionOf(await world.client.get(MachineSet, key("s")), "Remediating")).toMatchObject({ status: "False" });
+  });
+});
+
+describe("nothing is made twice, and nothing is left behind", () => {
+  test("controllers that are stopped in the middle of twenty Machines, and started again", async () => {
+    await using world = await worldWithTemplates();
+    const made = () => world.writes().filter((write) => write.startsWith("create machines ")).length;
+    await world.client.create(MachineSet, machineSet("s", { replicas: 20 }));
+    for (let restart = 1; restart <= 3; restart += 1) {
+      await expect.poll(made, { interval: 1 }).toBeGreaterThan(restart * 3);
+      await world.stopControllers();
+      await world.startControllers();
+    }
+    await world.settled();
+    await world.clock.advance({ seconds: 5 });
+    const names = (await machines(world)).map(({ metadata }) => metadata.name);
+    expect(names).toHaveLength(20);
+    for (const kind of [TestConfig, TestMachine]) {
+      const { items } = await world.client.list(kind, { namespace });
+      expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(names);
+    }
+    expect(world.writes().filter((write) => write.startsWith("delete machines "))).toEqual([]);
+  });
+
+  test("an answer that is lost: the same name is asked for again, and found", async () => {
+    // given a server that stores the first Machine and breaks the connection
+    const stored = new Map<string, Machine>();
+    const asked: string[] = [];
+    const scripted: Pick<Client, "create" | "get"> = {
+      create: (kind, object) => {
+        if (kind.kind !== "Machine") return Promise.resolve(object);
+        const { name } = object.metadata;
+        asked.push(name);
+        if (stored.has(name)) {
+          return Promise.reject(new ApiError("exists", { status: 409, reason: "AlreadyExists" }));
+        }
+        stored.set(name, object as unknown as Machine);
+        return stored.size === 1 ? Promise.reject(new ConnectionError("reset")) : Promise.resolve(object);
+      },
+      get: <T>(_kind: unknown, { name }: { name: string }) => Promise.resolve(stored.get(name) as T),
+    };
+    const factory = new MachineFactory({ client: scripted as Client, random: randomText });
+    const set = machineSet("s", { replicas: 2 });
+    set.metadata.uid = "uid-s";
+    const templates = { bootstrap: undefined, infrastructure: found("TestMachineTemplate") };
+    const signal = new AbortController().signal;
+
+    // when one Machine is asked for, and asked for again since no answer came
+    const create = (count: number) => factory.create(set, templates, count, () => true, signal);
+    await expect(create(1)).rejects.toBeInstanceOf(ConnectionError);
+    await create(1);
+
+    // then there is one, and the next is another one
+    expect(asked[1]).toBe(asked[0]);
+    expect(stored.size).toBe(1);
+    await create(1);
+    expect(stored.size).toBe(2);
+  });
+});
