@@ -37,6 +37,7 @@ export {
   type MachineDeploymentSpec,
   type MachineDeploymentStatus,
 } from "./api/v1beta2/machine-deployment.ts";
+export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
 export { type MachineAddress, type MachineAddressType } from "./api/fields/addresses.ts";
 export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";

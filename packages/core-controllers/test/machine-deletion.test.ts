@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DeletionFacts, nextDeletionStep } from "../src/reconcilers/machine/deletion.ts";
+import { type StageName } from "../src/reconcilers/machine/drain/stages.ts";
 import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
 
 const deletionTimestamp = "2030-01-01T00:00:00Z";
@@ -23,11 +24,13 @@ function facts(changes: Partial<DeletionFacts> & { annotations?: Record<string, 
     node,
     siblings: [machine, controlPlane],
     controlPlaneDeleting: false,
+    passed: new Set(["drainNode", "awaitVolumes"]),
     now,
     ...rest,
   };
 }
 
+const none: ReadonlySet<StageName> = new Set();
 const gone = { state: "missing" } as const;
 const preDrain = { "pre-drain.delete.hook.machine.cluster.x-k8s.io/x": "" };
 const preTerminate = { "pre-terminate.delete.hook.machine.cluster.x-k8s.io/x": "" };
@@ -35,16 +38,41 @@ const preTerminate = { "pre-terminate.delete.hook.machine.cluster.x-k8s.io/x": "
 describe("the next step of a deletion", () => {
   test.each<{ given: string; facts: DeletionFacts; step: object }>([
     { given: "a pre-drain hook", facts: facts({ annotations: preDrain }), step: { reason: "WaitingForPreDrainHook" } },
-    { given: "a Node in use", facts: facts(), step: { action: "cordonNode", name: "n1" } },
+    { given: "a Node in use", facts: facts({ passed: none }), step: { action: "cordonNode", name: "n1" } },
     {
-      given: "a pre-terminate hook and a cordoned Node",
+      given: "a cordoned Node",
+      facts: facts({ node: cordoned, passed: none }),
+      step: { action: "drainNode", reason: "DrainingNode", nodeUnreachable: false },
+    },
+    {
+      given: "a drained Node",
+      facts: facts({ node: cordoned, passed: new Set<StageName>(["drainNode"]) }),
+      step: { action: "awaitVolumes", reason: "WaitingForVolumeDetach" },
+    },
+    {
+      given: "a pre-terminate hook and a drained Node",
       facts: facts({ annotations: preTerminate, node: cordoned }),
       step: { action: "wait", reason: "WaitingForPreTerminateHook" },
     },
-    { given: "a cordoned Node", facts: facts({ node: cordoned }), step: { action: "deleteInfrastructure" } },
+    {
+      given: "a Node without Pods and volumes",
+      facts: facts({ node: cordoned }),
+      step: { action: "deleteInfrastructure" },
+    },
     {
       given: "a Machine that is not to be drained",
-      facts: facts({ annotations: { "machine.cluster.x-k8s.io/exclude-node-draining": "" } }),
+      facts: facts({ passed: none, annotations: { "machine.cluster.x-k8s.io/exclude-node-draining": "" } }),
+      step: { action: "awaitVolumes" },
+    },
+    {
+      given: "a Machine whose volumes are not to be waited for, either",
+      facts: facts({
+        passed: none,
+        annotations: {
+          "machine.cluster.x-k8s.io/exclude-node-draining": "",
+          "machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach": "",
+        },
+      }),
       step: { action: "deleteInfrastructure" },
     },
     {

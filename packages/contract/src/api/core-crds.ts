@@ -2,12 +2,16 @@ import { type CRDVersionOptions, customResourceDefinition } from "../crd/custom-
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { labels } from "../names/labels.ts";
 import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts";
+import { machineDrainRuleCRD } from "./machine-drain-rule.ts";
 
 /**
- * CRDs of Cluster, Machine, MachineSet and MachineDeployment. Both versions are served, v1beta2 is stored, and nothing
+ * CRDs of Cluster, Machine, MachineSet, MachineDeployment and MachineDrainRule. Both versions are served, v1beta2 is stored, and nothing
  * converts between them: an object written in v1beta1 keeps only the fields that v1beta2 has, too.
  */
-export const coreCRDs: readonly CustomResourceDefinition[] = Object.values(coreKinds).map(crdOf);
+export const coreCRDs: readonly CustomResourceDefinition[] = [
+  ...Object.values(coreKinds).map(crdOf),
+  machineDrainRuleCRD,
+];
 
 function crdOf(core: CoreKind): CustomResourceDefinition {
   const { kind } = core.v1beta2;

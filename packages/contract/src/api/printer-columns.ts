@@ -141,3 +141,9 @@ export const machineDeployment: readonly PrinterColumn[] = [
   column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
   column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
 ];
+
+export const machineDrainRule: readonly PrinterColumn[] = [
+  column("Behavior", "string", ".spec.drain.behavior", "What becomes of the Pods"),
+  column("Order", "string", ".spec.drain.order", "Which Pods go first"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+];

@@ -1,5 +1,6 @@
 import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
 import {
+  type Client,
   type Clock,
   type Informer,
   isNotFound,
@@ -161,6 +162,11 @@ export class WorkloadConnections {
     if (node === undefined) return { state: "absent" };
     if (others.length === 0) return { state: "found", node };
     return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
+  }
+
+  /** For what is asked of the workload cluster itself; `undefined` while there is no connection. */
+  clientOf(cluster: ObjectKey): Client | undefined {
+    return this.#connections.get(keyOf(cluster))?.remote?.client;
   }
 
   /**

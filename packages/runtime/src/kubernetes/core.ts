@@ -59,6 +59,7 @@ export interface Node extends KubernetesObject {
     conditions?: NodeCondition[];
     addresses?: { type: string; address: string }[];
     nodeInfo?: Record<string, unknown>;
+    volumesAttached?: { name: string; devicePath: string }[];
     capacity?: Record<string, string>;
     allocatable?: Record<string, string>;
   };

@@ -1,29 +1,32 @@
 import { annotations, type Cluster, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type ObservedReference } from "../../references/reference.ts";
-import { type ObservedNode } from "../../tracker/observed-node.ts";
+import { drainStep, type StageFacts, type StageStep, volumeStep } from "./drain/stages.ts";
+import { type DeletionTimes } from "./drain/time-limits.ts";
 
 /** What is known when the next step of a Machine's deletion is chosen. */
-export interface DeletionFacts {
-  readonly machine: DeepReadonly<Machine>;
+export interface DeletionFacts extends StageFacts {
   /** `undefined`: the Cluster is gone. */
   readonly cluster: DeepReadonly<Cluster> | undefined;
-  readonly infrastructure: ObservedReference;
   /** `undefined`: the Machine has no `configRef`. */
   readonly bootstrapConfig: ObservedReference | undefined;
-  readonly node: ObservedNode;
   /** All Machines of the Cluster. */
   readonly siblings: readonly DeepReadonly<Machine>[];
   /** The Cluster's control plane object is being deleted. */
   readonly controlPlaneDeleting: boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** The one thing to do next. */
 export type DeletionStep =
-  | { readonly action: "wait"; readonly reason: string; readonly message: string; readonly retryAfterMs?: number }
-  | { readonly action: "cordonNode"; readonly name: string; readonly reason: string; readonly message: string }
+  | {
+      readonly action: "wait";
+      readonly reason: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+      /** The time in `status.deletion` that says when this wait began. */
+      readonly began?: keyof DeletionTimes;
+    }
+  | StageStep
   | { readonly action: "deleteInfrastructure"; readonly reason: string; readonly message: string }
   | { readonly action: "deleteBootstrapConfig"; readonly reason: string; readonly message: string }
   | { readonly action: "deleteNode"; readonly name: string; readonly reason: string; readonly message: string }
@@ -33,13 +36,13 @@ export type DeletionStep =
 const defaultNodeDeletionTimeoutSeconds = 10;
 
 /**
- * The next step of a Machine's deletion: pre-drain hooks, cordon, pre-terminate hooks, infrastructure gone, bootstrap
- * config gone, Node gone, finalizer.
+ * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, volumes detached, pre-terminate hooks,
+ * infrastructure gone, bootstrap config gone, Node gone, finalizer.
  */
 export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   const nodeName = nodeToDelete(facts);
   return (
-    (nodeName === undefined ? undefined : (preDrainStep(facts) ?? cordonStep(facts, nodeName))) ??
+    (nodeName === undefined ? undefined : beforeRemoval(facts, nodeName)) ??
     preTerminateStep(facts) ??
     infrastructureStep(facts) ??
     bootstrapStep(facts) ??
@@ -64,29 +67,24 @@ export function nodeToDelete(facts: DeletionFacts): string | undefined {
   return controlPlaneLeft ? name : undefined;
 }
 
+/** What is done for those who use the Node. */
+function beforeRemoval(facts: DeletionFacts, nodeName: string): DeletionStep | undefined {
+  return preDrainStep(facts) ?? drainStep(facts, nodeName) ?? volumeStep(facts, nodeName);
+}
+
 function preDrainStep(facts: DeletionFacts): DeletionStep | undefined {
   const hooks = hooksOf(facts.machine, annotations.preDrainDeleteHook);
   if (hooks.length === 0) return undefined;
   const message = `Waiting for pre-drain hooks to succeed (hooks: ${hooks.join(",")})`;
-  return { action: "wait", reason: reasons.waitingForPreDrainHook, message };
-}
-
-/** Cordoned only while the machine runs: once its infrastructure goes, there is nothing left to keep Pods from. */
-function cordonStep(facts: DeletionFacts, name: string): DeletionStep | undefined {
-  const { infrastructure, machine, node } = facts;
-  if (annotations.excludeNodeDraining in (machine.metadata.annotations ?? {})) return undefined;
-  if (infrastructure.state !== "found" || infrastructure.object.metadata.deletionTimestamp !== undefined) {
-    return undefined;
-  }
-  if (node.state !== "found" || node.node.spec?.unschedulable === true) return undefined;
-  return { action: "cordonNode", name, reason: reasons.drainingNode, message: `Cordoning Node ${name}` };
+  return { action: "wait", reason: reasons.waitingForPreDrainHook, message, began: "waitForPreDrainHookStartTime" };
 }
 
 function preTerminateStep(facts: DeletionFacts): DeletionStep | undefined {
   const hooks = hooksOf(facts.machine, annotations.preTerminateDeleteHook);
   if (hooks.length === 0) return undefined;
   const message = `Waiting for pre-terminate hooks to succeed (hooks: ${hooks.join(",")})`;
-  return { action: "wait", reason: reasons.waitingForPreTerminateHook, message };
+  const began = "waitForPreTerminateHookStartTime";
+  return { action: "wait", reason: reasons.waitingForPreTerminateHook, message, began };
 }
 
 function hooksOf(machine: DeepReadonly<Machine>, prefix: string): string[] {

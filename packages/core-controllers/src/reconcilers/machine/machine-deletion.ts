@@ -1,10 +1,13 @@
 import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, isNotFound } from "@capstan/runtime";
+import { type Client, type Clock, isNotFound, type Request, requestKey } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { type DeletionStep, nextDeletionStep } from "./deletion.ts";
+import { StageRunner } from "./drain/stage-runner.ts";
+import { type StageName } from "./drain/stages.ts";
+import { type DeletionTimes, startOf } from "./drain/time-limits.ts";
 import { clusterOf, type MachineCache } from "./machine-cache.ts";
 import { type ObservedMachine } from "./observed.ts";
 import { type DeletionProgress } from "./status.ts";
@@ -31,9 +34,11 @@ export type DeletionOutcome =
 /** Carries the steps of {@link nextDeletionStep} out, until one has to be waited for. */
 export class MachineDeletion {
   readonly #options: MachineDeletionOptions;
+  readonly #stages: StageRunner;
 
   constructor(options: MachineDeletionOptions) {
     this.#options = options;
+    this.#stages = new StageRunner(options);
   }
 
   async advance(
@@ -49,11 +54,24 @@ export class MachineDeletion {
       now: this.#options.clock.now(),
     };
     let node = observed.node;
+    const times: DeletionTimes = {};
+    const passed = new Set<StageName>();
     for (;;) {
-      const step = nextDeletionStep({ ...facts, node });
+      const step = nextDeletionStep({ ...facts, node, passed });
       if (step.action === "finish") return { finished: true };
+      if ("began" in step) times[step.began] = startOf(step.began, machine, facts.now);
       if (step.action === "cordonNode" || step.action === "deleteNode") {
         node = await this.#changeNode(machine, step, signal);
+        continue;
+      }
+      if (step.action === "drainNode" || step.action === "awaitVolumes") {
+        const outcome = await this.#stages.run(facts, step, signal);
+        if (outcome.state === "waiting") {
+          const { message, retryAfterMs } = outcome;
+          return { finished: false, progress: { reason: step.reason, message, times }, node, retryAfterMs };
+        }
+        if (outcome.state === "done") passed.add(step.action);
+        else node = { state: "connecting", message: "Remote connection lost" };
         continue;
       }
       if (step.action === "deleteInfrastructure") await this.#remove(facts.infrastructure, signal);
@@ -62,11 +80,16 @@ export class MachineDeletion {
       const retryAfterMs = step.action === "wait" ? step.retryAfterMs : undefined;
       return {
         finished: false,
-        progress: { reason, message },
+        progress: { reason, message, times },
         node,
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       };
     }
+  }
+
+  /** The Machine is gone. */
+  forget(machine: Request): void {
+    this.#stages.forget(requestKey(machine));
   }
 
   /** The deletion is only asked for: its end comes as an event, which brings the Machine back. */

@@ -85,6 +85,7 @@ export class MachineReconciler implements Reconciler {
     const machine = this.#options.machines.informer.get(request);
     if (machine === undefined) {
       this.#held.forget(requestKey(request));
+      this.#deletion.forget(request);
       return Result.awaitChange();
     }
     const cluster = this.#options.clusters.get(clusterOf(machine));

@@ -8,6 +8,7 @@ import {
 } from "@capstan/contract";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { type DeletionTimes } from "./drain/time-limits.ts";
 import { type FailureFields } from "./failure.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
 import { nextPhase, type PhaseReading } from "./phase.ts";
@@ -18,6 +19,8 @@ import { upToDateCondition } from "./up-to-date.ts";
 export interface DeletionProgress {
   readonly reason: string;
   readonly message: string;
+  /** For `status.deletion`: when the stages began that were gone through now. */
+  readonly times?: DeletionTimes;
 }
 
 /** Options of {@link nextStatus}. */
@@ -46,6 +49,7 @@ export function nextStatus(
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
     ...(outcomes.nodeName === undefined ? {} : { nodeRef: { name: outcomes.nodeName } }),
     ...(node.nodeInfo === undefined ? {} : { nodeInfo: node.nodeInfo }),
+    ...deletionOf(before, options.deletion),
     ...(infrastructure.addresses === undefined ? {} : { addresses: [...infrastructure.addresses] }),
     ...(infrastructure.failureDomain === undefined ? {} : { failureDomain: infrastructure.failureDomain }),
     phase,
@@ -80,7 +84,13 @@ function deletingCondition(machine: DeepReadonly<Machine>, progress: DeletionPro
   if (machine.metadata.deletionTimestamp === undefined) {
     return { type, status: "False", reason: reasons.notDeleting };
   }
-  return { type, status: "True", ...(progress ?? { reason: reasons.deleting, message: "Deletion started" }) };
+  const { reason, message } = progress ?? { reason: reasons.deleting, message: "Deletion started" };
+  return { type, status: "True", reason, message };
+}
+
+function deletionOf(before: MachineStatus, progress: DeletionProgress | undefined): Pick<MachineStatus, "deletion"> {
+  const times = progress?.times ?? {};
+  return Object.keys(times).length === 0 ? {} : { deletion: { ...before.deletion, ...times } };
 }
 
 /** The status with the failure fields as they are now, which may be: none. */

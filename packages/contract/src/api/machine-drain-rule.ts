@@ -1,0 +1,101 @@
+import Type from "typebox";
+import { customResourceDefinition } from "../crd/custom-resource-definition.ts";
+import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { groups } from "../names/groups.ts";
+import { labels } from "../names/labels.ts";
+import { labelSelector } from "./fields/label-selector.ts";
+import { int32 } from "./fields/scalars.ts";
+import * as columns from "./printer-columns.ts";
+
+function uniqueList<Item extends Type.TSchema>(name: string, item: Item, description: string) {
+  return Type.Array(item, {
+    minItems: 1,
+    maxItems: 32,
+    "x-kubernetes-list-type": "atomic",
+    "x-kubernetes-validations": [
+      { rule: "self.all(x, self.exists_one(y, x == y))", message: `entries in ${name} must be unique` },
+    ],
+    description,
+  });
+}
+
+const machineSelector = Type.Object(
+  {
+    selector: Type.Optional(labelSelector("Labels of the Machine.")),
+    clusterSelector: Type.Optional(labelSelector("Labels of the Machine's Cluster.")),
+  },
+  { minProperties: 1, description: "Machines for which both selectors hold; one that is left out always does." },
+);
+
+const podSelector = Type.Object(
+  {
+    selector: Type.Optional(labelSelector("Labels of the Pod.")),
+    namespaceSelector: Type.Optional(labelSelector("Labels of the Pod's Namespace.")),
+  },
+  { minProperties: 1, description: "Pods for which both selectors hold; one that is left out always does." },
+);
+
+/** `spec` of a MachineDrainRule, the same in v1beta1 and v1beta2. */
+export const machineDrainRuleSpecSchema = Type.Object(
+  {
+    drain: Type.Object(
+      {
+        behavior: Type.Enum(["Drain", "Skip", "WaitCompleted"], {
+          description: "Drain evicts the Pods, Skip leaves them alone, WaitCompleted waits until they are completed.",
+        }),
+        order: Type.Optional(int32("With Drain: Pods of a lower order have to be gone first; 0 by default.")),
+      },
+      { description: "What becomes of the Pods." },
+    ),
+    machines: Type.Optional(uniqueList("machines", machineSelector, "Where the rule applies; all Machines by default.")),
+    pods: Type.Optional(uniqueList("pods", podSelector, "What the rule is about; all Pods by default.")),
+  },
+  { description: "What the rule says." },
+);
+
+export type MachineDrainRuleSpec = Type.Static<typeof machineDrainRuleSpecSchema>;
+
+/** What becomes of the Pods of a Node when its Machine is deleted, v1beta2. */
+export interface MachineDrainRule extends KubernetesObject {
+  spec: MachineDrainRuleSpec;
+}
+
+export const MachineDrainRule: ResourceKind<MachineDrainRule> = {
+  group: groups.core,
+  version: "v1beta2",
+  kind: "MachineDrainRule",
+  plural: "machinedrainrules",
+  namespaced: true,
+};
+
+const common = {
+  spec: machineDrainRuleSpecSchema,
+  specRequired: true,
+  printerColumns: columns.machineDrainRule,
+};
+
+const definition = customResourceDefinition({
+  group: groups.core,
+  kind: MachineDrainRule.kind,
+  plural: MachineDrainRule.plural,
+  labels: { [labels.provider]: "cluster-api" },
+  versions: [
+    { ...common, name: "v1beta1", contract: "v1beta1", deprecated: true },
+    { ...common, name: "v1beta2", contract: "v1beta2", storage: true },
+  ],
+});
+
+/** CRD of MachineDrainRule, which has no status; its rules are told apart by name, so `metadata` is required. */
+export const machineDrainRuleCRD: CustomResourceDefinition = {
+  ...definition,
+  spec: {
+    ...definition.spec,
+    versions: definition.spec.versions.map((version) => ({
+      ...version,
+      schema: { openAPIV3Schema: { ...version.schema.openAPIV3Schema, required: ["metadata", "spec"] } },
+      subresources: {},
+    })),
+  },
+};

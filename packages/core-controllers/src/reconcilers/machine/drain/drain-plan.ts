@@ -1,0 +1,53 @@
+import { type DeepReadonly } from "@capstan/contract";
+import { compareNames } from "./compare-names.ts";
+import { judgePod, type JudgeFacts, type Verdict } from "./pod-verdict.ts";
+import { type Pod } from "./workload-kinds.ts";
+
+type Pods = readonly DeepReadonly<Pod>[];
+
+/** The Pods of a Node by what is to be done about them, each list in order of namespace and name. */
+export interface DrainPlan {
+  readonly evictNow: Pods;
+  /** To be evicted when the groups before theirs are gone. */
+  readonly evictLater: Pods;
+  /** Being deleted already. */
+  readonly terminating: Pods;
+  readonly waitNow: Pods;
+  readonly waitLater: Pods;
+  readonly skipped: Pods;
+}
+
+/**
+ * Sorts the Pods of a Node. Only the group with the lowest order that is still there is worked on; Pods of it that are
+ * being deleted, or waited for, hold the next ones up.
+ */
+export function planDrain(pods: Pods, facts: JudgeFacts): DrainPlan {
+  const judged = pods
+    .map((pod) => ({ pod, verdict: judgePod(pod, facts) }))
+    .sort((left, right) => compareNames(podName(left.pod), podName(right.pod)));
+  const orders = judged.flatMap(({ verdict }) => (verdict.behavior === "Skip" ? [] : [verdict.order]));
+  const current = Math.min(...orders);
+  const those = (wanted: keyof DrainPlan): Pods =>
+    judged.filter(({ pod, verdict }) => placeOf(pod, verdict, current) === wanted).map(({ pod }) => pod);
+  return {
+    evictNow: those("evictNow"),
+    evictLater: those("evictLater"),
+    terminating: those("terminating"),
+    waitNow: those("waitNow"),
+    waitLater: those("waitLater"),
+    skipped: those("skipped"),
+  };
+}
+
+function placeOf(pod: DeepReadonly<Pod>, verdict: Verdict, current: number): keyof DrainPlan {
+  if (verdict.behavior === "Skip") return "skipped";
+  const now = verdict.order === current;
+  if (verdict.behavior === "WaitCompleted") return now ? "waitNow" : "waitLater";
+  if (pod.metadata.deletionTimestamp !== undefined) return "terminating";
+  return now ? "evictNow" : "evictLater";
+}
+
+/** `namespace/name`. */
+export function podName({ metadata }: DeepReadonly<Pod>): string {
+  return `${metadata.namespace ?? ""}/${metadata.name}`;
+}

@@ -1,0 +1,64 @@
+import { type DeepReadonly } from "@capstan/contract";
+import { ApiError, type Client, isNotFound } from "@capstan/runtime";
+import { type Pod } from "./workload-kinds.ts";
+
+/** What came of asking for an eviction. */
+export type Eviction =
+  /** The Pod is being deleted. */
+  | { readonly outcome: "evicted" }
+  /** It was gone already. */
+  | { readonly outcome: "gone" }
+  | { readonly outcome: "failed"; readonly why: string };
+
+const ofEndingNamespace =
+  "Cannot evict pod from terminating namespace: unable to create eviction (kube-controller-manager should set deletionTimestamp)";
+
+/**
+ * Asks for the eviction of a Pod, and of none that has taken its name since.
+ *
+ * Nothing is tried again here: the next pass comes in any case.
+ *
+ * @param gracePeriodSeconds - Default: the Pod's own.
+ * @throws when `signal` aborts.
+ */
+export async function evictPod(
+  client: Client,
+  { metadata: { namespace = "", name, uid } }: DeepReadonly<Pod>,
+  { gracePeriodSeconds, signal }: { readonly gracePeriodSeconds?: number; readonly signal: AbortSignal },
+): Promise<Eviction> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}/eviction`;
+  const body = {
+    apiVersion: "policy/v1",
+    kind: "Eviction",
+    metadata: { name, namespace },
+    deleteOptions: {
+      ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+      ...(uid === undefined ? {} : { preconditions: { uid } }),
+    },
+  };
+  try {
+    const answer = await client.request("POST", path, body, { signal, retry: false });
+    const refusal = refusalIn(answer);
+    return refusal === undefined ? { outcome: "evicted" } : { outcome: "failed", why: refusal };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return isNotFound(error) ? { outcome: "gone" } : { outcome: "failed", why: whyNotEvicted(error) };
+  }
+}
+
+/** The server says that a Pod has several disruption budgets in an answer whose HTTP status tells of success. */
+function refusalIn(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null || !("status" in answer) || answer.status !== "Failure") {
+    return undefined;
+  }
+  return "message" in answer && typeof answer.message === "string" ? answer.message : "no reason given";
+}
+
+/** Why a Pod was not evicted; with what its disruption budget says about it. */
+export function whyNotEvicted(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const { details, message, status } = error;
+  const causes = details?.causes ?? [];
+  if (status === 429) return [message, causes.map((cause) => cause.message ?? "").join(",")].join(" ").trimEnd();
+  return status === 403 && causes.some(({ reason }) => reason === "NamespaceTerminating") ? ofEndingNamespace : message;
+}
