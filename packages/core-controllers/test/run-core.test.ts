@@ -22,8 +22,10 @@ test("capstan-core --install brings its CRDs, runs, and ends when told to", asyn
     signal: stop.signal,
   });
   await expect
-    .poll(() =>
-      [...server.requests.entries()].some(({ verb, resource }) => verb === "watch" && resource === Machine.plural),
+    .poll(
+      () =>
+        [...server.requests.entries()].some(({ verb, resource }) => verb === "watch" && resource === Machine.plural),
+      { timeout: 30_000 },
     )
     .toBe(true);
 
