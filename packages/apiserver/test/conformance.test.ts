@@ -5,6 +5,7 @@ import { applySuite } from "./conformance/apply.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
+import { evictionSuite } from "./conformance/eviction.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { suiteOn } from "./conformance/suite.ts";
@@ -37,6 +38,7 @@ function conformance(start: () => Promise<Target>): void {
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);
+  evictionSuite(suite);
   serverSuite(suite);
 }
 

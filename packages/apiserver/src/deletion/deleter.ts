@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from "../clock.ts";
 import { cleanupFinalizer, customResourceDefinitions } from "../custom-resources/definition-resource.ts";
 import { recordAt } from "../json/record.ts";
-import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -11,6 +11,8 @@ export interface DeleteOptions {
   readonly propagationPolicy?: string | undefined;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly dryRun?: boolean;
+  /** How long the object stays, marked, for someone to end it. Default: 0. */
+  readonly gracePeriodSeconds?: number;
 }
 
 /** Finalizers that the garbage collector works for. */
@@ -34,25 +36,33 @@ export class Deleter {
   delete(resource: Resource, stored: ApiObject, options: DeleteOptions = {}): { object: ApiObject; gone: boolean } {
     checkPreconditions(resource, stored, options);
     const finalizers = withCleanup(resource, stored, finalizersFor(stored, options.propagationPolicy));
-    const held = finalizers.length > 0 || resource.id === "namespaces.";
+    const { gracePeriodSeconds = 0 } = options;
+    const held = finalizers.length > 0 || resource.id === "namespaces." || gracePeriodSeconds > 0;
     if (!held) {
       return { object: options.dryRun === true ? stored : this.#store.delete(resource.id, stored), gone: true };
     }
-    const marked = this.#mark(resource, stored, finalizers);
+    const marked = this.#mark(resource, stored, finalizers, gracePeriodSeconds);
     const unchanged = marked === stored || options.dryRun === true;
     return { object: unchanged ? marked : this.#store.put(resource.id, marked), gone: false };
   }
 
-  #mark(resource: Resource, stored: ApiObject, finalizers: readonly string[]): ApiObject {
+  #graceOf(seconds: number): Pick<ObjectMeta, "deletionGracePeriodSeconds" | "deletionTimestamp"> {
+    const deletionTimestamp = timestamp(this.#clock.now() + seconds * 1000);
+    return { deletionTimestamp, deletionGracePeriodSeconds: seconds };
+  }
+
+  #mark(resource: Resource, stored: ApiObject, finalizers: readonly string[], gracePeriodSeconds: number): ApiObject {
     const { metadata } = stored;
     const sameFinalizers = finalizers.length === (metadata.finalizers ?? []).length;
     if (metadata.deletionTimestamp !== undefined) {
-      return sameFinalizers ? stored : withMetadata(stored, { finalizers });
+      const isSooner = gracePeriodSeconds < (metadata.deletionGracePeriodSeconds ?? 0);
+      if (sameFinalizers && !isSooner) return stored;
+      return withMetadata(stored, { finalizers, ...(isSooner ? this.#graceOf(gracePeriodSeconds) : {}) });
     }
     const marked = withMetadata(stored, {
       finalizers: finalizers.length === 0 ? undefined : finalizers,
-      deletionTimestamp: timestamp(this.#clock.now()),
-      ...(resource.id === "namespaces." ? {} : { deletionGracePeriodSeconds: 0 }),
+      ...this.#graceOf(gracePeriodSeconds),
+      ...(resource.id === "namespaces." ? { deletionGracePeriodSeconds: undefined } : {}),
       ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),
     });
     if (resource.id !== "namespaces.") return marked;

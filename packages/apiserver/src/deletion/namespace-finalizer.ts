@@ -38,7 +38,9 @@ export class NamespaceFinalizer {
 
   #empty(resource: Resource, namespace: string): void {
     for (const object of this.#store.collection(resource.id).list(namespace)) {
-      if (object.metadata.deletionTimestamp === undefined) {
+      // Nobody is there to end Pods within their grace period.
+      const { deletionGracePeriodSeconds = 0, deletionTimestamp } = object.metadata;
+      if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) {
         this.#deleter.delete(resource, object, { propagationPolicy: "Background" });
       }
     }

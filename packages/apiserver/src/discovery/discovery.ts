@@ -104,7 +104,7 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
       singularName: "",
       namespaced,
       ...sub.kind,
-      verbs: statusVerbs,
+      verbs: sub.verbs ?? statusVerbs,
     })),
   ];
 }
@@ -127,7 +127,7 @@ function aggregatedEntry(resource: Resource, version: ResourceVersion): JsonObje
         version: sub.kind.version ?? version.name,
         kind: sub.kind.kind,
       },
-      verbs: statusVerbs,
+      verbs: sub.verbs ?? statusVerbs,
     })),
   };
 }
@@ -135,8 +135,11 @@ function aggregatedEntry(resource: Resource, version: ResourceVersion): JsonObje
 function subresources(
   resource: Resource,
   version: ResourceVersion,
-): { name: string; kind: { kind: string; group?: string; version?: string } }[] {
+): { name: string; kind: { kind: string; group?: string; version?: string }; verbs?: readonly string[] }[] {
   return [
+    ...(resource.id === "pods."
+      ? [{ name: "eviction", kind: { group: "policy", version: "v1", kind: "Eviction" }, verbs: ["create"] }]
+      : []),
     ...(version.status ? [{ name: "status", kind: { kind: resource.kind } }] : []),
     ...(version.scale === undefined
       ? []

@@ -1,7 +1,9 @@
 import { type FieldManagement } from "../apply/field-management.ts";
-import { isRecord } from "../json/record.ts";
+import { isRecord, type JsonObject } from "../json/record.ts";
 import { type Deleter, type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type Resource } from "../registry/resource.ts";
+import { gracePeriodOf } from "../object/pod.ts";
 import { type ResourceRequest, isDryRun, managerOf } from "./request.ts";
 import { convert } from "../conversion/convert.ts";
 
@@ -90,7 +92,7 @@ export async function deleteOne(
   // Who cannot be shown what they delete, does not delete it.
   await convert(resource, version, getStored(store, request));
   const stored = getStored(store, request);
-  const { object, gone } = deleter.delete(resource, stored, deleteOptions(request));
+  const { object, gone } = deleter.delete(resource, stored, forObject(resource, stored, deleteOptions(request)));
   if (!gone || resource.id === "pods.") return convert(resource, version, object);
   const { name } = stored.metadata;
   const { group } = resource;
@@ -112,15 +114,26 @@ export async function deleteCollection(
   const found = await list(store, request);
   for (const { metadata } of found.items) {
     const stored = store.get(resource.id, metadata.namespace ?? "", metadata.name);
-    if (stored !== undefined) deleter.delete(resource, stored, options);
+    if (stored !== undefined) deleter.delete(resource, stored, forObject(resource, stored, options));
   }
   return found;
 }
 
+/** Only Pods are given time to end. */
+function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions): DeleteOptions {
+  const { gracePeriodSeconds, ...others } = options;
+  if (resource.id !== "pods.") return others;
+  return { ...others, gracePeriodSeconds: gracePeriodOf(stored, gracePeriodSeconds) };
+}
+
 function deleteOptions(request: ResourceRequest): DeleteOptions {
-  const { query } = request;
   const value = request.body.length === 0 ? {} : parseBody(request).value;
-  const given = isRecord(value) ? value : {};
+  return readDeleteOptions(request, isRecord(value) ? value : {});
+}
+
+/** @throws StatusError Invalid. */
+export function readDeleteOptions(request: ResourceRequest, given: JsonObject): DeleteOptions {
+  const { query } = request;
   const preconditions = isRecord(given.preconditions) ? given.preconditions : undefined;
   const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
   const orphan = given.orphanDependents;
@@ -136,7 +149,10 @@ function deleteOptions(request: ResourceRequest): DeleteOptions {
   }
   const uid = text(preconditions?.uid);
   const resourceVersion = text(preconditions?.resourceVersion);
+  const grace =
+    given.gracePeriodSeconds ?? (query.has("gracePeriodSeconds") ? Number(query.get("gracePeriodSeconds")) : undefined);
   return {
+    ...(typeof grace === "number" && Number.isInteger(grace) ? { gracePeriodSeconds: grace } : {}),
     propagationPolicy: policy,
     dryRun: isDryRun(request) || (Array.isArray(given.dryRun) && given.dryRun.includes("All")),
     preconditions: {

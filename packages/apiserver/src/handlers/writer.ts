@@ -211,8 +211,8 @@ function sameOwners(next: ApiObject, previous: ApiObject): boolean {
 
 /** Whether a deleted object has lost the last that held it. */
 export function isReleased(object: ApiObject, resource: Resource): boolean {
-  const { deletionTimestamp, finalizers = [] } = object.metadata;
-  if (deletionTimestamp === undefined || finalizers.length > 0) return false;
+  const { deletionGracePeriodSeconds = 0, deletionTimestamp, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;
   return resource.id !== "namespaces." || !hasSpecFinalizers(object);
 }
 

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock.ts";
 import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
+import { evict } from "../handlers/eviction.ts";
 import { chooseOutput, presentationOf, writeList, writeObject } from "../handlers/output.ts";
 import { getStored, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../handlers/request.ts";
@@ -136,6 +137,12 @@ export class Router {
     const sendObject = (object: ApiObject, code = 200): void => {
       sendJson(response, code, writeObject(request, object, output.shape, now), format, request.warnings);
     };
+    if (subresource === "eviction" && request.resource.id === "pods.") {
+      if (verb !== "create") throw methodNotAllowed();
+      const answer = await evict(this.#context, this.#clock, request);
+      sendJson(response, 201, JSON.stringify(answer), format, request.warnings);
+      return;
+    }
     if (subresource !== "") {
       sendObject(await this.#subresource(request));
       return;

@@ -4,6 +4,12 @@ import { anything, defineBuiltIn } from "./define.ts";
 
 const list: Schema = { type: "array", items: anything };
 
+/** How many Pods may be evicted at a time. Nothing here counts them: `status` is written by whoever plays the controller. */
+export const podDisruptionBudgets = stored("policy", "PodDisruptionBudget", "poddisruptionbudgets", {
+  shortNames: ["pdb"],
+  status: true,
+});
+
 /**
  * Kinds that are stored, watched and patched, and that nothing here acts on: what is below their metadata is kept as
  * it comes. They are what tools that set up a cluster write.
@@ -13,7 +19,16 @@ export const minimalKinds: readonly Resource[] = [
   stored("apps", "Deployment", "deployments", { shortNames: ["deploy"], status: true }),
   stored("apps", "ReplicaSet", "replicasets", { shortNames: ["rs"], status: true }),
   stored("", "Service", "services", { shortNames: ["svc"], status: true }),
-  stored("policy", "PodDisruptionBudget", "poddisruptionbudgets", { shortNames: ["pdb"], status: true }),
+  podDisruptionBudgets,
+  // Read to tell what is attached to a Node.
+  defineBuiltIn({
+    kind: "PersistentVolume",
+    plural: "persistentvolumes",
+    shortNames: ["pv"],
+    namespaced: false,
+    properties: { spec: anything, status: anything },
+    status: true,
+  }),
   // The Go core manager lists them before it removes a Machine that has a Node.
   defineBuiltIn({
     group: "storage.k8s.io",

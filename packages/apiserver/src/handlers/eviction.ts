@@ -1,0 +1,146 @@
+import { type Clock, timestamp } from "../clock.ts";
+import { isRecord, listAt, recordAt, stringAt } from "../json/record.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { gracePeriodOf, hasEnded, isReady } from "../object/pod.ts";
+import { podDisruptionBudgets } from "../registry/built-in/minimal.ts";
+import { storageVersion } from "../registry/resource.ts";
+import { selects } from "../selection/structured-selector.ts";
+import { badRequest, forbidden, StatusError } from "../status/status-error.ts";
+import { type Status } from "../status/status.ts";
+import { parseBody } from "./decode.ts";
+import { getStored } from "./read.ts";
+import { type ResourceRequest } from "./request.ts";
+import { readDeleteOptions, untilCurrent, type WriteContext } from "./write.ts";
+
+/** Deletes a Pod, if its disruption budget allows that (policy/v1 Eviction). */
+export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
+  return untilCurrent(() => evictOnce(context, clock, request));
+}
+
+async function evictOnce(
+  { store, writer, deleter }: WriteContext,
+  clock: Clock,
+  request: ResourceRequest,
+): Promise<Status> {
+  const { resource, info } = request;
+  const given = parseBody(request).value;
+  if (!isRecord(given) || stringAt(given, "metadata", "name") !== info.name) {
+    throw badRequest("name in URL does not match name in Eviction object");
+  }
+  const pod = getStored(store, request);
+  const options = readDeleteOptions(request, recordAt(given, "deleteOptions") ?? {});
+  if (!needsNoBudget(pod)) {
+    const budgets = budgetsOf(pod, store.collection(podDisruptionBudgets.id).list(info.namespace));
+    if (budgets.length > 1) throw new StatusError(500, "", severalBudgets);
+    const [budget] = budgets;
+    if (budget !== undefined && !mayGoUnhealthy(pod, budget)) {
+      checkBudget(budget);
+      if (options.dryRun !== true) await writer.update(budgetTarget, budget, spent(budget, info.name, clock.now()));
+    }
+  }
+  const told = disrupted(pod, clock.now());
+  deleter.delete(resource, told, { ...options, gracePeriodSeconds: gracePeriodOf(pod, options.gracePeriodSeconds) });
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+}
+
+/** With the condition that tells why the Pod goes. */
+function disrupted(pod: ApiObject, now: number): ApiObject {
+  const type = "DisruptionTarget";
+  const condition = {
+    type,
+    status: "True",
+    reason: "EvictionByEvictionAPI",
+    message: "Eviction API: evicting",
+    lastProbeTime: null,
+    lastTransitionTime: timestamp(now),
+  };
+  const others = listAt(pod, "status", "conditions").filter((candidate) => stringAt(candidate, "type") !== type);
+  return { ...pod, status: { ...recordAt(pod, "status"), conditions: [...others, condition] } };
+}
+
+const budgetTarget = {
+  resource: podDisruptionBudgets,
+  version: storageVersion(podDisruptionBudgets),
+  subresource: "status",
+};
+
+const severalBudgets =
+  "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+
+function needsNoBudget(pod: ApiObject): boolean {
+  return (
+    hasEnded(pod) || stringAt(pod, "status", "phase") === "Pending" || pod.metadata.deletionTimestamp !== undefined
+  );
+}
+
+function budgetsOf(pod: ApiObject, budgets: readonly ApiObject[]): ApiObject[] {
+  return budgets.filter((budget) => {
+    const selector = recordAt(budget, "spec", "selector");
+    return selector !== undefined && selects(selector, pod.metadata.labels);
+  });
+}
+
+/** A Pod that is not Ready counts for nobody while enough others are. */
+function mayGoUnhealthy(pod: ApiObject, budget: ApiObject): boolean {
+  if (isReady(pod)) return false;
+  if (stringAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
+  const { currentHealthy, desiredHealthy } = countsOf(budget);
+  return currentHealthy >= desiredHealthy && desiredHealthy > 0;
+}
+
+/** @throws StatusError TooManyRequests, Forbidden. */
+function checkBudget(budget: ApiObject): void {
+  const { name, generation = 0 } = budget.metadata;
+  const { observedGeneration, disruptionsAllowed } = countsOf(budget);
+  if (observedGeneration < generation) {
+    throw overBudget(`The disruption budget ${name} is still being processed by the server.`, 10);
+  }
+  if (disruptionsAllowed < 0) {
+    throw forbidden({ group: "policy", name: "poddisruptionbudget" }, name, "pdb disruptions allowed is negative");
+  }
+  if (disruptionsAllowed === 0) throw overBudget(whyNone(budget));
+}
+
+function whyNone(budget: ApiObject): string {
+  const { name } = budget.metadata;
+  const { currentHealthy, desiredHealthy } = countsOf(budget);
+  const condition = listAt(budget, "status", "conditions").find(
+    (candidate) => stringAt(candidate, "type") === "DisruptionAllowed" && stringAt(candidate, "status") === "False",
+  );
+  const [reason = "", message = ""] = [stringAt(condition, "reason"), stringAt(condition, "message")];
+  const denied = `The disruption budget ${name} does not allow evicting pods currently`;
+  if (message !== "" && reason === "SyncFailed") return `${denied} because it failed sync: ${message}`;
+  if (currentHealthy <= desiredHealthy) {
+    return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  }
+  return message === "" ? denied : `${denied} (${reason}): ${message}`;
+}
+
+function overBudget(why: string, retryAfterSeconds?: number): StatusError {
+  const message = "Cannot evict pod as it would violate the pod's disruption budget.";
+  return new StatusError(429, "TooManyRequests", message, {
+    causes: [{ reason: "DisruptionBudget", message: why }],
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+function spent(budget: ApiObject, pod: string, now: number): ApiObject {
+  const { disruptionsAllowed } = countsOf(budget);
+  const status = recordAt(budget, "status") ?? {};
+  const disruptedPods = { ...recordAt(status, "disruptedPods"), [pod]: timestamp(now) };
+  return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed: disruptionsAllowed - 1 } };
+}
+
+function countsOf(budget: ApiObject) {
+  const status = recordAt(budget, "status");
+  const count = (field: string): number => {
+    const value = status?.[field];
+    return typeof value === "number" ? value : 0;
+  };
+  return {
+    currentHealthy: count("currentHealthy"),
+    desiredHealthy: count("desiredHealthy"),
+    disruptionsAllowed: count("disruptionsAllowed"),
+    observedGeneration: count("observedGeneration"),
+  };
+}
