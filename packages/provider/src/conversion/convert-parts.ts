@@ -52,9 +52,16 @@ function section(parts: KeptParts, name: Section, contract: Fields, step: Step):
   // Without the section there is nothing of the author's to convert.
   const converted = given === undefined ? {} : convertOwn(Object.fromEntries(own), name, step);
   const fields = { ...converted, ...contract };
-  // A section whose last field has moved elsewhere goes, while one that was empty before stays.
-  const isGone = Object.keys(fields).length === 0 && (given === undefined || Object.keys(fieldsOf(given)).length > 0);
+  // A section whose last field has moved elsewhere goes, while one that was empty before stays where it may be empty.
+  const isGone =
+    Object.keys(fields).length === 0 &&
+    (given === undefined || Object.keys(fieldsOf(given)).length > 0 || !mayBeEmpty(name, step.to));
   return isGone ? {} : { [name]: fields };
+}
+
+function mayBeEmpty(name: Section, { schemas }: DefinedVersion): boolean {
+  const { minProperties = 0 } = schemas[name] as { readonly minProperties?: number };
+  return minProperties === 0;
 }
 
 function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVersion): Fields {

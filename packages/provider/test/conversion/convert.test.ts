@@ -190,6 +190,23 @@ describe("what a version has no place for", () => {
   });
 });
 
+test("a spec that says nothing is none where it may not be empty, and comes back", () => {
+  const definition = defineInfraMachine({
+    kind: "StrictMachine",
+    storage: "v1beta2",
+    versions: {
+      v1beta1: { contract: "v1beta1", spec: Type.Object({ note: Type.Optional(Type.String()) }) },
+      v1beta2: {
+        contract: "v1beta2",
+        spec: Type.Object({ note: Type.Optional(Type.String()) }, { minProperties: 1 }),
+      },
+    },
+  });
+  const stored = definition.convert(object(definition, "v1beta1", { spec: {} }), "v1beta2");
+  expect(stored).not.toHaveProperty("spec");
+  expect(definition.convert(stored, "v1beta1")).toEqual(object(definition, "v1beta1", { spec: {} }));
+});
+
 describe("a conversion that cannot be done", () => {
   const BrokenMachine = defineInfraMachine({
     kind: "BrokenMachine",
