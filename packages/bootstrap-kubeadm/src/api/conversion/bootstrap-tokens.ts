@@ -1,0 +1,23 @@
+import type { BootstrapToken } from "../node-configuration.ts";
+import type { BootstrapTokenV1Beta1 } from "../v1beta1/node-configuration.ts";
+import { toDurationText, toSeconds } from "./durations.ts";
+import { field, ifThere } from "./field.ts";
+
+/** Bootstrap tokens in v1beta2, whose time to live is in seconds. */
+export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): BootstrapToken[] {
+  return tokens.map(({ ttl, ...same }, index) => {
+    const path = `initConfiguration.bootstrapTokens[${index}].ttl`;
+    return {
+      ...same,
+      ...field(
+        "ttlSeconds",
+        ifThere(ttl, (text) => toSeconds(text, path)),
+      ),
+    };
+  });
+}
+
+/** The same in v1beta1, where it is a text. */
+export function fromBootstrapTokens(tokens: readonly BootstrapToken[]): BootstrapTokenV1Beta1[] {
+  return tokens.map(({ ttlSeconds, ...same }) => ({ ...same, ...field("ttl", ifThere(ttlSeconds, toDurationText)) }));
+}

@@ -1,0 +1,52 @@
+import type { ClusterConfiguration } from "../cluster-configuration.ts";
+import type { ClusterConfigurationV1Beta1 } from "../v1beta1/cluster-configuration.ts";
+import { toArgList, toArgsByName } from "./args.ts";
+import { fromComponent, toComponent } from "./control-plane-component.ts";
+import { field, ifThere } from "./field.ts";
+import { without } from "./without.ts";
+
+type EtcdV1Beta1 = NonNullable<ClusterConfigurationV1Beta1["etcd"]>;
+type Etcd = NonNullable<ClusterConfiguration["etcd"]>;
+
+/**
+ * Cluster-wide settings in v1beta2. What the Cluster and the Machine say is dropped; `timeoutForControlPlane` moves to where
+ * the timeouts are.
+ */
+export function toClusterConfiguration(configuration: ClusterConfigurationV1Beta1): ClusterConfiguration {
+  const { etcd, apiServer, controllerManager, scheduler, ...rest } = configuration;
+  const same = without(rest, "apiVersion", "kind", "networking", "kubernetesVersion", "clusterName");
+  return {
+    ...same,
+    ...field("etcd", ifThere(etcd, toEtcd)),
+    ...field(
+      "apiServer",
+      ifThere(apiServer, (server) => toComponent(without(server, "timeoutForControlPlane"))),
+    ),
+    ...field("controllerManager", ifThere(controllerManager, toComponent)),
+    ...field("scheduler", ifThere(scheduler, toComponent)),
+  };
+}
+
+/** The same in v1beta1, without the timeout. */
+export function fromClusterConfiguration(configuration: ClusterConfiguration): ClusterConfigurationV1Beta1 {
+  const { etcd, apiServer, controllerManager, scheduler, ...same } = configuration;
+  return {
+    ...same,
+    ...field("etcd", ifThere(etcd, fromEtcd)),
+    ...field("apiServer", ifThere(apiServer, fromComponent)),
+    ...field("controllerManager", ifThere(controllerManager, fromComponent)),
+    ...field("scheduler", ifThere(scheduler, fromComponent)),
+  };
+}
+
+function toEtcd({ local, ...same }: EtcdV1Beta1): Etcd {
+  if (local === undefined) return same;
+  const { extraArgs, ...rest } = local;
+  return { ...same, local: { ...rest, ...field("extraArgs", ifThere(extraArgs, toArgList)) } };
+}
+
+function fromEtcd({ local, ...same }: Etcd): EtcdV1Beta1 {
+  if (local === undefined) return same;
+  const { extraArgs, ...rest } = local;
+  return { ...same, local: { ...rest, ...field("extraArgs", ifThere(extraArgs, toArgsByName)) } };
+}

@@ -1,0 +1,14 @@
+import type { ControlPlaneComponent } from "../component-settings.ts";
+import type { ControlPlaneComponentV1Beta1 } from "../v1beta1/component-settings.ts";
+import { toArgList, toArgsByName } from "./args.ts";
+import { field, ifThere } from "./field.ts";
+
+/** The settings that all control-plane components share, in v1beta2. Flags become a list. */
+export function toComponent({ extraArgs, ...same }: ControlPlaneComponentV1Beta1): ControlPlaneComponent {
+  return { ...same, ...field("extraArgs", ifThere(extraArgs, toArgList)) };
+}
+
+/** The same in v1beta1. */
+export function fromComponent({ extraArgs, ...same }: ControlPlaneComponent): ControlPlaneComponentV1Beta1 {
+  return { ...same, ...field("extraArgs", ifThere(extraArgs, toArgsByName)) };
+}

@@ -1,0 +1,59 @@
+import { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
+import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
+import { fromClusterConfiguration, toClusterConfiguration } from "./cluster-configuration.ts";
+import { fromDiskSetup, toDiskSetup } from "./disk-setup.ts";
+import { field, ifThere } from "./field.ts";
+import { fromInitConfiguration, toInitConfiguration } from "./init-configuration.ts";
+import { fromJoinConfiguration, toJoinConfiguration } from "./join-configuration.ts";
+import { durationsOf, timeoutsOf } from "./timeouts.ts";
+import { without } from "./without.ts";
+import { withoutEmpty } from "./without-empty.ts";
+
+/**
+ * A spec of v1beta1 in v1beta2, as upstream's webhook converts it. What v1beta2 has no place for is left out.
+ *
+ * @throws Error a duration is not one; the message has its path.
+ */
+export function toStorage(spec: KubeadmConfigSpecV1Beta1): KubeadmConfigSpec {
+  const { clusterConfiguration, initConfiguration, joinConfiguration, diskSetup, ...same } = spec;
+  const timeouts = timeoutsOf(spec);
+  const converted: KubeadmConfigSpec = {
+    ...without(same, "useExperimentalRetryJoin"),
+    ...field("clusterConfiguration", ifThere(clusterConfiguration, toClusterConfiguration)),
+    initConfiguration: { ...ifThere(initConfiguration, toInitConfiguration), timeouts: timeouts.init },
+    joinConfiguration: { ...ifThere(joinConfiguration, toJoinConfiguration), timeouts: timeouts.join },
+    ...field("diskSetup", ifThere(diskSetup, toDiskSetup)),
+  };
+  return withoutEmpty(converted, KubeadmConfigSpec);
+}
+
+/** A spec of v1beta2 in v1beta1, as upstream's webhook converts it. What v1beta1 has no place for is left out. */
+export function fromStorage(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1 {
+  const { clusterConfiguration, initConfiguration, diskSetup, ...same } = spec;
+  return {
+    ...without(same, "joinConfiguration"),
+    ...field("clusterConfiguration", withTimeout(spec, ifThere(clusterConfiguration, fromClusterConfiguration))),
+    ...field("initConfiguration", notEmpty(ifThere(initConfiguration, fromInitConfiguration))),
+    ...field("joinConfiguration", joinOf(spec)),
+    ...field("diskSetup", ifThere(diskSetup, fromDiskSetup)),
+  };
+}
+
+type ClusterV1Beta1 = KubeadmConfigSpecV1Beta1["clusterConfiguration"];
+
+function withTimeout(spec: KubeadmConfigSpec, cluster: ClusterV1Beta1): ClusterV1Beta1 {
+  const timeoutForControlPlane = durationsOf(spec).controlPlane;
+  if (timeoutForControlPlane === undefined) return cluster;
+  return { ...cluster, apiServer: { ...cluster?.apiServer, timeoutForControlPlane } };
+}
+
+function joinOf(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1["joinConfiguration"] {
+  const join = notEmpty(ifThere(spec.joinConfiguration, fromJoinConfiguration));
+  const timeout = durationsOf(spec).discovery;
+  return timeout === undefined ? join : { ...join, discovery: { ...join?.discovery, timeout } };
+}
+
+/** A section of which only timeouts are left, which are elsewhere or nowhere in v1beta1, is no section. */
+function notEmpty<Section extends object>(section: Section | undefined): Section | undefined {
+  return section === undefined || Object.keys(section).length === 0 ? undefined : section;
+}

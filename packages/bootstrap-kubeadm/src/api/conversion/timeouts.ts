@@ -1,0 +1,37 @@
+import type { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
+import type { Timeouts } from "../node-configuration.ts";
+import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
+import { toDurationText, toSeconds } from "./durations.ts";
+import { field, ifThere } from "./field.ts";
+
+/** The timeouts of v1beta2, by the section of the spec that has them. */
+export interface TimeoutsBySection {
+  readonly init: Timeouts;
+  readonly join: Timeouts;
+}
+
+/**
+ * The two timeouts that v1beta1 has, where v1beta2 has them. That of the control plane was one for `init` and `join`, and now
+ * stands with each; that of the discovery is the one of the TLS bootstrap.
+ */
+export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpecV1Beta1): TimeoutsBySection {
+  const controlPlane = ifThere(clusterConfiguration?.apiServer?.timeoutForControlPlane, (text) =>
+    toSeconds(text, "clusterConfiguration.apiServer.timeoutForControlPlane"),
+  );
+  const discovery = ifThere(joinConfiguration?.discovery?.timeout, (text) =>
+    toSeconds(text, "joinConfiguration.discovery.timeout"),
+  );
+  const shared = field("controlPlaneComponentHealthCheckSeconds", controlPlane);
+  return { init: shared, join: { ...shared, ...field("tlsBootstrapSeconds", discovery) } };
+}
+
+/** The durations of v1beta1 that two of the timeouts of v1beta2 become; the others have no place there. */
+export function durationsOf({ initConfiguration, joinConfiguration }: KubeadmConfigSpec): {
+  readonly controlPlane: string | undefined;
+  readonly discovery: string | undefined;
+} {
+  return {
+    controlPlane: ifThere(initConfiguration?.timeouts?.controlPlaneComponentHealthCheckSeconds, toDurationText),
+    discovery: ifThere(joinConfiguration?.timeouts?.tlsBootstrapSeconds, toDurationText),
+  };
+}

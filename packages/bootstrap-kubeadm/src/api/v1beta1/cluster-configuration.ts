@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+import { APIServer, ClusterConfiguration, ExternalEtcd, LocalEtcd } from "../cluster-configuration.ts";
+import { text } from "../limits.ts";
+import { argsByName, componentPropertiesV1Beta1, ControlPlaneComponentV1Beta1 } from "./component-settings.ts";
+import { durationText } from "./duration-text.ts";
+import { typeMetaProperties } from "./type-meta.ts";
+import { withoutLowerBounds } from "./without-lower-bounds.ts";
+
+export const APIServerV1Beta1 = Type.Object(
+  {
+    ...componentPropertiesV1Beta1,
+    certSANs: withoutLowerBounds(APIServer.properties.certSANs),
+    timeoutForControlPlane: Type.Optional(durationText("How long kubeadm waits for the API server.")),
+  },
+  { description: "Settings of the API server." },
+);
+export type APIServerV1Beta1 = Type.Static<typeof APIServerV1Beta1>;
+
+export const LocalEtcdV1Beta1 = Type.Object(
+  {
+    ...withoutLowerBounds(LocalEtcd).properties,
+    extraArgs: Type.Optional(argsByName("Flags to pass to etcd.")),
+  },
+  { description: "etcd as kubeadm runs it on the control-plane machines." },
+);
+export type LocalEtcdV1Beta1 = Type.Static<typeof LocalEtcdV1Beta1>;
+
+/** Fields that v1beta2 does not have any more: the Cluster and the Machine say the same. */
+const takenFromElsewhere = {
+  clusterName: Type.Optional(text(63, "Not read: the Cluster's name is.")),
+  kubernetesVersion: Type.Optional(text(256, "Not read: the Machine's version is.")),
+  networking: Type.Optional(
+    Type.Object(
+      {
+        serviceSubnet: Type.Optional(text(1024, "Not read.")),
+        podSubnet: Type.Optional(text(1024, "Not read.")),
+        dnsDomain: Type.Optional(text(253, "Not read.")),
+      },
+      { description: "Not read: the Cluster's network is." },
+    ),
+  ),
+};
+
+/** Cluster-wide settings of `kubeadm init`. */
+export const ClusterConfigurationV1Beta1 = Type.Object(
+  {
+    ...typeMetaProperties,
+    ...takenFromElsewhere,
+    ...withoutLowerBounds(ClusterConfiguration).properties,
+    etcd: Type.Optional(
+      Type.Object(
+        { local: Type.Optional(LocalEtcdV1Beta1), external: Type.Optional(withoutLowerBounds(ExternalEtcd)) },
+        { description: "etcd run by kubeadm (local, the default) or an external one." },
+      ),
+    ),
+    apiServer: Type.Optional(APIServerV1Beta1),
+    controllerManager: Type.Optional(ControlPlaneComponentV1Beta1),
+    scheduler: Type.Optional(ControlPlaneComponentV1Beta1),
+  },
+  { description: "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs." },
+);
+export type ClusterConfigurationV1Beta1 = Type.Static<typeof ClusterConfigurationV1Beta1>;

@@ -1,0 +1,24 @@
+import { Type } from "typebox";
+import { DiskSetup, Partition } from "../disk-setup.ts";
+import { withoutLowerBounds } from "./without-lower-bounds.ts";
+
+const { diskLayout } = Partition.properties;
+
+/** How a disk is divided: into what `diskLayout` says, or else as one partition or not at all (`layout`). */
+export const PartitionV1Beta1 = Type.Object({
+  ...withoutLowerBounds(Partition).properties,
+  layout: Type.Boolean({ description: "Whether to make one partition of the whole disk. diskLayout wins over it." }),
+  diskLayout: Type.Optional(
+    Type.Array(diskLayout.items, { minItems: 1, maxItems: 100, description: "The partitions, in their order." }),
+  ),
+});
+export type PartitionV1Beta1 = Type.Static<typeof PartitionV1Beta1>;
+
+export const DiskSetupV1Beta1 = Type.Object(
+  {
+    ...withoutLowerBounds(DiskSetup).properties,
+    partitions: Type.Optional(Type.Array(PartitionV1Beta1, { maxItems: 100, description: "Disks to divide." })),
+  },
+  { description: "Disks and file systems of the machine." },
+);
+export type DiskSetupV1Beta1 = Type.Static<typeof DiskSetupV1Beta1>;

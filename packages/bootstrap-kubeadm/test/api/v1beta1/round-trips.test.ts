@@ -1,0 +1,52 @@
+import type { KubernetesObject } from "@capstan/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { drawnConfig } from "./drawn-config.ts";
+import { BothVersions } from "./both-versions.ts";
+
+const cases = ["KubeadmConfig", "KubeadmConfigTemplate"].flatMap((kind) => [
+  { kind, from: "v1beta1", to: "v1beta2" },
+  { kind, from: "v1beta2", to: "v1beta1" },
+]);
+
+describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
+  const objects = drawnConfig(kind, from);
+  const there = (object: KubernetesObject) => BothVersions.convert(object, to);
+  const back = (object: KubernetesObject) => BothVersions.convert(object, from);
+
+  test(`is the same after the way to ${to} and back`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        expect(back(there(object))).toEqual(object);
+      }),
+    );
+  });
+
+  test(`is the same in ${to} after another way back and there`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const converted = there(object);
+        expect(there(back(converted))).toEqual(converted);
+      }),
+    );
+  });
+
+  test(`keeps its spec when only its metadata is changed in ${to}`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const converted = there(object);
+        const labels = { changed: to };
+        const changed = { ...converted, metadata: { ...converted.metadata, labels } };
+        expect(back(changed)).toEqual({ ...object, metadata: { ...object.metadata, labels } });
+      }),
+    );
+  });
+
+  test.runIf(kind === "KubeadmConfig")(`is one that ${to} accepts`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        expect(BothVersions.validate(there(object))).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { schemaDifferences } from "../schema-differences.ts";
+import { BothVersions } from "./both-versions.ts";
+
+const { CAPSTAN_REFERENCE_CRDS, CAPSTAN_CLUSTER_API_ASSETS } = process.env;
+const folder =
+  CAPSTAN_REFERENCE_CRDS ??
+  (CAPSTAN_CLUSTER_API_ASSETS === undefined ? undefined : path.join(CAPSTAN_CLUSTER_API_ASSETS, "crds"));
+
+// Upstream refuses text that is none of these in its webhooks, of admission and of conversion; the schema says it at once.
+const patterns = [
+  "clusterConfiguration.apiServer.timeoutForControlPlane pattern",
+  "initConfiguration.bootstrapTokens[].token pattern",
+  "initConfiguration.bootstrapTokens[].ttl pattern",
+  "joinConfiguration.discovery.timeout pattern",
+];
+
+/** The differences there are, each with its reason. */
+const known = {
+  kubeadmconfigs: [
+    ...patterns.map((place) => `spec.${place}`),
+    // The SDK's schema of the contract's fields is wider here.
+    "status.failureReason maxLength",
+    "status.failureReason minLength",
+    // Conditions of v1beta2 for readers of v1beta1: the SDK shows them as conditions of v1beta1.
+    "status.v1beta2",
+  ],
+  kubeadmconfigtemplates: [
+    // The SDK wants a Template to say what is made from it, as beside v1beta2.
+    "spec.template.metadata minProperties",
+    ...patterns.map((place) => `spec.template.spec.${place}`),
+    "spec.template required",
+    " required",
+  ],
+};
+
+interface CRD {
+  readonly spec: {
+    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: unknown } }[];
+  };
+}
+
+describe.runIf(folder !== undefined)("beside the upstream CRD of v1beta1", () => {
+  test.each([
+    ["kubeadmconfigs", 0],
+    ["kubeadmconfigtemplates", 1],
+  ] as const)("%s: every field has the same type, bounds, enum, default and is required alike", (plural, index) => {
+    const upstream = upstreamCRD(plural);
+    const ours = BothVersions.crds[index] as unknown as CRD;
+    const differences = schemaDifferences(schemaOf(upstream), schemaOf(ours));
+    expect(differences.map((difference) => difference.path)).toEqual(known[plural]);
+  });
+});
+
+function upstreamCRD(plural: string): CRD {
+  const file = path.join(folder ?? "", "bootstrap", `bootstrap.cluster.x-k8s.io_${plural}.yaml`);
+  if (!existsSync(file)) throw new Error(`${file} does not exist`);
+  return load(readFileSync(file, "utf8")) as CRD;
+}
+
+function schemaOf(crd: CRD): unknown {
+  return crd.spec.versions.find(({ name }) => name === "v1beta1")?.schema.openAPIV3Schema;
+}
