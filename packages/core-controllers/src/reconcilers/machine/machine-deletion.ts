@@ -4,7 +4,7 @@ import { type FoundReference, type ObservedReference } from "../../references/re
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
-import { type DeletionStep, nextDeletionStep } from "./deletion.ts";
+import { nextDeletionStep } from "./deletion.ts";
 import { StageRunner } from "./drain/stage-runner.ts";
 import { type StageName } from "./drain/stages.ts";
 import { type DeletionTimes, startOf } from "./drain/time-limits.ts";
@@ -60,18 +60,18 @@ export class MachineDeletion {
       const step = nextDeletionStep({ ...facts, node, passed });
       if (step.action === "finish") return { finished: true };
       if ("began" in step) times[step.began] = startOf(step.began, machine, facts.now);
-      if (step.action === "cordonNode" || step.action === "deleteNode") {
-        node = await this.#changeNode(machine, step, signal);
+      if (step.action === "deleteNode") {
+        node = await this.#options.workloads.deleteNode(clusterOf(machine), step.name, signal);
         continue;
       }
-      if (step.action === "drainNode" || step.action === "awaitVolumes") {
+      if (step.action === "cordonNode" || step.action === "drainNode" || step.action === "awaitVolumes") {
         const outcome = await this.#stages.run(facts, step, signal);
         if (outcome.state === "waiting") {
           const { message, retryAfterMs } = outcome;
           return { finished: false, progress: { reason: step.reason, message, times }, node, retryAfterMs };
         }
-        if (outcome.state === "done") passed.add(step.action);
-        else node = { state: "connecting", message: "Remote connection lost" };
+        if (outcome.state === "done") passed.add(outcome.stage);
+        else node = outcome.node;
         continue;
       }
       if (step.action === "deleteInfrastructure") await this.#remove(facts.infrastructure, signal);
@@ -96,22 +96,6 @@ export class MachineDeletion {
   async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<void> {
     if (observed?.state !== "found") return;
     await deleteIfThere(this.#options.client, observed, signal);
-  }
-
-  async #changeNode(
-    machine: DeepReadonly<Machine>,
-    step: DeletionStep & { readonly action: "cordonNode" | "deleteNode"; readonly name: string },
-    signal: AbortSignal,
-  ): Promise<ObservedNode> {
-    const { workloads } = this.#options;
-    const cluster = clusterOf(machine);
-    if (step.action === "deleteNode") return workloads.deleteNode(cluster, step.name, signal);
-    try {
-      return await workloads.patchNode(cluster, step.name, { spec: { unschedulable: true } }, signal);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      return { state: "absent" };
-    }
   }
 
   #controlPlaneDeleting(cluster: DeepReadonly<Cluster> | undefined): boolean {

@@ -1,5 +1,6 @@
 import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, requestFor, requestKey } from "@capstan/runtime";
+import { type Client, type Clock, isNotFound, requestFor, requestKey } from "@capstan/runtime";
+import { type ObservedNode } from "../../../tracker/observed-node.ts";
 import { type WorkloadConnections } from "../../../tracker/workload-connections.ts";
 import { clusterOf } from "../machine-cache.ts";
 import { drainNode, type Pass } from "./node-drain.ts";
@@ -12,22 +13,26 @@ export interface StageRunnerOptions {
   /** Of the management cluster. */
   readonly client: Client;
   readonly clock: Clock;
-  readonly workloads: Pick<WorkloadConnections, "clientOf">;
+  readonly workloads: Pick<WorkloadConnections, "clientOf" | "patchNode">;
 }
 
-/** Where a stage stands. */
+/** What came of a step. */
 export type StageOutcome =
-  | { readonly state: "done" }
+  | { readonly state: "done"; readonly stage: StageName }
   | { readonly state: "waiting"; readonly message: string; readonly retryAfterMs: number }
-  /** There is no connection to the workload cluster. */
-  | { readonly state: "disconnected" };
+  /** The Node is another than it was, or cannot be reached. */
+  | { readonly state: "changed"; readonly node: ObservedNode };
 
 interface Subject {
   readonly machine: DeepReadonly<Machine>;
   readonly cluster: DeepReadonly<Cluster> | undefined;
 }
 
+type Cordon = StageStep & { readonly action: "cordonNode" };
 type Step = StageStep & { readonly action: StageName };
+
+type Look =
+  Extract<Pass, { readonly done: true }> | (Extract<Pass, { readonly done: false }> & { readonly retryMs: number });
 
 interface Paced {
   readonly uid: string | undefined;
@@ -41,6 +46,11 @@ interface Paced {
  * the Machine back far more often than it makes sense to ask for their eviction.
  */
 const intervalMs = 20_000;
+
+/** Until what has failed is tried again. */
+const failureRetryMs = 5_000;
+
+const disconnected = "Remote connection lost";
 
 /** Goes through the stages that look at the workload cluster, each Machine's at a slow pace. */
 export class StageRunner {
@@ -56,8 +66,26 @@ export class StageRunner {
     this.#paced.delete(key);
   }
 
+  /** Does what a step asks for. Failures are told rather than thrown, so that a stage's time limit begins with them. */
+  async run(subject: Subject, step: Cordon | Step, signal: AbortSignal): Promise<StageOutcome> {
+    return step.action === "cordonNode" ? this.#cordon(subject, step, signal) : this.#pass(subject, step, signal);
+  }
+
+  async #cordon({ machine }: Subject, { message, name }: Cordon, signal: AbortSignal): Promise<StageOutcome> {
+    try {
+      const body = { spec: { unschedulable: true } };
+      const node = await this.#options.workloads.patchNode(clusterOf(machine), name, body, signal);
+      return { state: "changed", node };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (isNotFound(error)) return { state: "changed", node: { state: "absent" } };
+      const failure = `* Error cordoning Node ${name}: ${textOf(error)}`;
+      return { state: "waiting", message: `${message}\n${failure}`, retryAfterMs: failureRetryMs };
+    }
+  }
+
   /** Looks at a stage, unless that was done a moment ago. */
-  async run(subject: Subject, step: Step, signal: AbortSignal): Promise<StageOutcome> {
+  async #pass(subject: Subject, step: Step, signal: AbortSignal): Promise<StageOutcome> {
     const { clock, workloads } = this.#options;
     const { machine } = subject;
     const key = requestKey(requestFor(machine));
@@ -65,11 +93,11 @@ export class StageRunner {
     const last = this.#paced.get(key);
     if (last?.uid === uid && last?.action === step.action && last.dueMs > clock.now()) return this.#waiting(last, step);
     const workload = workloads.clientOf(clusterOf(machine));
-    if (workload === undefined) return { state: "disconnected" };
+    if (workload === undefined) return { state: "changed", node: { state: "connecting", message: disconnected } };
     const pass = await this.#look(workload, subject, step, signal);
     this.#paced.delete(key);
-    if (pass.done) return { state: "done" };
-    const paced = { uid, action: step.action, message: pass.message, dueMs: clock.now() + intervalMs };
+    if (pass.done) return { state: "done", stage: step.action };
+    const paced = { uid, action: step.action, message: pass.message, dueMs: clock.now() + pass.retryMs };
     this.#paced.set(key, paced);
     return this.#waiting(paced, step);
   }
@@ -78,8 +106,7 @@ export class StageRunner {
     return { state: "waiting", message, retryAfterMs: Math.min(dueMs - this.#options.clock.now(), remainingMs) };
   }
 
-  /** What goes wrong is told on the Machine rather than thrown, so that the stage has a beginning and its limit an end. */
-  async #look(workload: Client, subject: Subject, step: Step, signal: AbortSignal): Promise<Pass> {
+  async #look(workload: Client, subject: Subject, step: Step, signal: AbortSignal): Promise<Look> {
     const { client, clock } = this.#options;
     const { node, nodeUnreachable } = step;
     const now = clock.now();
@@ -87,13 +114,19 @@ export class StageRunner {
     const startedAt = startOf(step.began, subject.machine, now);
     const options = { management: client, workload, clock, startedAt, signal };
     try {
-      if (step.action === "drainNode") return await drainNode(of, options);
-      return await checkVolumes(of, node.status?.volumesAttached ?? [], options);
+      const pass =
+        step.action === "drainNode"
+          ? await drainNode(of, options)
+          : await checkVolumes(of, node.status?.volumesAttached ?? [], options);
+      return pass.done ? pass : { ...pass, retryMs: intervalMs };
     } catch (error) {
       if (signal.aborted) throw error;
       const what = step.action === "drainNode" ? "draining Node" : "waiting for volumes to be detached from Node";
-      const why = error instanceof Error ? error.message : String(error);
-      return { done: false, message: `Error ${what} ${of.nodeName}: ${why}` };
+      return { done: false, retryMs: failureRetryMs, message: `Error ${what} ${of.nodeName}: ${textOf(error)}` };
     }
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

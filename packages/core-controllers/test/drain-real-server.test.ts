@@ -1,0 +1,111 @@
+import { Machine } from "@capstan/contract";
+import { createClient, defineKind, Node, Secret } from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { describe, expect, test, vi } from "vitest";
+import { Pod } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { namespace, TestCluster, TestMachine, World } from "./world.ts";
+
+const assets = process.env.KUBEBUILDER_ASSETS ?? "";
+const PodDisruptionBudget = defineKind({
+  group: "policy",
+  version: "v1",
+  kind: "PodDisruptionBudget",
+  plural: "poddisruptionbudgets",
+  namespaced: true,
+});
+const ServiceAccount = defineKind({
+  group: "",
+  version: "v1",
+  kind: "ServiceAccount",
+  plural: "serviceaccounts",
+  namespaced: true,
+});
+
+/** A Cluster whose workload cluster is a real API server, with the Machines `cp` and `w`. */
+async function scene(world: World, workload: RealApiServer, client: ReturnType<typeof createClient>): Promise<void> {
+  await world.createCluster();
+  await world.patch(TestCluster, "c1", { spec: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } } });
+  await world.patchStatus(TestCluster, "c1", { initialization: { provisioned: true } });
+  await world.client.create(Secret, {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "c1-kubeconfig", namespace, labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+    type: "cluster.x-k8s.io/secret",
+    data: { value: Buffer.from(workload.kubeconfig).toString("base64") },
+  });
+  await world.settled();
+  for (const name of ["cp", "w"]) {
+    await world.createMachine(name, { controlPlane: name === "cp", finalizers: ["test/provider"] });
+    await world.settled();
+    await world.bootstrapData(name);
+    await world.provisionMachine(name);
+    const spec = { providerID: `test://${name}` };
+    await client.create(Node, { apiVersion: "v1", kind: "Node", metadata: { name }, spec });
+  }
+}
+
+describe.runIf(assets !== "")("draining a Node of a real API server", () => {
+  test("a disruption budget holds the Machine until it allows the eviction and the Pod is gone", async () => {
+    await using workload = await RealApiServer.start();
+    await using world = await World.start();
+    const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
+    await scene(world, workload, client);
+    const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+    await fact(async () => {
+      expect((await world.machine("w")).status?.nodeRef).toEqual({ name: "w" });
+    });
+
+    // given two Pods of a budget that allows nothing, and one of no budget
+    await client.create(ServiceAccount, {
+      apiVersion: "v1",
+      kind: "ServiceAccount",
+      metadata: { name: "default", namespace },
+    });
+    for (const [name, app] of Object.entries({ web: "web", job: "job" })) {
+      const spec = { nodeName: "w", containers: [{ name: "main", image: "example.io/main" }] };
+      const metadata = { name, namespace, labels: { app } };
+      await client.create(Pod, { apiVersion: "v1", kind: "Pod", metadata, spec });
+      const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
+      await client.patch(Pod, { name, namespace }, { type: "merge", body }, { subresource: "status" });
+    }
+    await client.create(PodDisruptionBudget, {
+      apiVersion: "policy/v1",
+      kind: "PodDisruptionBudget",
+      metadata: { name: "web", namespace },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: "web" } } },
+    } as never);
+    const allow = async (disruptionsAllowed: number) => {
+      const counts = { currentHealthy: 1 + disruptionsAllowed, desiredHealthy: 1, expectedPods: 1 };
+      const body = { status: { observedGeneration: 1, disruptionsAllowed, ...counts } };
+      const key = { name: "web", namespace };
+      await client.patch(PodDisruptionBudget, key, { type: "merge", body }, { subresource: "status" });
+    };
+    await allow(0);
+
+    // when the Machine is deleted, then it says who is going and who may not
+    await world.client.delete(Machine, { name: "w", namespace });
+    await fact(async () => {
+      const lines = (await world.condition("w", "Deleting"))?.message?.split("\n").slice(1);
+      expect(lines).toEqual([
+        "* Pod default/job: deletionTimestamp set, but still not removed from the Node",
+        "* Pod default/web: cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently",
+      ]);
+    });
+    expect((await client.get(Node, { name: "w" })).spec?.unschedulable).toBe(true);
+
+    // when the budget allows it, then the other Pod goes, too, and the Machine once both have ended
+    await allow(1);
+    await world.clock.advance({ seconds: 20 });
+    await fact(async () => {
+      expect((await client.get(Pod, { name: "web", namespace })).metadata.deletionTimestamp).toBeDefined();
+    });
+    const infrastructure = () => world.client.get(TestMachine, { name: "w", namespace });
+    expect((await infrastructure()).metadata.deletionTimestamp).toBeUndefined();
+    for (const name of ["web", "job"]) await client.delete(Pod, { name, namespace }, { gracePeriodSeconds: 0 });
+    await fact(async () => {
+      await world.clock.advance({ seconds: 20 });
+      expect((await infrastructure()).metadata.deletionTimestamp).toBeDefined();
+    });
+    await client.close();
+  }, 120_000);
+});

@@ -1,0 +1,260 @@
+import { Machine, MachineDrainRule } from "@capstan/contract";
+import { defineKind, isNotFound, type Node } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { namespace, TestMachine, World } from "./world.ts";
+
+const PodDisruptionBudget = defineKind({
+  group: "policy",
+  version: "v1",
+  kind: "PodDisruptionBudget",
+  plural: "poddisruptionbudgets",
+  namespaced: true,
+});
+
+interface PodOptions {
+  readonly labels?: Record<string, string>;
+  readonly claim?: string;
+  readonly node?: string;
+}
+
+/** A Cluster with a control plane Machine and the worker `w`, both Running. */
+async function scene(): Promise<World> {
+  const world = await World.start();
+  await world.createCluster();
+  await world.provisionCluster();
+  await world.settled();
+  await world.run("cp", { controlPlane: true });
+  await world.run("w", { finalizers: ["test/provider"] });
+  return world;
+}
+
+/** Plays scheduler and kubelet. */
+async function runPod(world: World, name: string, { labels = {}, claim, node = "w" }: PodOptions = {}): Promise<void> {
+  const volumes = claim === undefined ? [] : [{ name: "data", persistentVolumeClaim: { claimName: claim } }];
+  await world.nodes.create(Pod, {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, namespace, labels },
+    spec: { nodeName: node, volumes },
+  });
+  const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
+  await world.nodes.patch(Pod, { name, namespace }, { type: "merge", body }, { subresource: "status" });
+}
+
+/** Plays a kubelet that has ended a Pod. */
+async function endPod(world: World, name: string): Promise<void> {
+  await world.nodes.delete(Pod, { name, namespace }, { gracePeriodSeconds: 0 });
+}
+
+async function isTerminating(world: World, name: string): Promise<boolean> {
+  return (await world.nodes.get(Pod, { name, namespace })).metadata.deletionTimestamp !== undefined;
+}
+
+async function deleteWorker(world: World): Promise<void> {
+  await world.client.delete(Machine, { name: "w", namespace });
+  await world.settled();
+}
+
+const isDeleting = async (world: World) =>
+  (await world.client.get(TestMachine, { name: "w", namespace })).metadata.deletionTimestamp !== undefined;
+
+/** Plays the disruption controller. */
+async function allow(world: World, name: string, disruptionsAllowed: number): Promise<void> {
+  const counts = { currentHealthy: disruptionsAllowed + 1, desiredHealthy: 1, expectedPods: 2 };
+  const body = { status: { observedGeneration: 1, disruptionsAllowed, ...counts } };
+  await world.nodes.patch(PodDisruptionBudget, { name, namespace }, { type: "merge", body }, { subresource: "status" });
+}
+
+async function createBudget(world: World): Promise<void> {
+  await world.nodes.create(PodDisruptionBudget, {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: { name: "web", namespace },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: "web" } } },
+  } as never);
+}
+
+describe("a Machine that is deleted", () => {
+  test("has its Pods evicted, and is kept until they are gone", async () => {
+    // given a Pod on its Node and one on another
+    await using world = await scene();
+    await runPod(world, "a");
+    await runPod(world, "elsewhere", { node: "cp" });
+
+    // when it is deleted, then its Pod is evicted and the machine stays
+    await deleteWorker(world);
+    expect(await isTerminating(world, "a")).toBe(true);
+    expect(await isTerminating(world, "elsewhere")).toBe(false);
+    expect(await isDeleting(world)).toBe(false);
+    const { status } = await world.machine("w");
+    const startedAt = status?.deletion?.nodeDrainStartTime ?? "";
+    expect(startedAt).toMatch(/Z$/);
+    expect(await world.condition("w", "Deleting")).toMatchObject({
+      status: "True",
+      reason: "DrainingNode",
+      message: `Drain not completed yet (started at ${startedAt}):\n* Pod default/a: deletionTimestamp set, but still not removed from the Node`,
+    });
+
+    // when the Pod has ended, then it goes on at the next look
+    await endPod(world, "a");
+    await world.clock.advance({ seconds: 20 });
+    expect(await isDeleting(world)).toBe(true);
+    expect((await world.machine("w")).status?.deletion).toMatchObject({
+      nodeDrainStartTime: startedAt,
+      waitForNodeVolumeDetachStartTime: expect.stringMatching(/Z$/) as string,
+    });
+  });
+
+  test("without Pods costs one write of its status until its infrastructure is asked to go", async () => {
+    await using world = await scene();
+    const mark = world.mark();
+    await deleteWorker(world);
+    expect(await isDeleting(world)).toBe(true);
+    expect(world.writes(mark)).toEqual(["delete testmachines w", "patch machines/status w"]);
+  });
+
+  test("respects a disruption budget, says so, and asks again every twenty seconds only", async () => {
+    await using world = await scene();
+    await runPod(world, "a", { labels: { app: "web" } });
+    await createBudget(world);
+    await allow(world, "web", 0);
+
+    await deleteWorker(world);
+    const { message } = (await world.condition("w", "Deleting")) ?? {};
+    expect(message?.split("\n")[1]).toBe(
+      "* Pod default/a: cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently",
+    );
+
+    // when the budget allows it, then neither time nor the Node's heartbeats lead to an eviction before its time
+    await allow(world, "web", 1);
+    await world.nodes.patch<Node>(
+      { group: "", version: "v1", kind: "Node", plural: "nodes", namespaced: false },
+      { name: "w" },
+      { type: "merge", body: { metadata: { annotations: { heartbeat: "1" } } } },
+    );
+    await world.clock.advance({ seconds: 19 });
+    expect(await isTerminating(world, "a")).toBe(false);
+    await world.clock.advance({ seconds: 1 });
+    expect(await isTerminating(world, "a")).toBe(true);
+    expect(await isDeleting(world)).toBe(false);
+  });
+
+  test("is drained no longer than its time limit", async () => {
+    await using world = await scene();
+    await world.patch(Machine, "w", { spec: { deletion: { nodeDrainTimeoutSeconds: 30 } } });
+    await runPod(world, "a", { labels: { "cluster.x-k8s.io/drain": "wait-completed" } });
+    await deleteWorker(world);
+    expect(await world.condition("w", "Deleting")).toMatchObject({
+      reason: "DrainingNode",
+      message: expect.stringContaining("* Pod default/a: waiting for completion") as string,
+    });
+    await world.clock.advance({ seconds: 28 });
+    expect(await isDeleting(world)).toBe(false);
+    await world.clock.advance({ seconds: 2 });
+    expect(await isDeleting(world)).toBe(true);
+    expect(await isTerminating(world, "a")).toBe(false);
+  });
+
+  test("goes on at once when its user asks not to drain it", async () => {
+    await using world = await scene();
+    await runPod(world, "a", { labels: { "cluster.x-k8s.io/drain": "wait-completed" } });
+    await deleteWorker(world);
+    expect(await isDeleting(world)).toBe(false);
+    const annotations = { "machine.cluster.x-k8s.io/exclude-node-draining": "" };
+    await world.patch(Machine, "w", { metadata: { annotations } });
+    await world.settled();
+    expect(await isDeleting(world)).toBe(true);
+  });
+
+  test("has its Pods evicted in the order of MachineDrainRules, and those skipped that rules name", async () => {
+    await using world = await scene();
+    const rule = (name: string, drain: MachineDrainRule["spec"]["drain"], tier: string) =>
+      world.client.create(MachineDrainRule, {
+        apiVersion: "cluster.x-k8s.io/v1beta2",
+        kind: "MachineDrainRule",
+        metadata: { name, namespace },
+        spec: { drain, pods: [{ selector: { matchLabels: { tier } } }] },
+      });
+    await rule("db", { behavior: "Drain", order: 10 }, "db");
+    await rule("agents", { behavior: "Skip" }, "agent");
+    await runPod(world, "web", { labels: { tier: "web" } });
+    await runPod(world, "db", { labels: { tier: "db" } });
+    await runPod(world, "agent", { labels: { tier: "agent" } });
+
+    await deleteWorker(world);
+    expect([await isTerminating(world, "web"), await isTerminating(world, "db")]).toEqual([true, false]);
+    expect((await world.condition("w", "Deleting"))?.message).toContain(
+      "After above Pods have been removed from the Node, the following Pods will be evicted: default/db",
+    );
+    await endPod(world, "web");
+    await world.clock.advance({ seconds: 20 });
+    expect(await isTerminating(world, "db")).toBe(true);
+    await endPod(world, "db");
+    await world.clock.advance({ seconds: 20 });
+    expect(await isDeleting(world)).toBe(true);
+    expect(await isTerminating(world, "agent")).toBe(false);
+  });
+
+  test("is kept until its volumes are detached, those of skipped Pods apart", async () => {
+    await using world = await scene();
+    await runPod(world, "agent", { labels: { "cluster.x-k8s.io/drain": "skip" }, claim: "agent" });
+    for (const name of ["agent", "data"]) {
+      await world.nodes.create(PersistentVolume, {
+        apiVersion: "v1",
+        kind: "PersistentVolume",
+        metadata: { name },
+        spec: { claimRef: { kind: "PersistentVolumeClaim", namespace, name } },
+      });
+      await world.nodes.create(VolumeAttachment, {
+        apiVersion: "storage.k8s.io/v1",
+        kind: "VolumeAttachment",
+        metadata: { name },
+        spec: { nodeName: "w", source: { persistentVolumeName: name } },
+      });
+      const attached = { type: "merge", body: { status: { attached: true } } } as const;
+      await world.nodes.patch(VolumeAttachment, { name }, attached, { subresource: "status" });
+    }
+    await deleteWorker(world);
+    expect(await world.condition("w", "Deleting")).toMatchObject({
+      reason: "WaitingForVolumeDetach",
+      message: expect.stringMatching(/\n\* PersistentVolumeClaims: default\/data$/) as string,
+    });
+    await world.nodes.delete(VolumeAttachment, { name: "data" });
+    await world.clock.advance({ seconds: 20 });
+    expect(await isDeleting(world)).toBe(true);
+  });
+
+  test("is not drained a second time after its pre-terminate hook was waited for", async () => {
+    await using world = await scene();
+    const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
+    await world.patch(Machine, "w", { metadata: { annotations: { [hook]: "me" } } });
+    await deleteWorker(world);
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForPreTerminateHook" });
+    expect((await world.machine("w")).status?.deletion?.waitForPreTerminateHookStartTime).toMatch(/Z$/);
+    await runPod(world, "late");
+    await world.patch(Machine, "w", { metadata: { annotations: { [hook]: null } } });
+    await world.settled();
+    expect(await isDeleting(world)).toBe(true);
+    expect(await isTerminating(world, "late")).toBe(false);
+  });
+
+  test("waits with its Pods while the workload cluster does not answer, and goes on when it does", async () => {
+    await using world = await scene();
+    await runPod(world, "a");
+    await world.workload.close();
+    await world.clock.advance({ seconds: 1 });
+    await deleteWorker(world);
+    await world.clock.advance({ seconds: 1 });
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "DrainingNode" });
+    expect(await isDeleting(world)).toBe(false);
+
+    // an empty workload cluster in its place: no such Node any more
+    await world.restartWorkload();
+    for (let seconds = 0; seconds < 60 && !(await isDeleting(world)); seconds += 5) {
+      await world.clock.advance({ seconds: 5 });
+    }
+    expect(await isDeleting(world)).toBe(true);
+    await expect(world.nodes.get(Pod, { name: "a", namespace })).rejects.toSatisfy(isNotFound);
+  });
+});
