@@ -3,7 +3,7 @@ import { BothProviders, namespaces, type Provider } from "./both-providers.ts";
 import { type DifferentialCase } from "./cases/differential-case.ts";
 import { makeClusterCertificates } from "./cluster-certificates.ts";
 import { type BootstrapData, compareData } from "./compare/compare-data.ts";
-import { createCase } from "./scene.ts";
+import { createCase, createControlPlane } from "./scene.ts";
 
 /** What became of a case. */
 export interface CaseResult {
@@ -23,6 +23,7 @@ export async function runCases(cases: readonly DifferentialCase[]): Promise<Case
   await using providers = await BothProviders.start();
   const { client, kubeconfig } = providers;
   const world = { kubeconfig, certificates: await makeClusterCertificates() };
+  for (const namespace of Object.values(namespaces)) await createControlPlane(client, namespace);
   const jobs = cases.flatMap((one) => Object.values(namespaces).map((namespace) => ({ one, namespace })));
   const worker = async (): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
@@ -40,7 +41,7 @@ export async function runCases(cases: readonly DifferentialCase[]): Promise<Case
 type AllData = Readonly<Record<Provider, ReadonlyMap<string, BootstrapData>>>;
 
 async function untilData(client: Client, cases: readonly DifferentialCase[]): Promise<AllData> {
-  const expected = cases.filter((one) => one.go !== "refused").map(({ name }) => name);
+  const expected = cases.filter((one) => one.go !== "refused" && one.ours !== "refused").map(({ name }) => name);
   const signal = AbortSignal.timeout(timeoutMs);
   let data = await readAllData(client);
   while (!expected.every((name) => data.go.has(name) && data.ours.has(name)) && !signal.aborted) {

@@ -1,7 +1,7 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, labels, Machine } from "@capstan/contract";
 import type { Client } from "@capstan/runtime";
-import { Secret } from "@capstan/runtime";
+import { defineKind, Secret } from "@capstan/runtime";
 import type { KubernetesObject } from "@capstan/contract";
 import { type DifferentialCase } from "./cases/differential-case.ts";
 import { type ClusterCertificates, certificateSecrets } from "./cluster-certificates.ts";
@@ -19,8 +19,8 @@ export async function createCase(
 ): Promise<void> {
   const cluster = await createCluster(client, namespace, one);
   const secrets = {
-    ...one.secrets,
     ...certificateSecrets(one, world.certificates),
+    ...one.secrets,
     ...(one.role === "init" ? {} : { [`${one.name}-kubeconfig`]: { value: world.kubeconfig } }),
   };
   for (const [name, content] of Object.entries(secrets)) await createSecret(client, namespace, one.name, name, content);
@@ -45,6 +45,33 @@ export async function createCase(
     kind: "KubeadmConfig",
     metadata: { namespace, name: one.name, labels: { [labels.clusterName]: cluster }, ownerReferences: [owner] },
     ...(one.spec === undefined ? {} : { spec: one.spec }),
+  });
+}
+
+const KubeadmControlPlane = defineKind<KubernetesObject & { spec: object }>({
+  group: "controlplane.cluster.x-k8s.io",
+  version: "v1beta2",
+  kind: "KubeadmControlPlane",
+  plural: "kubeadmcontrolplanes",
+  namespaced: true,
+});
+
+/** The control plane `kcp`, of a version in its short form. */
+export async function createControlPlane(client: Client, namespace: string): Promise<void> {
+  await client.create(KubeadmControlPlane, {
+    apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",
+    kind: "KubeadmControlPlane",
+    metadata: { namespace, name: "kcp" },
+    spec: {
+      replicas: 1,
+      version: "v1.35",
+      kubeadmConfigSpec: { verbosity: 1 },
+      machineTemplate: {
+        spec: {
+          infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "SomeMachineTemplate", name: "t" },
+        },
+      },
+    },
   });
 }
 

@@ -10,12 +10,14 @@ export interface DifferentialCase {
   /** The Machine's version. */
   readonly version: string;
   readonly cluster?: Partial<Cluster["spec"]>;
-  /** Secrets the spec refers to, by name, beside those of every case. */
+  /** Secrets the spec refers to, by name, in place of those of every case. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, Buffer | string>>>>;
   /** Which certificates the Cluster brings; the others the provider has to make. Default: all that the spec needs. */
   readonly certificates?: "none" | "some";
   /** `refused`: the Go provider makes no data. Default: it does. */
   readonly go?: "refused";
+  /** `refused`: ours makes no data. Default: it does if the Go provider does. */
+  readonly ours?: "refused";
   /** Why the two may differ; without it they must not. */
   readonly difference?: string;
 }

@@ -1,4 +1,4 @@
-import { load, loadAll } from "js-yaml";
+import { load, loadAll, YAML11_SCHEMA } from "js-yaml";
 import { maskRandom } from "./mask-random.ts";
 
 interface WriteFile {
@@ -8,7 +8,8 @@ interface WriteFile {
 
 /** What cloud-config says, in a form in which two can be compared: documents parsed, random material masked by its shape. */
 export function comparableCloudConfig(data: string): unknown {
-  const config = load(data) as Record<string, unknown> & { write_files: WriteFile[] };
+  // As cloud-init reads it.
+  const config = load(data, { schema: YAML11_SCHEMA }) as Record<string, unknown> & { write_files: WriteFile[] };
   return {
     header: data.slice(0, data.indexOf("write_files")).trimEnd(),
     order: Object.keys(config),

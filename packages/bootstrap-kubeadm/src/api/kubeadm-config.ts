@@ -9,8 +9,12 @@ import { KubeadmConfigStatus } from "./kubeadm-config-status.ts";
 export const KubeadmConfig = defineBootstrapConfig({
   kind: "KubeadmConfig",
   versions: { v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus } },
-  // The lock that lets one machine initialise the control plane.
-  permissions: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] }],
+  permissions: [
+    // The lock that lets one machine initialise the control plane.
+    { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] },
+    // Its version, for files that are templates.
+    { apiGroups: ["controlplane.cluster.x-k8s.io"], resources: ["kubeadmcontrolplanes"], verbs: ["get"] },
+  ],
 });
 export type KubeadmConfig = ObjectOf<typeof KubeadmConfig>;
 export type KubeadmConfigTemplate = TemplateOf<typeof KubeadmConfig>;

@@ -33,3 +33,12 @@ export function kubeadmApiVersion(version: string | undefined): KubeadmApiVersio
     `the Machine's spec.version ${version} is below v1.22.0, the lowest that kubeadm's v1beta3 API knows`,
   );
 }
+
+const semantic = /^\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?\s*$/;
+
+/** A version in its full form: `1.31` is `v1.31.0`; undefined if it is none. */
+export function normalizedVersion(version: string): string | undefined {
+  const [, major, minor = "0", patch = "0", preRelease = "", build = ""] = semantic.exec(version) ?? [];
+  if (major === undefined) return undefined;
+  return `v${Number(major)}.${Number(minor)}.${Number(patch)}${preRelease}${build}`;
+}

@@ -2,6 +2,8 @@ import { type Client, Secret, isNotFound } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
 import { isBase64 } from "../api/ignition-contradictions.ts";
 import { type File, type SecretKey, type User } from "../api/machine-setup.ts";
+import { renderTemplate } from "../go-template/execute.ts";
+import { TemplateError } from "../go-template/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**
@@ -13,9 +15,20 @@ export class SecretReferenceError extends Error {
   readonly code = "SecretReference";
 }
 
+/** A file's template cannot be carried out. The message names the file and the line, never what is there. */
+export class FileTemplateError extends Error {
+  override readonly name = "FileTemplateError";
+  readonly code = "FileTemplate";
+}
+
+/** What templates can use: `.controlPlane.version`, if it is known. */
+export type TemplateData = Readonly<Record<string, { readonly version: string }>>;
+
 /**
- * Fills in the files and users whose content is in Secrets.
+ * Fills in the files and users whose content is in Secrets, and the files that are templates.
  *
+ * @param templateData - asked for only if there is a template.
+ * @throws {@link FileTemplateError} a template is none, or fails.
  * @throws {@link SecretReferenceError} a reference does not resolve.
  * @throws ApiError retried with back-off.
  */
@@ -24,15 +37,21 @@ export async function resolveSetup(
   namespace: string,
   spec: KubeadmConfigSpec,
   signal: AbortSignal,
+  templateData: () => Promise<TemplateData>,
 ): Promise<ResolvedSetup> {
   const read = (reference: SecretKey, path: string) => readSecretKey(client, namespace, reference, path, signal);
+  const hasTemplates = spec.files?.some(isTemplate) === true;
+  const data = hasTemplates ? await templateData() : {};
   const [files, users] = await Promise.all([
     Promise.all(
-      (spec.files ?? []).map(async (file, index) =>
-        file.contentFrom === undefined
-          ? withContent(file, file.content ?? "")
-          : fileOf(spec, file, await read(file.contentFrom, `spec.files[${index}]`), `spec.files[${index}]`),
-      ),
+      (spec.files ?? []).map(async (file, index) => {
+        const path = `spec.files[${index}]`;
+        const resolved =
+          file.contentFrom === undefined
+            ? withContent(file, file.content ?? "")
+            : fileOf(spec, file, await read(file.contentFrom, path), path);
+        return isTemplate(file) ? fromTemplate(resolved, data, path) : resolved;
+      }),
     ),
     Promise.all(
       (spec.users ?? []).map(async (user, index) =>
@@ -43,6 +62,19 @@ export async function resolveSetup(
     ),
   ]);
   return { files, users };
+}
+
+function isTemplate({ contentFormat }: File): boolean {
+  return contentFormat === "Template";
+}
+
+function fromTemplate(file: ResolvedFile, data: TemplateData, path: string): ResolvedFile {
+  try {
+    return { ...file, content: renderTemplate(file.content, data) };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw new FileTemplateError(`${path}: ${error.message}`, { cause: error });
+  }
 }
 
 function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: string): ResolvedFile {

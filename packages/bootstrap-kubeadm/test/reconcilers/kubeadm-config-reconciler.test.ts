@@ -286,6 +286,30 @@ describe("what the user has to repair", () => {
       "InvalidConfiguration",
       "spec.files[1].path",
     ],
+    [
+      "a password twice",
+      { spec: { users: [{ name: "u", passwd: "hash", passwdFrom: { secret: { name: "s", key: "k" } } }] } },
+      "InvalidConfiguration",
+      "spec.users[0]: passwd and passwdFrom exclude each other",
+    ],
+    [
+      "what Ignition cannot do",
+      { spec: { format: "ignition", bootCommands: ["a"], files: [{ path: "/a" }] } },
+      "InvalidConfiguration",
+      "spec.bootCommands: cannot be had with format ignition: remove it; spec.files[0].permissions: have to be given",
+    ],
+    [
+      "Ignition's settings without its format",
+      { spec: { ignition: { containerLinuxConfig: { strict: true } } } },
+      "InvalidConfiguration",
+      "spec.ignition: needs spec.format ignition",
+    ],
+    [
+      "a disk divided into more than itself",
+      { spec: { diskSetup: { partitions: [{ device: "/d", diskLayout: [{ percentage: 99 }, { percentage: 2 }] }] } } },
+      "InvalidConfiguration",
+      "spec.diskSetup.partitions[0].diskLayout: adds up to more than 100 percent",
+    ],
   ])("%s is a condition that says so", async (_sentence, options, reason, message) => {
     await using world = await World.start();
     await world.createMachine("w-0", options);
@@ -294,6 +318,21 @@ describe("what the user has to repair", () => {
       reason,
       message: expect.stringContaining(message) as unknown,
     });
+  });
+
+  test("a template that cannot be carried out is named without what it says, and does not keep others from initialising", async () => {
+    await using world = await World.start();
+    const content = "\n{{ s3cret }}";
+    await world.createMachine("cp-0", {
+      controlPlane: true,
+      spec: { files: [{ path: "/a", content, contentFormat: "Template" }] },
+    });
+    expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({
+      reason: "InvalidTemplate",
+      message: "spec.files[0]: line 2 of the template: it calls a function that does not exist",
+    });
+    const maps = await world.client.list(ConfigMap, { namespace });
+    expect(maps.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
   });
 
   test("a missing Secret is named, and found once it is there", async () => {

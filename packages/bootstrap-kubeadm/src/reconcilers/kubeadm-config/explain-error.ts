@@ -1,7 +1,8 @@
 import { type AuthorCondition, type BootstrapOutcome, conditionTypes, outcome } from "@capstan/provider";
 import { CertificateError } from "../../certificates/certificate-error.ts";
-import { SecretReferenceError } from "../../render/resolve-setup.ts";
+import { FileTemplateError, SecretReferenceError } from "../../render/resolve-setup.ts";
 import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
+import { ControlPlaneUnreadableError } from "./template-data.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
 /** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
@@ -24,6 +25,13 @@ export const certificatesAvailable: AuthorCondition = {
  */
 export function explainError(error: unknown): BootstrapOutcome {
   if (error instanceof UnsupportedVersionError) return outcome.failed("UnsupportedVersion", error.message);
+  if (error instanceof FileTemplateError) {
+    // The template, or what it uses, may be in another object, which nothing announces.
+    return outcome.pending("InvalidTemplate", { message: error.message, retryAfterMs: secretRetryMs });
+  }
+  if (error instanceof ControlPlaneUnreadableError) {
+    return outcome.pending("WaitingForControlPlane", { message: error.message, retryAfterMs: secretRetryMs });
+  }
   if (error instanceof SecretReferenceError) {
     return outcome.pending("WaitingForSecret", { message: error.message, retryAfterMs: secretRetryMs });
   }

@@ -26,13 +26,15 @@ import { OneAtATime } from "../../lock/one-at-a-time.ts";
 import { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "../../render/bootstrap-data.ts";
 import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
 import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
-import { SecretReferenceError, resolveSetup } from "../../render/resolve-setup.ts";
+import { FileTemplateError, SecretReferenceError, resolveSetup } from "../../render/resolve-setup.ts";
+import { type ResolvedSetup } from "../../render/resolved-setup.ts";
 import { type TokenOptions, ensureToken, refreshToken, tokenCheckInterval } from "../../tokens/ensure-token.ts";
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
 import { type DiscoveryNeeds, completeDiscovery, discoveryNeeds, formatEndpoint } from "./discovery.ts";
 import { certificatesAvailable, explainError, workloadRetryMs } from "./explain-error.ts";
 import { OncePerCluster } from "./once-per-cluster.ts";
+import { readTemplateData } from "./template-data.ts";
 import { WorkloadUnavailableError, withWorkload } from "./with-workload.ts";
 
 type Scope = BootstrapConfigScope<typeof KubeadmConfig>;
@@ -105,7 +107,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
         return outcome.failed(decision.reason, decision.message);
       case "acquire-init-lock": {
         // What only the user can bring is read first: a machine that lacks it must not keep others from initialising.
-        await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+        await resolveSetupOf(scope, spec, signal);
         const { cluster, machine } = scope;
         const lock = await this.#initLock.run(cluster.metadata.uid ?? "", () =>
           acquireInitLock(scope.client, cluster, machine.metadata.name, signal),
@@ -124,7 +126,11 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     try {
       return await this.#init(scope, spec, signal);
     } catch (error) {
-      if (error instanceof CertificateError || error instanceof SecretReferenceError) {
+      if (
+        error instanceof CertificateError ||
+        error instanceof SecretReferenceError ||
+        error instanceof FileTemplateError
+      ) {
         await giveUpInitLock(scope.client, scope.cluster, scope.machine.metadata.name, signal);
       }
       throw error;
@@ -133,7 +139,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
 
   async #init(scope: Scope, spec: KubeadmConfigSpec, signal: AbortSignal): Promise<BootstrapOutcome> {
     warnAboutFieldsWithoutEffect(scope, spec, "init");
-    const setup = await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+    const setup = await resolveSetupOf(scope, spec, signal);
     const certificates = await initCertificates(scope, spec, signal);
     const { spec: cluster, metadata } = scope.cluster;
     const endpoint = formatEndpoint(cluster.controlPlaneEndpoint);
@@ -165,7 +171,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     await this.#lockReleased.get(clusterUid, scope.clock.now(), () =>
       releaseInitLock(scope.client, scope.cluster, signal),
     );
-    const setup = await resolveSetup(scope.client, namespaceOf(scope), spec, signal);
+    const setup = await resolveSetupOf(scope, spec, signal);
     const certificates =
       role === "worker"
         ? []
@@ -259,6 +265,11 @@ function warnAboutFieldsWithoutEffect(scope: Scope, spec: KubeadmConfigSpec, com
 function certificatesOf(scope: Scope): ClusterCertificatesLocation {
   const { client, cache, cluster } = scope;
   return { client, cache, namespace: namespaceOf(scope), clusterName: cluster.metadata.name };
+}
+
+function resolveSetupOf(scope: Scope, spec: KubeadmConfigSpec, signal: AbortSignal): Promise<ResolvedSetup> {
+  const { client, cluster } = scope;
+  return resolveSetup(client, namespaceOf(scope), spec, signal, () => readTemplateData(client, cluster, signal));
 }
 
 function formatOf({ format }: KubeadmConfigSpec): string {

@@ -1,0 +1,225 @@
+import { type Value, type ValueMap, isMap, printed } from "./format.ts";
+import { CallError, call, isTrue } from "./functions.ts";
+import { parseTemplate } from "./parse.ts";
+import { type Node, type Operand, type Pipeline, type Template } from "./syntax.ts";
+import { TemplateError } from "./template-error.ts";
+
+/** As much as the Go provider admits, in bytes. */
+const maxBytes = 1 << 20;
+/** Far more than a file needs; a template must not keep the provider from its work. */
+const maxSteps = 1_000_000;
+const maxDepth = 500;
+
+/**
+ * Renders a Go text/template.
+ *
+ * @throws {@link TemplateError} it is none, fails, or makes more than 1 MiB.
+ */
+export function renderTemplate(source: string, data: ValueMap): string {
+  const execution = new Execution(parseTemplate(source), data);
+  return execution.run();
+}
+
+interface Variable {
+  readonly name: string;
+  value: Value;
+}
+
+type Flow = "go on" | "break" | "continue";
+
+class Execution {
+  readonly #template: Template;
+  readonly #data: ValueMap;
+  #variables: Variable[];
+  #output: string[] = [];
+  #bytes = 0;
+  #steps = 0;
+  #depth = 0;
+  #line = 1;
+
+  constructor(template: Template, data: ValueMap) {
+    this.#template = template;
+    this.#data = data;
+    this.#variables = [{ name: "", value: data }];
+  }
+
+  run(): string {
+    try {
+      this.#list(this.#template.body, this.#data);
+    } catch (error) {
+      throw error instanceof CallError ? new TemplateError(this.#line, error.message) : error;
+    }
+    return this.#output.join("");
+  }
+
+  #list(nodes: readonly Node[], dot: Value): Flow {
+    for (const node of nodes) {
+      const flow = this.#node(node, dot);
+      if (flow !== "go on") return flow;
+    }
+    return "go on";
+  }
+
+  #node(node: Node, dot: Value): Flow {
+    this.#step();
+    if (node.kind === "text") return this.#write(node.text);
+    this.#line = node.line;
+    switch (node.kind) {
+      case "action": {
+        const value = this.#pipeline(node.pipeline, dot);
+        return node.pipeline.variables.length > 0 ? "go on" : this.#write(printed(value));
+      }
+      case "if":
+      case "with":
+        return this.#scoped(() => {
+          const value = this.#pipeline(node.pipeline, dot);
+          const inner = node.kind === "with" && isTrue(value) ? value : dot;
+          return this.#list(isTrue(value) ? node.body : node.otherwise, inner);
+        });
+      case "range":
+        return this.#scoped(() => this.#range(node, dot));
+      case "template":
+        return this.#call(node, dot);
+      case "break":
+      case "continue":
+        return node.kind;
+    }
+  }
+
+  #range(node: Extract<Node, { body: readonly Node[] }>, dot: Value): Flow {
+    const over = this.#pipeline({ ...node.pipeline, variables: [] }, dot);
+    const { variables } = node.pipeline;
+    if (typeof over === "number" && variables.length > 1) throw this.#error("range over an integer has one variable");
+    const items = this.#items(over);
+    for (const [key, value] of items) {
+      this.#step();
+      const flow = this.#scoped(() => {
+        const [first = "", second] = variables;
+        if (variables.length === 1) this.#variables.push({ name: first, value });
+        if (second !== undefined) {
+          this.#variables.push({ name: first, value: key }, { name: second, value });
+        }
+        return this.#list(node.body, value);
+      });
+      if (flow === "break") break;
+    }
+    return items.length === 0 ? this.#list(node.otherwise, dot) : "go on";
+  }
+
+  #items(over: Value): (readonly [Value, Value])[] {
+    if (over === undefined || over === null) return [];
+    if (isMap(over)) {
+      return Object.keys(over)
+        .sort()
+        .map((name) => [name, over[name]]);
+    }
+    if (typeof over !== "number" || !Number.isInteger(over))
+      throw this.#error("range over what is no list, map or integer");
+    if (over > maxSteps) throw this.#error("it does too much");
+    return Array.from({ length: Math.max(0, over) }, (_item, index) => [index, index]);
+  }
+
+  #call(node: Extract<Node, { kind: "template" }>, dot: Value): Flow {
+    const body = this.#template.defined.get(node.name);
+    if (body === undefined) throw this.#error("it uses a template that is not defined");
+    const inner = node.pipeline === undefined ? undefined : this.#pipeline(node.pipeline, dot);
+    if (++this.#depth > maxDepth) throw this.#error("templates use each other without end");
+    const outer = this.#variables;
+    this.#variables = [{ name: "", value: inner }];
+    this.#list(body, inner);
+    this.#variables = outer;
+    this.#depth--;
+    return "go on";
+  }
+
+  #scoped(run: () => Flow): Flow {
+    const { length } = this.#variables;
+    const flow = run();
+    this.#variables.length = length;
+    return flow;
+  }
+
+  #pipeline({ variables, declares, commands }: Pipeline, dot: Value): Value {
+    let result: Value;
+    commands.forEach((command, index) => {
+      result = this.#command(command, dot, index === 0 ? [] : [result]);
+    });
+    for (const name of variables) {
+      if (declares) this.#variables.push({ name, value: result });
+      else this.#variable(name).value = result;
+    }
+    return result;
+  }
+
+  #command([first, ...others]: readonly Operand[], dot: Value, last: readonly Value[]): Value {
+    if (first === undefined) throw this.#error("a value is missing");
+    if (first.of.kind !== "function") {
+      if (others.length + last.length > 0) throw this.#error("what is no function is given values");
+      return this.#operand(first, dot);
+    }
+    const { name } = first.of;
+    if (name === "and" || name === "or") return this.#shortCircuit(name, others, dot, last);
+    return call(name, [...others.map((operand) => this.#operand(operand, dot)), ...last]);
+  }
+
+  #shortCircuit(name: "and" | "or", operands: readonly Operand[], dot: Value, last: readonly Value[]): Value {
+    const values = [
+      ...operands.map((operand) => () => this.#operand(operand, dot)),
+      ...last.map((value) => () => value),
+    ];
+    if (values.length === 0) throw this.#error("a function is called without a value");
+    let result: Value;
+    for (const value of values) {
+      result = value();
+      if (isTrue(result) === (name === "or")) break;
+    }
+    return result;
+  }
+
+  #operand({ of, fields }: Operand, dot: Value): Value {
+    const value = this.#base(of, dot);
+    return fields.reduce<Value>((inner, name) => this.#field(inner, name), value);
+  }
+
+  #base(of: Operand["of"], dot: Value): Value {
+    switch (of.kind) {
+      case "literal":
+        return of.value;
+      case "dot":
+        return dot;
+      case "variable":
+        return this.#variable(of.name).value;
+      case "function":
+        return this.#command([{ of, fields: [] }], dot, []);
+      case "pipeline":
+        return this.#pipeline(of.pipeline, dot);
+    }
+  }
+
+  #field(value: Value, name: string): Value {
+    if (value === undefined || value === null) return undefined;
+    if (!isMap(value)) throw this.#error("it asks for a field of what is no map");
+    return Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+
+  #variable(name: string): Variable {
+    const found = this.#variables.findLast((variable) => variable.name === name);
+    if (found === undefined) throw this.#error("it uses a variable that is not there");
+    return found;
+  }
+
+  #write(text: string): Flow {
+    this.#bytes += Buffer.byteLength(text);
+    if (this.#bytes > maxBytes) throw this.#error("it makes more than 1 MiB");
+    this.#output.push(text);
+    return "go on";
+  }
+
+  #step(): void {
+    if (++this.#steps > maxSteps) throw this.#error("it does too much");
+  }
+
+  #error(why: string): TemplateError {
+    return new TemplateError(this.#line, why);
+  }
+}

@@ -1,0 +1,111 @@
+import { type Piece, lex, type Token } from "./lexer.ts";
+import { parsePipeline } from "./parse-pipeline.ts";
+import { type Node, type Template } from "./syntax.ts";
+import { TemplateError } from "./template-error.ts";
+
+/**
+ * Reads a Go text/template.
+ *
+ * @throws {@link TemplateError} it is none.
+ */
+export function parseTemplate(source: string): Template {
+  const parser = new Parser(lex(source));
+  const { nodes } = parser.list([], false);
+  return { body: nodes, defined: parser.defined };
+}
+
+interface End {
+  readonly word: "end" | "else" | "";
+  /** What follows `else`. */
+  readonly rest: readonly Token[];
+  readonly line: number;
+}
+
+class Parser {
+  readonly defined = new Map<string, readonly Node[]>();
+  readonly #pieces: readonly Piece[];
+  #position = 0;
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces;
+  }
+
+  /** Nodes up to one of the words that end them; at the top up to the end of the template. */
+  list(ends: readonly string[], isLoop: boolean): { nodes: Node[]; end: End } {
+    const nodes: Node[] = [];
+    let line = 1;
+    for (;;) {
+      const piece = this.#pieces[this.#position++];
+      if (piece === undefined) {
+        if (ends.length > 0) throw new TemplateError(line, "an end is missing");
+        return { nodes, end: { word: "", rest: [], line } };
+      }
+      if (piece.kind === "text") {
+        nodes.push(piece);
+        continue;
+      }
+      line = piece.line;
+      const [first, ...rest] = piece.tokens;
+      const word = first?.kind === "word" ? first.text : "";
+      if (word === "end" || word === "else") {
+        if (!ends.includes(word)) throw new TemplateError(line, "an end or else belongs to nothing");
+        return { nodes, end: { word, rest, line } };
+      }
+      nodes.push(...this.#node(word, piece.tokens, rest, line, isLoop));
+    }
+  }
+
+  #node(word: string, tokens: readonly Token[], rest: readonly Token[], line: number, isLoop: boolean): Node[] {
+    switch (word) {
+      case "if":
+      case "with":
+      case "range":
+        return [this.#branch(word, rest, line, isLoop)];
+      case "define":
+        this.defined.set(nameOf(rest, line, 1), this.list(["end"], false).nodes);
+        return [];
+      case "block": {
+        const name = nameOf(rest, line);
+        const pipeline = parsePipeline(rest.slice(1), line);
+        const { nodes } = this.list(["end"], false);
+        if (!this.defined.has(name)) this.defined.set(name, nodes);
+        return [{ kind: "template", name, pipeline, line }];
+      }
+      case "template": {
+        const pipeline = rest.length === 1 ? undefined : parsePipeline(rest.slice(1), line);
+        return [{ kind: "template", name: nameOf(rest, line), pipeline, line }];
+      }
+      case "break":
+      case "continue":
+        if (!isLoop || rest.length > 0) throw new TemplateError(line, `${word} outside of range`);
+        return [{ kind: word, line }];
+      default:
+        return [{ kind: "action", pipeline: parsePipeline(tokens, line), line }];
+    }
+  }
+
+  #branch(kind: "if" | "with" | "range", tokens: readonly Token[], line: number, isLoop: boolean): Node {
+    const pipeline = parsePipeline(tokens, line);
+    const inLoop = isLoop || kind === "range";
+    const { nodes: body, end } = this.list(["end", "else"], inLoop);
+    return { kind, pipeline, body, otherwise: end.word === "else" ? this.#otherwise(kind, end, isLoop) : [], line };
+  }
+
+  #otherwise(kind: "if" | "with" | "range", { rest, line }: End, isLoop: boolean): Node[] {
+    const [next, ...condition] = rest;
+    if (next === undefined) return this.list(["end"], isLoop).nodes;
+    // `else if` has the end of the `if` it belongs to.
+    if (next.kind === "word" && next.text === kind && kind !== "range") {
+      return [this.#branch(kind, condition, line, isLoop)];
+    }
+    throw new TemplateError(line, "else goes on where it should end");
+  }
+}
+
+function nameOf(tokens: readonly Token[], line: number, count?: number): string {
+  const [name] = tokens;
+  if (name?.kind !== "string" || (count !== undefined && tokens.length !== count)) {
+    throw new TemplateError(line, "the name of a template is missing");
+  }
+  return name.text;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { renderTemplate } from "../../src/go-template/execute.ts";
+
+const data = { controlPlane: { version: "v1.36.0" } };
+
+// What Go's text/template makes of the same is compared by the differential suite.
+test.each([
+  ["the version", "{{ .controlPlane.version }}", "v1.36.0"],
+  ["what is missing", "{{ .a.b }}", "<no value>"],
+  ["a map", "{{ . }}", "map[controlPlane:map[version:v1.36.0]]"],
+  ["trimmed text", "a \n {{- 1 -}} \n b", "a1b"],
+  ["a comment", "a{{/* }} */}}b", "ab"],
+  ["if and else", "{{ if .x }}1{{ else if .controlPlane }}2{{ else }}3{{ end }}", "2"],
+  ["with", "{{ with .controlPlane }}{{ .version }}{{ $.x }}{{ end }}", "v1.36.0<no value>"],
+  ["range over an integer", "{{ range $i := 3 }}{{ $i }}{{ end }}", "012"],
+  ["range over a map", "{{ range $k, $v := . }}{{ $k }}{{ len $v }}{{ else }}-{{ end }}", "controlPlane1"],
+  [
+    "break and continue",
+    "{{ range 9 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if eq . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}",
+    "02",
+  ],
+  ["templates", '{{ define "t" }}<{{ . }}>{{ end }}{{ template "t" 1 }}{{ block "u" 2 }}[{{ . }}]{{ end }}', "<1>[2]"],
+  ["variables", "{{ $x := 1 }}{{ if true }}{{ $x = 2 }}{{ $x := 3 }}{{ $x }}{{ end }}{{ $x }}", "32"],
+  ["pipelines", '{{ "a" | printf "%s%s" "b" | len }}', "2"],
+  ["short circuits", "{{ or 1 (index .x 1) }}{{ and 0 (len 1) }}", "10"],
+  [
+    "formats",
+    '{{ printf "%5.2s|%-4d|%04d|%q|%x|%t|%d|%s" "abc" 7 -7 "a" "hi" true "no" }}',
+    '   ab|7   |-007|"a"|6869|true|%!d(string=no)|%!s(MISSING)',
+  ],
+  [
+    "escapes",
+    `{{ html "<'&" }} {{ js "<'=" }} {{ urlquery "a b/" }}`,
+    String.raw`&lt;&#39;&amp; \u003C\'\u003D a+b%2F`,
+  ],
+])("%s", (_what, template, text) => {
+  expect(renderTemplate(template, data)).toBe(text);
+});
+
+describe("is refused", () => {
+  test.each([
+    ["{{ if 1 }}", "line 1 of the template: an end is missing"],
+    ["\n\n{{ end }}", "line 3 of the template: an end or else belongs to nothing"],
+    ["{{ secret }}", "it calls a function that does not exist"],
+    ["{{ $secret }}", "it uses a variable that is not there"],
+    ['{{ template "secret" }}', "it uses a template that is not defined"],
+    ["{{ .controlPlane.version.secret }}", "it asks for a field of what is no map"],
+    ["{{ `secret", "an action has what is not understood, or does not end"],
+    ['{{ "secret" "secret" }}', "what is no function is given values"],
+    ["{{ nil }}", "nil is not a command"],
+    ["{{ break }}", "break outside of range"],
+    ['{{ lt "secret" 1 }}', "values of these types cannot be compared"],
+    ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
+    ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "it makes more than 1 MiB"],
+    ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
+    ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates use each other without end"],
+  ])("%s: %s", (template, why) => {
+    const render = () => renderTemplate(template, data);
+    expect(render).toThrow(why);
+    expect(render).not.toThrow("secret");
+  });
+});

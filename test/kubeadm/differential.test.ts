@@ -1,0 +1,28 @@
+import { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
+import { describe, expect, test } from "vitest";
+import { referenceAvailable } from "./both-providers.ts";
+import { allCases } from "./cases/all-cases.ts";
+import { hasLeaf, leavesOf } from "./cases/schema-arbitrary.ts";
+import { describeResults } from "./describe-results.ts";
+import { runCases } from "./run-cases.ts";
+
+const cases = allCases();
+
+test("there are at least 150 cases of different names", () => {
+  expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  expect(cases.length).toBeGreaterThanOrEqual(150);
+});
+
+test("every field of the spec is in at least three cases", () => {
+  const rare = leavesOf(KubeadmConfigSpec).filter(
+    (place) => cases.filter(({ spec }) => hasLeaf(spec, place)).length < 3,
+  );
+  expect(rare).toEqual([]);
+});
+
+describe.runIf(referenceAvailable)("beside the Go kubeadm bootstrap manager", () => {
+  test("the bootstrap data is the same, but for what differs with a reason", { timeout: 600_000 }, async () => {
+    const report = describeResults(await runCases(cases));
+    expect(report.unexplained, report.lines.join("\n")).toBe(0);
+  });
+});
