@@ -85,7 +85,7 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
     // when the Machine is deleted, then it says who is going and who may not
     await world.client.delete(Machine, { name: "w", namespace });
     await fact(async () => {
-      const lines = (await world.condition("w", "Deleting"))?.message?.split("\n").slice(1);
+      const lines = (await world.condition("w", "Deleting"))?.message.split("\n").slice(1);
       expect(lines).toEqual([
         "* Pod default/job: deletionTimestamp set, but still not removed from the Node",
         "* Pod default/web: cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently",

@@ -1,8 +1,8 @@
-import { Machine, MachineDrainRule } from "@capstan/contract";
-import { defineKind, isNotFound, type Node } from "@capstan/runtime";
+import { coreCRDs, Machine, MachineDrainRule } from "@capstan/contract";
+import { type Client, defineKind, installCRDs, isNotFound, type Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
-import { namespace, TestMachine, World } from "./world.ts";
+import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
 
 const PodDisruptionBudget = defineKind({
   group: "policy",
@@ -19,8 +19,8 @@ interface PodOptions {
 }
 
 /** A Cluster with a control plane Machine and the worker `w`, both Running. */
-async function scene(): Promise<World> {
-  const world = await World.start();
+async function scene(options: WorldOptions = {}): Promise<World> {
+  const world = await World.start(options);
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -194,6 +194,35 @@ describe("a Machine that is deleted", () => {
     await world.clock.advance({ seconds: 20 });
     expect(await isDeleting(world)).toBe(true);
     expect(await isTerminating(world, "agent")).toBe(false);
+  });
+
+  test("is drained by nobody's rules where their kind is not installed", async () => {
+    const core = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineDrainRule.kind);
+    const install = (client: Client) => installCRDs(client, [...core, ...providerKinds.map(definitionOf)]);
+    await using world = await scene({ install });
+    await runPod(world, "a");
+    await deleteWorker(world);
+    expect(await isTerminating(world, "a")).toBe(true);
+  });
+
+  test("says which rule cannot be followed, and evicts nothing before it is put right", async () => {
+    await using world = await scene();
+    const pods = [{ selector: { matchExpressions: [{ key: "tier", operator: "Near" }] } }];
+    await world.client.create(MachineDrainRule, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "MachineDrainRule",
+      metadata: { name: "r", namespace },
+      spec: { drain: { behavior: "Skip" }, pods },
+    });
+    await runPod(world, "a");
+    await deleteWorker(world);
+    expect((await world.condition("w", "Deleting"))?.message).toBe(
+      "MachineDrainRule r: spec.pods[0].selector has operator Near with 0 values",
+    );
+    expect(await isTerminating(world, "a")).toBe(false);
+    await world.client.delete(MachineDrainRule, { name: "r", namespace });
+    await world.clock.advance({ seconds: 20 });
+    expect(await isTerminating(world, "a")).toBe(true);
   });
 
   test("is kept until its volumes are detached, those of skipped Pods apart", async () => {
