@@ -271,7 +271,7 @@ describe("a worker", () => {
 });
 
 describe("what the user has to repair", () => {
-  test.each([
+  test.each<[string, Parameters<World["createMachine"]>[1], string, string]>([
     ["no version", { version: undefined }, "UnsupportedVersion", "no spec.version"],
     ["an old version", { version: "v1.20.0" }, "UnsupportedVersion", "below v1.22.0"],
     [
