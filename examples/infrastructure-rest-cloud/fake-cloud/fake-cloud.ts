@@ -36,6 +36,10 @@ export class FakeCloud {
   readonly requests: string[] = [];
   /** Told of each server that is made, before the reply is sent; the reply waits for it. */
   beforeCreateReply: (server: CloudServer) => Promise<void> | void = () => undefined;
+  /** Told of each request before it is looked at; the cloud is unavailable for one that this throws at. */
+  beforeAnswer: () => void = () => undefined;
+  /** Told once a request has had its effect, before the reply is sent. */
+  afterAnswer: () => void = () => undefined;
   /** Whether servers are made and nobody is told. */
   loseCreateReplies = false;
   readonly #http: Server;
@@ -69,6 +73,12 @@ export class FakeCloud {
     return [...this.#balancers.keys()];
   }
 
+  /** Somebody empties the account. */
+  clear(): void {
+    this.#balancers.clear();
+    for (const server of this.store.living) this.store.remove(server, 0);
+  }
+
   /** From now on only this token is good. */
   rotateToken(token: string): void {
     this.#token = token;
@@ -93,14 +103,26 @@ export class FakeCloud {
       send(response, problem(401, "token_refused"));
       return;
     }
-    const fault = this.#faults.next(`${method} ${url.pathname} ${body.name ?? ""}`);
+    const fault = this.#isOutOfOrder()
+      ? "unavailable"
+      : this.#faults.next(`${method} ${url.pathname} ${body.name ?? ""}`);
     if (fault === "unavailable") {
       send(response, problem(503, "unavailable"));
       return;
     }
     const reply = await this.#answer(method, url, body, fault === "noCapacity");
+    this.afterAnswer();
     if (fault === "replyLost" || (this.loseCreateReplies && method === "POST")) request.socket.destroy();
     else send(response, reply);
+  }
+
+  #isOutOfOrder(): boolean {
+    try {
+      this.beforeAnswer();
+      return false;
+    } catch {
+      return true;
+    }
   }
 
   async #answer(method: string, url: URL, body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {

@@ -102,8 +102,8 @@ export class ServerStore {
     this.#limits = { ...this.#limits, ...limits };
   }
 
-  remove(server: CloudServer): void {
-    server.goneAt ??= this.#now() + this.#limits.deleteMs;
+  remove(server: CloudServer, deleteMs = this.#limits.deleteMs): void {
+    server.goneAt = Math.min(server.goneAt ?? Infinity, this.#now() + deleteMs);
   }
 
   #operate(name: string, result: Pick<Operation, "server" | "error">): Operation {

@@ -24,6 +24,10 @@ export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefini
   readonly cluster?: Cluster["spec"];
   /** The infra cluster that a machine of the provider needs beside it. Default: none. */
   readonly infraCluster?: ProviderDefinition<"InfraCluster">;
+  /** `spec` of that infra cluster. Default: empty. */
+  readonly infraClusterSpec?: object;
+  /** YAML of objects that have to be there first, such as a Secret with credentials. They go to namespace "default". */
+  readonly manifests?: string;
   /** Further fields of the Machine's spec, such as `version`. */
   readonly machine?: Partial<Machine["spec"]>;
   /** Whether the Machine is of the control plane. Default: false. */

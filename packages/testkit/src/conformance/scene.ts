@@ -90,6 +90,7 @@ export class Scene implements AsyncDisposable {
           refuse: (write) => restlessness.refuse(write) ?? interference.refuse?.(write),
         }),
       );
+      if (subject.manifests !== undefined) await env.apply(subject.manifests);
       const scene = new Scene({ env, subject, outside, interference, restlessness }, closing);
       scene.#record();
       return scene;
@@ -116,14 +117,14 @@ export class Scene implements AsyncDisposable {
 
   /** The Cluster; with an infra cluster as the subject, the object under test has its name. */
   createCluster({ provisioned = true }: { readonly provisioned?: boolean } = {}): Promise<ClusterHandle> {
-    const { definition, spec = {}, cluster, infraCluster } = this.subject;
+    const { definition, spec = {}, cluster, infraCluster, infraClusterSpec = {} } = this.subject;
     const infrastructure = is("InfraCluster", definition) ? definition : infraCluster;
     return this.env.createCluster({
       name: objectName,
       provisioned,
       ...(cluster === undefined ? {} : { spec: cluster }),
       ...(infrastructure === undefined ? {} : { infrastructure }),
-      ...(is("InfraCluster", definition) ? { infrastructureSpec: spec } : {}),
+      infrastructureSpec: is("InfraCluster", definition) ? spec : infraClusterSpec,
     });
   }
 

@@ -2,7 +2,7 @@ import { InfraClusterReconciler, outcome } from "@capstan/provider";
 import { RestCluster } from "../../api/rest-cluster.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import type { RestCloud } from "../../cloud/rest-cloud.ts";
-import { tags } from "../../cloud/tags.ts";
+import { clusterId, tags } from "../../cloud/tags.ts";
 import { later, temporaryProblem } from "../../cloud/temporary-problem.ts";
 
 type Scope = RestClusterReconciler["Scope"] | RestClusterReconciler["DeletionScope"];
@@ -18,11 +18,11 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
   }
 
   async reconcileCluster(scope: this["Scope"], signal: AbortSignal) {
-    const { metadata, status } = scope.object;
+    const { status } = scope.object;
     // What the contract asks for is in the object already; its fields stay as they are.
     if (status?.initialization?.provisioned === true) return outcome.clusterProvisioned();
     return this.#inCloud(scope, signal, async (cloud) => {
-      const controlPlaneEndpoint = await cloud.ensureLoadBalancer(metadata.uid);
+      const controlPlaneEndpoint = await cloud.ensureLoadBalancer(clusterId(scope.object));
       const zones = await cloud.zones();
       return outcome.clusterProvisioned({
         controlPlaneEndpoint,
@@ -32,14 +32,14 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
   }
 
   override async deleteCluster(scope: this["DeletionScope"], signal: AbortSignal) {
-    const { uid } = scope.object.metadata;
+    const id = clusterId(scope.object);
     return this.#inCloud(scope, signal, async (cloud) => {
-      const servers = await cloud.serversTagged(tags.cluster, uid);
+      const servers = await cloud.serversTagged(tags.cluster, id);
       if (servers.length > 0) {
         const message = `${servers.length} servers of this cluster are still there`;
         return outcome.pending("ServersRemain", { message, retryAfterMs: 5_000 });
       }
-      await cloud.removeLoadBalancer(uid);
+      await cloud.removeLoadBalancer(id);
       return outcome.deleted();
     });
   }

@@ -4,7 +4,7 @@ import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { CloudError, RateLimitedError, UnconfirmedError } from "../../cloud/cloud-error.ts";
 import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
-import { tags } from "../../cloud/tags.ts";
+import { clusterId, tags } from "../../cloud/tags.ts";
 import { later, type TemporaryProblem, temporaryProblem } from "../../cloud/temporary-problem.ts";
 import { type Attempt, nextStep } from "./next-step.ts";
 
@@ -179,10 +179,10 @@ function wishOf(
   return {
     name: object.metadata.name,
     size: object.spec.size,
-    tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: restCluster.metadata.uid ?? "" },
+    tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: clusterId(restCluster) },
     ...(zone === undefined ? {} : { zone }),
     ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),
-    ...(isControlPlane ? { loadBalancer: restCluster.metadata.uid } : {}),
+    ...(isControlPlane ? { loadBalancer: clusterId(restCluster) } : {}),
   };
 }
 
