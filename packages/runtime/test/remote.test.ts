@@ -18,7 +18,7 @@ async function world() {
   const cache = new Cache({ client });
   cache.start();
   const clock = new FakeClock();
-  const remotes = new RemoteClusters({ cache, clock, userAgent: "remote-test/1", probeTimeoutMs: 300 });
+  const remotes = new RemoteClusters({ cache, clock, userAgent: "remote-test/1" });
   return {
     client,
     cache,
