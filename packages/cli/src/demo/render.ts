@@ -1,17 +1,6 @@
 import { styleText } from "node:util";
+import { phaseStyle } from "../phase-style.ts";
 import type { ClusterView, MachineView, TransitionView } from "./view.ts";
-
-type Style = Parameters<typeof styleText>[0];
-
-/** How phases are coloured; a phase that is not listed is shown plain. */
-const phaseStyle: Readonly<Record<string, Style>> = {
-  Pending: "gray",
-  Provisioning: "yellow",
-  Provisioned: "cyan",
-  Running: "green",
-  Deleting: "magenta",
-  Failed: "red",
-};
 
 /**
  * The live picture: Cluster → Machines → bootstrap / infrastructure.
@@ -51,7 +40,7 @@ function countPhases(machines: readonly MachineView[]): string {
 }
 
 function paint(phase: string): string {
-  const style = phaseStyle[phase.trim()];
+  const style = phaseStyle(phase.trim());
   return style === undefined ? phase : styleText(style, phase);
 }
 

@@ -1,11 +1,9 @@
 import process from "node:process";
 import { styleText } from "node:util";
 import { conditionTypes } from "@capstan/contract";
+import type { Style } from "../phase-style.ts";
 import { ageOf } from "./age.ts";
 import type { AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";
-
-/** A colour or weight; left out where the output is no terminal. */
-export type Style = Extract<Parameters<typeof styleText>[0], string>;
 
 /** Conditions that do not hold while all is well. */
 const exceptional: ReadonlySet<string> = new Set([

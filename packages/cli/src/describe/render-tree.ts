@@ -1,5 +1,6 @@
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
-import { notesOf, paint, type Style } from "./notes.ts";
+import { phaseStyle, type Style } from "../phase-style.ts";
+import { notesOf, paint } from "./notes.ts";
 import { type QuietGroup, shownChildren } from "./shorten-tree.ts";
 import { ageOf } from "./age.ts";
 
@@ -29,15 +30,6 @@ interface Cell {
 }
 
 const header = ["OBJECT", "PHASE", "READY", "REPLICAS", "VERSION", "AGE"];
-
-const phaseStyles: Readonly<Record<string, Style>> = {
-  Pending: "gray",
-  Provisioning: "yellow",
-  Provisioned: "cyan",
-  Running: "green",
-  Deleting: "magenta",
-  Failed: "red",
-};
 
 const statusStyles: Readonly<Record<string, Style>> = { True: "green", False: "red", Unknown: "yellow" };
 
@@ -89,7 +81,7 @@ function cellsOf(object: DescribedObject, now: number): Cell[] {
   const { kind, name, role, phase = "", summary, version = "" } = object;
   return [
     { text: `${kind}/${name}${role === undefined ? "" : ` (${role})`}` },
-    { text: phase, style: phaseStyles[phase] },
+    { text: phase, style: phaseStyle(phase) },
     { text: summary?.status ?? "", style: statusStyles[summary?.status ?? ""] },
     { text: replicasText(object.replicas) },
     { text: version },
@@ -102,7 +94,7 @@ function groupCells({ kind, names, phases }: QuietGroup): Cell[] {
   const phase = Object.keys(phases).length === 1 ? (only ?? "") : "";
   return [
     { text: `${names.length} ${kind}s` },
-    { text: phase, style: phaseStyles[phase] },
+    { text: phase, style: phaseStyle(phase) },
     { text: "True", style: statusStyles.True },
   ];
 }
