@@ -52,6 +52,8 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
     await scene(world, workload, client);
     const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
     await fact(async () => {
+      // A connection that was refused is tried again after a second of the clock.
+      await world.clock.advance({ seconds: 1 });
       expect((await world.machine("w")).status?.nodeRef).toEqual({ name: "w" });
     });
 
