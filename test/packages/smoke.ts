@@ -1,5 +1,6 @@
 // npm run packages:smoke, after npm run build: installs the packed packages into a fresh project, compiles a provider there with
-// the oldest and the newest TypeScript that Capstan supports, declarations of libraries included, and runs it.
+// the oldest and the newest TypeScript that Capstan supports, declarations of libraries included, and runs it on the oldest
+// Node and on this one.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +11,8 @@ import { packAll } from "./pack.ts";
 const execute = promisify(execFile);
 /** As packages/provider/README.md names them. */
 const compilers = { oldest: "5.4.5", newest: "7.0.2" };
+/** The floor of `engines` for what runs in production; testkit and the command line need a newer one. */
+const oldestNode = "22.19.0";
 const compilerOptions = {
   target: "es2022",
   lib: ["es2023", "esnext.disposable"],
@@ -43,15 +46,21 @@ async function writeProject(project: string): Promise<void> {
     `typescript-${name}`,
     `npm:typescript@${version}`,
   ]);
+  const tools = [
+    ["@types/node", "24.19.2"],
+    ["oldest-node", `npm:node-${process.platform}-${process.arch}@${oldestNode}`],
+  ];
   const manifest = {
     private: true,
     type: "module",
-    dependencies: Object.fromEntries([...own, ...typescript, ["@types/node", "24.19.2"]]) as Record<string, string>,
+    dependencies: Object.fromEntries([...own, ...typescript, ...tools]) as Record<string, string>,
     overrides: files,
   };
   await writeFile(path.join(project, "package.json"), JSON.stringify(manifest));
   await writeFile(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["provider.ts"] }));
-  await cp(path.join(import.meta.dirname, "smoke/provider.ts"), path.join(project, "provider.ts"));
+  for (const program of ["provider.ts", "oldest-node.js"]) {
+    await cp(path.join(import.meta.dirname, "smoke", program), path.join(project, program));
+  }
 }
 
 const project = await mkdtemp(path.join(tmpdir(), "capstan-smoke-"));
@@ -59,6 +68,8 @@ try {
   await writeProject(project);
   await step("npm install", project, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund");
   await step(`run on Node ${process.versions.node}`, project, process.execPath, "provider.ts");
+  const oldest = path.join(project, "node_modules/oldest-node/bin/node");
+  await step(`run a provider's process on Node ${oldestNode}`, project, oldest, "oldest-node.js");
   for (const [name, version] of Object.entries(compilers)) {
     const program = path.join(project, `node_modules/typescript-${name}/bin/tsc`);
     await step(`compile with TypeScript ${version}`, project, process.execPath, program, "-p", ".");
