@@ -1,7 +1,8 @@
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { type Client, createClient, createLogger, installCRDs, Manager, Namespace } from "@capstan/runtime";
 import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
-import { GoBootstrapManager } from "./go-bootstrap-manager.ts";
+import { startGoBootstrapManager } from "./go-bootstrap-manager.ts";
+import { type GoManagerProcess } from "../../packages/testkit/src/go-core/go-manager-process.ts";
 
 /** The namespace of each provider. */
 export const namespaces = { go: "go", ours: "ours" } as const;
@@ -19,14 +20,14 @@ export class BothProviders implements AsyncDisposable {
   readonly client: Client;
   /** Of the workload cluster of every Cluster. */
   readonly kubeconfig: string;
-  readonly #go: GoBootstrapManager;
+  readonly #go: GoManagerProcess;
   readonly #ourLog: string[];
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
     kubeconfig: string;
-    go: GoBootstrapManager;
+    go: GoManagerProcess;
     ourLog: string[];
     closing: AsyncDisposableStack;
   }) {
@@ -52,7 +53,7 @@ export class BothProviders implements AsyncDisposable {
       for (const name of Object.values(namespaces)) {
         await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
       }
-      const go = closing.use(await GoBootstrapManager.start(server, client, namespaces.go));
+      const go = closing.use(await startGoBootstrapManager(server, client, namespaces.go));
       const ourLog: string[] = [];
       const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bootstrap-kubeadm" });
       closing.defer(() => own.close());
@@ -75,7 +76,7 @@ export class BothProviders implements AsyncDisposable {
 
   /** What a provider has logged. */
   logOf(provider: Provider): string {
-    return provider === "go" ? this.#go.log : this.#ourLog.join("\n");
+    return provider === "go" ? this.#go.logs.join("\n") : this.#ourLog.join("\n");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

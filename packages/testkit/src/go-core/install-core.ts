@@ -1,7 +1,14 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type Client, installCRDs, systemClock } from "@capstan/runtime";
 import { installedKinds, webhookKinds } from "./kinds.ts";
-import { calledByURL, type Manifest, readManifests, upstreamCRDs, type WebhookEndpoint } from "./manifests.ts";
+import {
+  calledByURL,
+  type GoComponents,
+  type Manifest,
+  readManifests,
+  upstreamCRDs,
+  type WebhookEndpoint,
+} from "./manifests.ts";
 
 const pollMs = 100;
 
@@ -37,9 +44,14 @@ export async function untilCoreMayUse(client: Client, group: string, assets?: st
   await untilAggregated(client, assets, (rules) => rules.some(({ apiGroups }) => apiGroups?.includes(group) === true));
 }
 
-/** Has the API server call the admission webhooks of the core manager, which answers at `endpoint`. */
-export async function installWebhooks(client: Client, assets: string, endpoint: WebhookEndpoint): Promise<void> {
-  const manifests = readManifests("core", assets);
+/** Has the API server call the admission webhooks of a manager, by default the core's, which answers at `endpoint`. */
+export async function installWebhooks(
+  client: Client,
+  assets: string,
+  endpoint: WebhookEndpoint,
+  component: GoComponents = "core",
+): Promise<void> {
+  const manifests = readManifests(component, assets);
   for (const kind of webhookKinds) {
     for (const manifest of ofKind(manifests, kind)) await apply(client, kind, calledByURL(manifest, endpoint));
   }

@@ -3,7 +3,7 @@ import { type Client, createClient, installCRDs, isCapstanError } from "@capstan
 import { RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";
+import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";
 import { BothVersions } from "./both-versions.ts";
 import { comparable } from "./comparable.ts";
 import { drawnConfig } from "./drawn-config.ts";
@@ -46,7 +46,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     client = createClient({ kubeconfig: server.kubeconfig, userAgent: "conversion-test" });
     closing.defer(() => client.close());
     await installCRDs(client, [...upstreamCRDs("core"), ...upstreamCRDs("bootstrap")], { timeoutMs: 120_000 });
-    closing.use(await GoBootstrapManager.start(server, client, "nowhere"));
+    closing.use(await startGoBootstrapManager(server, client, "nowhere"));
     const endpoint = await leaveConversionOnly(client);
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
   }, 180_000);

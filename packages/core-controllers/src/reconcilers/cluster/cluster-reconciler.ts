@@ -12,19 +12,15 @@ import {
   type Client,
   type Clock,
   type Informer,
-  isNotFound,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
-  removeFinalizer,
   type Request,
   requestKey,
   Result,
   type Secret,
 } from "@capstan/runtime";
-import { applyConditions } from "../../conditions/apply.ts";
 import { HoldBack, statusChange } from "../../conditions/hold-back.ts";
-import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptObject } from "../../references/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
@@ -34,7 +30,9 @@ import { type WorkloadState } from "../../tracker/workload-state.ts";
 import { type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { clusterOwner } from "../machine/owner.ts";
+import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
+import { writePaused } from "../write-paused.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
@@ -76,7 +74,10 @@ export class ClusterReconciler implements Reconciler {
       this.#held.forget(requestKey(request));
       return Result.awaitChange();
     }
-    if (isPaused(cluster, cluster)) return this.#pause(cluster, signal);
+    if (isPaused(cluster, cluster)) {
+      const { client, clock } = this.#options;
+      return writePaused<Cluster>(client, { kind: Cluster, object: cluster, cluster, now: clock.now() }, signal);
+    }
     const deleting = cluster.metadata.deletionTimestamp !== undefined;
     const current = deleting ? cluster : await this.#claim(cluster, signal);
     const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
@@ -92,15 +93,6 @@ export class ClusterReconciler implements Reconciler {
       workload: { state: "connecting", message: "" },
     };
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
-  }
-
-  async #pause(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<Result> {
-    const after = structuredClone(cluster) as Cluster;
-    const paused = pausedCondition("Cluster", cluster, cluster);
-    const conditions = applyConditions(cluster.status?.conditions, [paused], this.#options.clock.now());
-    after.status = { ...after.status, conditions };
-    await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
-    return Result.awaitChange();
   }
 
   async #claim(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<DeepReadonly<Cluster>> {
@@ -167,7 +159,7 @@ export class ClusterReconciler implements Reconciler {
   async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
     const step = nextClusterDeletionStep({ cluster, ...observed });
     if (step.action === "finish") {
-      await this.#release(cluster, signal);
+      await release(this.#options.client, Cluster, cluster, finalizers.cluster, signal);
       return Result.awaitChange();
     }
     for (const object of step.delete) await deleteIfThere(this.#options.client, object, signal);
@@ -176,16 +168,6 @@ export class ClusterReconciler implements Reconciler {
     const options = { now: this.#options.clock.now(), deletion: { reason, message } };
     const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
     return soonest(heldMs);
-  }
-
-  async #release(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {
-    const after = structuredClone(cluster) as Cluster;
-    after.metadata = removeFinalizer(after.metadata, finalizers.cluster);
-    try {
-      await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
   }
 
   /** @returns how long a status that differs in wording only is held back. */

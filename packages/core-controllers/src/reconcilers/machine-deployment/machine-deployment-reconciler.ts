@@ -17,13 +17,10 @@ import {
   patchChanges,
   type ReconcileContext,
   type Reconciler,
-  removeFinalizer,
   type Request,
   requestKey,
   Result,
 } from "@capstan/runtime";
-import { applyConditions } from "../../conditions/apply.ts";
-import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptOrphans } from "../../references/adopt-orphans.ts";
 import {
   arePending,
@@ -38,9 +35,11 @@ import { StatusPace } from "../../replicas/status-pace.ts";
 import { rolloutAfterMs } from "../../replicas/template-difference.ts";
 import { matchesSelector } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
-import { type MachineCache } from "../machine/machine-cache.ts";
+import { clusterOf, type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
+import { writePaused } from "../write-paused.ts";
 import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
 import { machineDeploymentOwner } from "./desired-machine-set.ts";
@@ -86,9 +85,12 @@ export class MachineDeploymentReconciler implements Reconciler {
       return Result.awaitChange();
     }
     const { metadata, spec } = deployment;
-    const namespace = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
-    const cluster = this.#options.clusters.get({ name: spec.clusterName, ...namespace });
-    if (isPaused(cluster, deployment)) return this.#pause(deployment, cluster, signal);
+    const cluster = this.#options.clusters.get(clusterOf(deployment));
+    if (isPaused(cluster, deployment)) {
+      const { client, clock } = this.#options;
+      const paused = { kind: MachineDeployment, object: deployment, cluster, now: clock.now() };
+      return writePaused<MachineDeployment>(client, paused, signal);
+    }
     const deleting = metadata.deletionTimestamp !== undefined;
     const early = deleting ? 0 : watchLagMs(metadata, this.#options.clock.now());
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
@@ -101,19 +103,6 @@ export class MachineDeploymentReconciler implements Reconciler {
     return cluster === undefined
       ? this.#finish(deployment, [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`], signal)
       : this.#advance(deployment, cluster, templates, signal);
-  }
-
-  async #pause(
-    deployment: DeepReadonly<MachineDeployment>,
-    cluster: DeepReadonly<Cluster> | undefined,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const paused = pausedCondition("MachineDeployment", cluster, deployment);
-    const conditions = applyConditions(deployment.status?.conditions, [paused], this.#options.clock.now());
-    const after = structuredClone(deployment) as MachineDeployment;
-    after.status = { ...after.status, conditions };
-    await patchChanges<MachineDeployment>(this.#options.client, MachineDeployment, deployment, after, { signal });
-    return Result.awaitChange();
   }
 
   async #advance(
@@ -211,13 +200,7 @@ export class MachineDeploymentReconciler implements Reconciler {
       for (const object of alive) await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
       return this.#finish(deployment, [], signal);
     }
-    const after = structuredClone(deployment) as MachineDeployment;
-    after.metadata = removeFinalizer(after.metadata, finalizers.machineDeployment);
-    try {
-      await patchChanges<MachineDeployment>(this.#options.client, MachineDeployment, deployment, after, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await release(this.#options.client, MachineDeployment, deployment, finalizers.machineDeployment, signal);
     return Result.awaitChange();
   }
 

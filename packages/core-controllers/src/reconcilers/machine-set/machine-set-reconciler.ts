@@ -12,17 +12,13 @@ import {
   type Client,
   type Clock,
   type Informer,
-  isNotFound,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
-  removeFinalizer,
   type Request,
   requestKey,
   Result,
 } from "@capstan/runtime";
-import { applyConditions } from "../../conditions/apply.ts";
-import { pausedCondition } from "../../conditions/paused.ts";
 import { adoptOrphans } from "../../references/adopt-orphans.ts";
 import {
   arePending,
@@ -38,9 +34,11 @@ import { upToDateWaitMs } from "../../replicas/set-conditions.ts";
 import { StatusPace } from "../../replicas/status-pace.ts";
 import { matchesSelector, selectorMatcher } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
-import { type MachineCache } from "../machine/machine-cache.ts";
+import { clusterOf, type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
+import { writePaused } from "../write-paused.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { machineLabels, machineSetOwner } from "./desired-machine.ts";
 import { MachineGrowth } from "./machine-growth.ts";
@@ -98,8 +96,11 @@ export class MachineSetReconciler implements Reconciler {
       this.#growth.forget(key);
       return Result.awaitChange();
     }
-    const cluster = this.#clusterOf(set);
-    if (isPaused(cluster, set)) return this.#pause(set, cluster, signal);
+    const cluster = this.#options.clusters.get(clusterOf(set));
+    if (isPaused(cluster, set)) {
+      const { client, clock } = this.#options;
+      return writePaused<MachineSet>(client, { kind: MachineSet, object: set, cluster, now: clock.now() }, signal);
+    }
     const deleting = set.metadata.deletionTimestamp !== undefined;
     const early = deleting ? 0 : watchLagMs(set.metadata, this.#options.clock.now());
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
@@ -112,24 +113,6 @@ export class MachineSetReconciler implements Reconciler {
     return cluster === undefined
       ? this.#finish(set, [`Cluster ${set.spec.clusterName} (spec.clusterName) does not exist`], signal)
       : this.#advance(set, cluster, templates, signal);
-  }
-
-  #clusterOf({ metadata, spec }: DeepReadonly<MachineSet>): DeepReadonly<Cluster> | undefined {
-    const { namespace } = metadata;
-    return this.#options.clusters.get({ name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) });
-  }
-
-  async #pause(
-    set: DeepReadonly<MachineSet>,
-    cluster: DeepReadonly<Cluster> | undefined,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const paused = pausedCondition("MachineSet", cluster, set);
-    const conditions = applyConditions(set.status?.conditions, [paused], this.#options.clock.now());
-    const after = structuredClone(set) as MachineSet;
-    after.status = { ...after.status, conditions };
-    await patchChanges<MachineSet>(this.#options.client, MachineSet, set, after, { signal });
-    return Result.awaitChange();
   }
 
   async #advance(
@@ -208,13 +191,7 @@ export class MachineSetReconciler implements Reconciler {
       );
       return this.#finish(set, [], signal);
     }
-    const after = structuredClone(set) as MachineSet;
-    after.metadata = removeFinalizer(after.metadata, finalizers.machineSet);
-    try {
-      await patchChanges<MachineSet>(this.#options.client, MachineSet, set, after, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);
     return Result.awaitChange();
   }
 

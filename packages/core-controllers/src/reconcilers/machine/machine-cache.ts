@@ -1,4 +1,12 @@
-import { controllerOf, type DeepReadonly, Machine, type ObjectKey, type ObjectMeta } from "@capstan/contract";
+import {
+  controllerOf,
+  type DeepReadonly,
+  Machine,
+  type MachineDeployment,
+  type MachineSet,
+  type ObjectKey,
+  type ObjectMeta,
+} from "@capstan/contract";
 import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
 
 const byCluster = "cluster";
@@ -60,10 +68,10 @@ export class MachineCache {
   }
 }
 
-/** The Cluster a Machine belongs to. */
-export function clusterOf(machine: DeepReadonly<Machine>): ObjectKey {
-  const { namespace } = machine.metadata;
-  return { name: machine.spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
+/** The Cluster a Machine, or a set of Machines, belongs to. */
+export function clusterOf({ metadata, spec }: DeepReadonly<Machine | MachineSet | MachineDeployment>): ObjectKey {
+  const { namespace } = metadata;
+  return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
 }
 
 function clusterKey(machine: DeepReadonly<Machine>): string {

@@ -18,26 +18,24 @@ import {
   type Client,
   type Clock,
   type Informer,
-  isNotFound,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
-  removeFinalizer,
   type Request,
   requestFor,
   requestKey,
   Result,
 } from "@capstan/runtime";
 import { HoldBack, statusChange } from "../../conditions/hold-back.ts";
-import { pausedCondition } from "../../conditions/paused.ts";
-import { applyConditions } from "../../conditions/apply.ts";
 import { adoptObject } from "../../references/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
+import { writePaused } from "../write-paused.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
 import { clusterOf, type MachineCache } from "./machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
@@ -89,7 +87,10 @@ export class MachineReconciler implements Reconciler {
       return Result.awaitChange();
     }
     const cluster = this.#options.clusters.get(clusterOf(machine));
-    if (isPaused(cluster, machine)) return this.#pause(machine, cluster, signal);
+    if (isPaused(cluster, machine)) {
+      const { client, clock } = this.#options;
+      return writePaused<Machine>(client, { kind: Machine, object: machine, cluster, now: clock.now() }, signal);
+    }
     const deleting = machine.metadata.deletionTimestamp !== undefined;
     const early = deleting ? 0 : watchLagMs(machine.metadata, this.#options.clock.now());
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
@@ -101,21 +102,6 @@ export class MachineReconciler implements Reconciler {
       return Result.requeueAfter(early);
     }
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
-  }
-
-  async #pause(
-    machine: DeepReadonly<Machine>,
-    cluster: DeepReadonly<Cluster> | undefined,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const after = structuredClone(machine) as Machine;
-    const paused = pausedCondition("Machine", cluster, machine);
-    after.status = {
-      ...after.status,
-      conditions: applyConditions(machine.status?.conditions, [paused], this.#options.clock.now()),
-    };
-    await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
-    return Result.awaitChange();
   }
 
   /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
@@ -222,21 +208,11 @@ export class MachineReconciler implements Reconciler {
   async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
     const outcome = await this.#deletion.advance(machine, observed, signal);
     if (outcome.finished) {
-      await this.#release(machine, signal);
+      await release(this.#options.client, Machine, machine, finalizers.machine, signal);
       return Result.awaitChange();
     }
     const { heldMs } = await this.#write(machine, { ...observed, node: outcome.node }, outcome.progress, signal);
     return soonest(outcome.retryAfterMs ?? 0, heldMs);
-  }
-
-  async #release(machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<void> {
-    const after = structuredClone(machine) as Machine;
-    after.metadata = removeFinalizer(after.metadata, finalizers.machine);
-    try {
-      await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
   }
 
   /**

@@ -1,0 +1,19 @@
+import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+
+/** Takes the finalizer from an object that is being deleted; one that is gone already is fine. */
+export async function release(
+  client: Client,
+  kind: ResourceKind,
+  object: DeepReadonly<KubernetesObject>,
+  finalizer: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const after = structuredClone(object) as KubernetesObject;
+  after.metadata = removeFinalizer(after.metadata, finalizer);
+  try {
+    await patchChanges(client, kind, object, after, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

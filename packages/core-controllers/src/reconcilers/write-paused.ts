@@ -1,0 +1,37 @@
+import {
+  type Cluster,
+  type Condition,
+  type DeepReadonly,
+  type KubernetesObject,
+  type ResourceKind,
+} from "@capstan/contract";
+import { type Client, patchChanges, Result } from "@capstan/runtime";
+import { applyConditions } from "../conditions/apply.ts";
+import { pausedCondition } from "../conditions/paused.ts";
+
+interface Conditioned extends KubernetesObject {
+  status?: { conditions?: Condition[] };
+}
+
+/** Who is paused, and when it was seen. */
+export interface PausedObject<T extends Conditioned> {
+  readonly kind: ResourceKind<T>;
+  readonly object: DeepReadonly<T>;
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Tells that an object is paused, and writes nothing else; what ends the pause wakes its controller. */
+export async function writePaused<T extends Conditioned>(
+  client: Client,
+  { kind, object, cluster, now }: PausedObject<T>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const before = object as unknown as Conditioned;
+  const paused = pausedCondition(kind.kind, cluster, before);
+  const conditions = applyConditions(before.status?.conditions, [paused], now);
+  const after = { ...structuredClone(before), status: { ...before.status, conditions } };
+  await patchChanges<Conditioned>(client, kind, before, after, { signal });
+  return Result.awaitChange();
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { systemClock } from "@capstan/runtime";
+import { freePorts } from "../real/free-ports.ts";
+import type { RealApiServer } from "../real/real-api-server.ts";
+import { Reaper } from "../real/reaper.ts";
+import type { WebhookEndpoint } from "./manifests.ts";
+
+/** What a Go manager is started with. */
+export interface GoManagerStart {
+  readonly server: RealApiServer;
+  /** The folder with the program. */
+  readonly assets: string;
+  /** Its name, such as core-manager. */
+  readonly program: string;
+  /** YAML: who it is on the server. Told where the webhooks will be, to install before the start what has to be there. */
+  readonly kubeconfig: (endpoint: WebhookEndpoint) => Promise<string> | string;
+  /** Flags beside those for its kubeconfig, ports and certificates. */
+  readonly flags?: readonly string[];
+}
+
+const readyWithinMs = 120_000;
+
+/**
+ * The process of an unmodified Go manager of Cluster API, with its webhook server on a port of its own.
+ *
+ * That listens on all interfaces: there is no flag for it. Nothing is left behind even when this process is killed.
+ */
+export class GoManagerProcess implements AsyncDisposable {
+  readonly #program: string;
+  readonly #directory: string;
+  readonly #reaper: Reaper;
+  #process: ChildProcess | undefined;
+  #lastLogs: readonly string[] = [];
+
+  private constructor(program: string) {
+    this.#program = program;
+    this.#directory = mkdtempSync(path.join(tmpdir(), `go-${program}-`));
+    this.#reaper = new Reaper(this.#directory);
+  }
+
+  /**
+   * Starts the manager and resolves once it is ready.
+   *
+   * @throws Error the manager ends or is not ready in time; the message has the end of its log.
+   */
+  static async start(start: GoManagerStart): Promise<{ process: GoManagerProcess; endpoint: WebhookEndpoint }> {
+    const { server, assets, program, flags = [] } = start;
+    const started = new GoManagerProcess(program);
+    return started.orStop(async () => {
+      const [webhookPort = 0, healthPort = 0, diagnosticsPort = 0] = await freePorts(3);
+      const endpoint: WebhookEndpoint = {
+        url: `https://127.0.0.1:${webhookPort}`,
+        certificateAuthority: server.authority.certificate,
+      };
+      await started.#writeFiles(server, await start.kubeconfig(endpoint));
+      started.#run(path.join(assets, program), [
+        `--kubeconfig=${started.#file("kubeconfig")}`,
+        `--health-addr=127.0.0.1:${healthPort}`,
+        `--diagnostics-address=127.0.0.1:${diagnosticsPort}`,
+        "--insecure-diagnostics=true",
+        `--webhook-port=${webhookPort}`,
+        `--webhook-cert-dir=${started.#file("certificates")}`,
+        ...flags,
+      ]);
+      await started.#ready(`http://127.0.0.1:${healthPort}/readyz`);
+      return { process: started, endpoint };
+    });
+  }
+
+  /** Does what belongs to the start; should that fail, the manager is stopped. */
+  async orStop<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** What it has printed, line by line; after it was stopped, what it had printed until then. */
+  get logs(): readonly string[] {
+    const file = this.#file(`${this.#program}.log`);
+    return existsSync(file) ? readFileSync(file, "utf8").split("\n") : this.#lastLogs;
+  }
+
+  async stop(): Promise<void> {
+    this.#lastLogs = this.logs;
+    await this.#reaper.reap();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #writeFiles(server: RealApiServer, kubeconfig: string): Promise<void> {
+    const serving = await server.authority.issueServing(this.#program, ["127.0.0.1"]);
+    await mkdir(this.#file("certificates"), { mode: 0o700 });
+    const files = {
+      kubeconfig,
+      "certificates/tls.crt": serving.certificate,
+      "certificates/tls.key": serving.privateKey,
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(this.#file(name), content, { mode: 0o600 });
+  }
+
+  #run(file: string, flags: readonly string[]): void {
+    const log = openSync(this.#file(`${this.#program}.log`), "a");
+    const child = spawn(file, flags, { stdio: ["ignore", log, log], cwd: this.#directory });
+    closeSync(log);
+    child.unref();
+    child.on("error", (error) => {
+      writeFileSync(this.#file(`${this.#program}.log`), String(error));
+    });
+    if (child.pid !== undefined) this.#reaper.note(this.#program, child.pid);
+    this.#process = child;
+  }
+
+  async #ready(url: string): Promise<void> {
+    const deadline = performance.now() + readyWithinMs;
+    while (!(await answersOK(url))) {
+      const { exitCode = null, signalCode = null, pid } = this.#process ?? {};
+      const ended = exitCode !== null || signalCode !== null || pid === undefined;
+      if (ended || performance.now() > deadline) {
+        const what = ended ? "ended" : `is not ready after ${readyWithinMs / 1000} s`;
+        throw new Error(`${this.#program} ${what}.\n${this.logs.slice(-20).join("\n")}`);
+      }
+      await systemClock.sleep(100);
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#directory, name);
+  }
+}
+
+async function answersOK(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
