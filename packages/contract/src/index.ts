@@ -37,6 +37,11 @@ export {
   type MachineDeploymentSpec,
   type MachineDeploymentStatus,
 } from "./api/v1beta2/machine-deployment.ts";
+export {
+  MachineHealthCheck,
+  type MachineHealthCheckSpec,
+  type MachineHealthCheckStatus,
+} from "./api/v1beta2/machine-health-check.ts";
 export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
 export { type MachineAddress, type MachineAddressType } from "./api/fields/addresses.ts";
 export { type FailureDomain } from "./api/fields/cluster-fields.ts";

@@ -147,3 +147,11 @@ export const machineDrainRule: readonly PrinterColumn[] = [
   column("Order", "string", ".spec.drain.order", "Which Pods go first"),
   column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
 ];
+
+export const machineHealthCheck: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("Replicas", "integer", ".status.expectedMachines", "Machines that are watched"),
+  column("Healthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
+  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+];

@@ -13,6 +13,7 @@ export const conditionTypes = {
   healthCheckSucceeded: "HealthCheckSucceeded",
   ownerRemediated: "OwnerRemediated",
   externallyRemediated: "ExternallyRemediated",
+  remediationAllowed: "RemediationAllowed",
   controlPlaneInitialized: "ControlPlaneInitialized",
   controlPlaneAvailable: "ControlPlaneAvailable",
   controlPlaneMachinesReady: "ControlPlaneMachinesReady",

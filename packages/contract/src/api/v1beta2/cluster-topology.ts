@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { healthChecks, remediationTrigger } from "../fields/health-check-fields.ts";
 import { atomicList, keyedList } from "../fields/lists.ts";
 import { gates, machineTaintsField } from "../fields/machine-fields.ts";
 import { kindName, subdomainName, text } from "../fields/names.ts";
@@ -10,14 +11,9 @@ import {
   classNamespaceField,
   rolloutAfterField,
   topologyVariables,
-  unhealthyMachineConditions,
-  unhealthyNodeCondition,
-  unhealthyRangeField,
 } from "../fields/topology-fields.ts";
 import { rolloutStrategySchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
-
-const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
 
 function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields) {
   return Type.Object(
@@ -25,56 +21,10 @@ function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields)
       enabled: Type.Optional(
         Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
       ),
-      checks: Type.Optional(
-        Type.Object(
-          {
-            nodeStartupTimeoutSeconds: Type.Optional(
-              int32("How long a machine may take to become a Node; 0 is no limit.", { minimum: 0 }),
-            ),
-            unhealthyNodeConditions: Type.Optional(
-              atomicList(unhealthyNodeCondition(timeout), {
-                minItems: 1,
-                maxItems: 100,
-                description: "Conditions of the Node that make the Machine unhealthy.",
-              }),
-            ),
-            unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeout)),
-          },
-          { minProperties: 1, description: "What makes a Machine unhealthy." },
-        ),
-      ),
+      checks: Type.Optional(healthChecks),
       remediation: Type.Optional(
         Type.Object(
-          {
-            triggerIf: Type.Optional(
-              Type.Object(
-                {
-                  unhealthyLessThanOrEqualTo: Type.Optional(
-                    intOrString("Remediation goes on only up to this number of unhealthy Machines."),
-                  ),
-                  unhealthyInRange: Type.Optional(unhealthyRangeField),
-                },
-                { minProperties: 1, description: "When remediation goes on." },
-              ),
-            ),
-            templateRef: Type.Optional(
-              Type.Object(
-                {
-                  apiVersion: Type.String({
-                    minLength: 1,
-                    maxLength: 317,
-                    pattern:
-                      "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\/[a-z]([-a-z0-9]*[a-z0-9])?$",
-                    description: "API version of the template.",
-                  }),
-                  kind: kindName("Kind of the template."),
-                  name: subdomainName("Name of the template."),
-                },
-                { description: "Template of the objects that ask an external controller for remediation." },
-              ),
-            ),
-            ...remediationFields,
-          },
+          { ...remediationTrigger, ...remediationFields },
           { minProperties: 1, description: "How unhealthy Machines are replaced." },
         ),
       ),

@@ -1,0 +1,55 @@
+import Type from "typebox";
+import { atomicList } from "./lists.ts";
+import { kindName, subdomainName } from "./names.ts";
+import { int32, intOrString } from "./scalars.ts";
+import { unhealthyMachineConditions, unhealthyNodeCondition, unhealthyRangeField } from "./topology-fields.ts";
+
+const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
+
+/** What makes a Machine unhealthy, v1beta2. */
+export const healthChecks = Type.Object(
+  {
+    nodeStartupTimeoutSeconds: Type.Optional(
+      int32("How long a machine may take to become a Node; 0 is no limit.", { minimum: 0 }),
+    ),
+    unhealthyNodeConditions: Type.Optional(
+      atomicList(unhealthyNodeCondition(timeout), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Conditions of the Node that make the Machine unhealthy.",
+      }),
+    ),
+    unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeout)),
+  },
+  { minProperties: 1, description: "What makes a Machine unhealthy." },
+);
+
+/** When unhealthy Machines are replaced and by whom, v1beta2. */
+export const remediationTrigger = {
+  triggerIf: Type.Optional(
+    Type.Object(
+      {
+        unhealthyLessThanOrEqualTo: Type.Optional(
+          intOrString("Remediation goes on only up to this number of unhealthy Machines."),
+        ),
+        unhealthyInRange: Type.Optional(unhealthyRangeField),
+      },
+      { minProperties: 1, description: "When remediation goes on." },
+    ),
+  ),
+  templateRef: Type.Optional(
+    Type.Object(
+      {
+        apiVersion: Type.String({
+          minLength: 1,
+          maxLength: 317,
+          pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\/[a-z]([-a-z0-9]*[a-z0-9])?$",
+          description: "API version of the template.",
+        }),
+        kind: kindName("Kind of the template."),
+        name: subdomainName("Name of the template."),
+      },
+      { description: "Template of the objects that ask an external controller for remediation." },
+    ),
+  ),
+};

@@ -1,0 +1,87 @@
+import Type from "typebox";
+import { customResourceDefinition } from "../../crd/custom-resource-definition.ts";
+import { type CustomResourceDefinition } from "../../kubernetes/custom-resource-definition.ts";
+import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { groups } from "../../names/groups.ts";
+import { labels } from "../../names/labels.ts";
+import { conditionsSchema } from "../fields/conditions.ts";
+import { deprecatedStatus } from "../fields/deprecated-status.ts";
+import { healthChecks, remediationTrigger } from "../fields/health-check-fields.ts";
+import { labelSelector } from "../fields/label-selector.ts";
+import { atomicList } from "../fields/lists.ts";
+import { clusterNameField } from "../fields/machine-fields.ts";
+import { text } from "../fields/names.ts";
+import { int32, int64 } from "../fields/scalars.ts";
+import * as columns from "../printer-columns.ts";
+
+/** `spec` of a v1beta2 MachineHealthCheck. */
+export const machineHealthCheckSpecSchema = Type.Object(
+  {
+    clusterName: clusterNameField,
+    selector: labelSelector("The Machines whose health is watched."),
+    checks: Type.Optional(healthChecks),
+    remediation: Type.Optional(
+      Type.Object(remediationTrigger, { minProperties: 1, description: "How unhealthy Machines are replaced." }),
+    ),
+  },
+  { description: "What the MachineHealthCheck shall do." },
+);
+
+/** `status` of a v1beta2 MachineHealthCheck. */
+export const machineHealthCheckStatusSchema = Type.Object(
+  {
+    conditions: Type.Optional(conditionsSchema),
+    expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
+    currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
+    remediationsAllowed: Type.Optional(
+      int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
+    ),
+    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
+    targets: Type.Optional(
+      atomicList(text(253, "Name of a Machine."), { maxItems: 10000, description: "The Machines that are watched." }),
+    ),
+    deprecated: Type.Optional(deprecatedStatus({})),
+  },
+  { minProperties: 1, description: "What the MachineHealthCheck has found." },
+);
+
+export type MachineHealthCheckSpec = Type.Static<typeof machineHealthCheckSpecSchema>;
+export type MachineHealthCheckStatus = Type.Static<typeof machineHealthCheckStatusSchema>;
+
+/** Which Machines are unhealthy and when they are replaced, v1beta2. */
+export interface MachineHealthCheck extends KubernetesObject {
+  spec: MachineHealthCheckSpec;
+  status?: MachineHealthCheckStatus;
+}
+
+export const MachineHealthCheck: ResourceKind<MachineHealthCheck> = {
+  group: groups.core,
+  version: "v1beta2",
+  kind: "MachineHealthCheck",
+  plural: "machinehealthchecks",
+  namespaced: true,
+};
+
+/**
+ * CRD of MachineHealthCheck. Only v1beta2 is served: v1beta1 names its fields otherwise, and without conversion a health
+ * check in v1beta1 would be stored without its checks.
+ */
+export const machineHealthCheckCRD: CustomResourceDefinition = customResourceDefinition({
+  group: groups.core,
+  kind: MachineHealthCheck.kind,
+  plural: MachineHealthCheck.plural,
+  shortNames: ["mhc", "mhcs"],
+  labels: { [labels.provider]: "cluster-api" },
+  versions: [
+    {
+      name: "v1beta2",
+      contract: "v1beta2",
+      spec: machineHealthCheckSpecSchema,
+      specRequired: true,
+      status: machineHealthCheckStatusSchema,
+      printerColumns: columns.machineHealthCheck,
+      storage: true,
+    },
+  ],
+});
