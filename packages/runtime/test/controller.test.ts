@@ -236,6 +236,31 @@ test("the watch filter lets only labelled objects of the controller's own kind t
   expect(seen).toEqual(["blue"]);
 });
 
+test("the watch filter holds for requests of other sources too", async () => {
+  const seen: string[] = [];
+  await using env = await world({
+    sources: [
+      forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" }),
+      enqueueMapped(Secret, () => [createRequest("blue", "default"), createRequest("green", "default")], {
+        predicate: ({ object }) => object.metadata.name === "both",
+      }),
+    ],
+    watchFilter: "blue",
+    reconcile: ({ name }) => {
+      seen.push(name);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  await env.client.create(ConfigMap, configMap("blue", { "cluster.x-k8s.io/watch-filter": "blue" }));
+  await env.client.create(ConfigMap, configMap("green", { "cluster.x-k8s.io/watch-filter": "green" }));
+  await env.manager.settled();
+  seen.length = 0;
+  const metadata = { name: "both", namespace: "default" };
+  await env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata });
+  await env.manager.settled();
+  expect(seen).toEqual(["blue"]);
+});
+
 test("a reconcile sees what the last one wrote, and objects out of the cache cannot be changed", async () => {
   // given a reconciler that adds one to a counter twice, reading it from the cache
   const counts: (string | undefined)[] = [];

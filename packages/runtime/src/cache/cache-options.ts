@@ -8,7 +8,10 @@ export interface CacheOptions {
   readonly logger?: Logger;
   /** Time of the connections (back-off, time limits of watches). Default the machine's. */
   readonly clock?: Clock;
-  /** Namespaces that namespaced kinds are cached in. Default: all. */
+  /**
+   * Namespaces that namespaced kinds are cached in: names, and prefixes as `team-*`, for which Namespaces are watched, so that
+   * those that come later are cached too. Default: all.
+   */
   readonly namespaces?: readonly string[];
   /** Freezes every object deeply, so that changing one throws. For tests and development. Default false. */
   readonly freeze?: boolean;

@@ -3,12 +3,16 @@ import { EventEmitter } from "eventemitter3";
 import type { Scope } from "../client/client.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
+import { Namespace } from "../kubernetes/core.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { Reflector } from "../watch/reflector.ts";
 import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
+import { mayList } from "./may-list.ts";
+import { NamespaceAdmission } from "./namespace-admission.ts";
+import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
 import { inScope } from "./selector.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 
@@ -27,16 +31,25 @@ export class Cache extends EventEmitter<CacheEvents> {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
+  /** Of the informers that get the namespaces of {@link #admission}: what they read in each. */
+  readonly #scopeOfMember = new Map<string, Scope>();
+  readonly #namespaces: NamespacePatterns;
+  /** Only where namespaces are served for what their names begin with. */
+  readonly #admission: NamespaceAdmission | undefined;
   #isRunning = false;
 
+  /** @throws RangeError - `namespaces` has what is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
     super();
     this.#options = options;
     this.#logger = options.logger ?? silentLogger;
+    this.#namespaces = parseNamespaces(options.namespaces ?? []);
+    this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
 
   /** Starts the informers there are; later ones start when they are asked for. Safe to repeat. */
   start(): void {
+    if (!this.#isRunning) this.#admission?.start();
     this.#isRunning = true;
     for (const informer of this.#informers.values()) informer.start();
   }
@@ -44,7 +57,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   /** Ends every watch, and everyone's waiting with `StoppedError`. */
   async stop(): Promise<void> {
     this.#stopping.abort(new StoppedError("The cache has been stopped"));
-    await Promise.all([...this.#informers.values()].map(({ finished }) => finished));
+    await Promise.all([...this.#informers.values()].map((informer) => informer.finish()));
   }
 
   /**
@@ -118,7 +131,11 @@ export class Cache extends EventEmitter<CacheEvents> {
 
   /** Informers in use, with the store each has: for comparing with the server. */
   runningInformers(): readonly { readonly informer: Informer; readonly scopes: readonly Scope[] }[] {
-    return [...this.#informers.values()].map((informer) => ({ informer, scopes: informer.scopes }));
+    return [...this.#informers].map(([id, informer]) => {
+      const coming = this.#scopeOfMember.get(id);
+      const pending = coming === undefined ? [] : (this.#admission?.pending ?? []);
+      return { informer, scopes: [...informer.scopes, ...pending.map((namespace) => ({ ...coming, namespace }))] };
+    });
   }
 
   #behind(): SharedInformer<KubernetesObject>[] {
@@ -151,16 +168,37 @@ export class Cache extends EventEmitter<CacheEvents> {
     ].join("|");
     const existing = this.#informers.get(id);
     if (existing !== undefined) return existing as unknown as SharedInformer<T>;
-    const informer = new SharedInformer(kind, this.#scopesOf(kind, scope), this.#contextFor(kind));
-    this.#informers.set(id, informer as unknown as SharedInformer<KubernetesObject>);
+    const isRestricted = kind.namespaced && scope.namespace === undefined;
+    const admission = isRestricted ? this.#admission : undefined;
+    const scopes = isRestricted ? this.#restricted(scope) : [scope];
+    const informer = new SharedInformer(kind, scopes, this.#contextFor(kind), admission === undefined);
+    const shared = informer as unknown as SharedInformer<KubernetesObject>;
+    this.#informers.set(id, shared);
+    if (admission !== undefined) {
+      this.#scopeOfMember.set(id, scope);
+      admission.join(shared, scope);
+    }
     if (this.#isRunning) informer.start();
     return informer;
   }
 
-  #scopesOf(kind: ResourceKind, scope: Scope): Scope[] {
-    const { namespaces = [] } = this.#options;
-    if (!kind.namespaced || scope.namespace !== undefined || namespaces.length === 0) return [scope];
-    return namespaces.map((namespace) => ({ ...scope, namespace }));
+  #restricted(scope: Scope): Scope[] {
+    const { names, prefixes } = this.#namespaces;
+    if (names.length === 0 && prefixes.length === 0) return [scope];
+    return names.map((namespace) => ({ ...scope, namespace }));
+  }
+
+  #admissionOf(patterns: NamespacePatterns): NamespaceAdmission {
+    const { client, clock = systemClock, random = Math.random } = this.#options;
+    return new NamespaceAdmission({
+      patterns,
+      namespaces: this.informer(Namespace, { metadataOnly: true }),
+      mayList: (kind, namespace, signal) => mayList(client, kind, namespace, signal),
+      clock,
+      random,
+      logger: this.#logger,
+      signal: this.#stopping.signal,
+    });
   }
 
   #contextFor(kind: ResourceKind): InformerContext {
@@ -172,6 +210,9 @@ export class Cache extends EventEmitter<CacheEvents> {
       signal: this.#stopping.signal,
       reflector: (watched, scope, handler) => new Reflector({ client, kind: watched, scope, handler, clock, random }),
       onSynced: () => this.emit("synced", name),
+      onHeld: () => {
+        this.#admission?.onHeld();
+      },
       onProblem: (error) => {
         if (error === undefined) logger.info("Informer is up to date again");
         else logger.warn("Informer is behind and keeps trying", { error });

@@ -5,9 +5,10 @@ import { abortReason } from "../clock/sleep.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
-import { type Reflector, type ReflectorHandler } from "../watch/reflector.ts";
+import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
 import { ObjectStore } from "./object-store.ts";
 import { inScope } from "./selector.ts";
@@ -23,53 +24,96 @@ export interface InformerContext {
   ): Reflector<T>;
   onSynced(): void;
   onProblem(error: CapstanError | undefined): void;
+  /** A feed that is held has read something, or cannot. */
+  onHeld(): void;
   readonly onListenerError: (error: unknown) => void;
-}
-
-/** One list and watch, and how far it has come. */
-interface Feed {
-  readonly scope: Scope;
-  synced: boolean;
-  /** Last resourceVersion delivered. */
-  delivered: string;
-  problem: CapstanError | undefined;
 }
 
 /** The {@link Informer} of a cache: one store, fed by one list and watch a namespace it covers. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
-  readonly scopes: readonly Scope[];
   readonly #context: InformerContext;
   readonly #store = new ObjectStore<T>();
-  readonly #feeds: readonly Feed[];
+  readonly #feeds: Feed<T>[];
+  readonly #sink: FeedSink<T>;
+  /** Whether it is known which namespaces there are to read. */
+  #isComplete: boolean;
+  #hasSynced = false;
   readonly #listeners = new Set<(event: CacheEvent<T>) => void>();
   readonly #changeWaiters = new Set<() => void>();
   #isStarted = false;
   #expected = "";
-  /** Finished when every feed has. */
-  finished: Promise<unknown> = Promise.resolve();
 
-  constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext) {
+  /** @param isComplete - false if {@link admit} and {@link complete} will say which further namespaces there are. */
+  constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
-    this.scopes = scopes;
     this.#context = context;
-    this.#feeds = scopes.map((scope) => ({ scope, synced: false, delivered: "", problem: undefined }));
+    this.#isComplete = isComplete;
+    this.#sink = this.#sinkOfFeeds();
+    this.#feeds = scopes.map((scope) => new Feed(scope, this.#sink, false));
+  }
+
+  /** What is read, or will be at once. */
+  get scopes(): readonly Scope[] {
+    return this.#feeds.map(({ scope }) => scope);
   }
 
   /** Starts listing; once. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    const runs = this.#feeds.map((feed) =>
-      this.#context.reflector(this.kind, feed.scope, this.#handlerOf(feed)).run(this.#context.signal),
+    for (const feed of this.#feeds) this.#startFeed(feed);
+  }
+
+  /** Resolves when every feed has ended, and nobody waits any more. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#feeds.map(({ finished }) => finished));
+    this.#wake();
+  }
+
+  /**
+   * Reads a further scope.
+   *
+   * @param isHeld - nobody is told of what there is before {@link release}.
+   */
+  admit(scope: Scope, isHeld: boolean): void {
+    const feed = new Feed(scope, this.#sink, isHeld);
+    this.#feeds.push(feed);
+    if (this.#isStarted) this.#startFeed(feed);
+  }
+
+  /** Whether everything of a namespace has been read, or the kind is not served. */
+  isReady(namespace: string): boolean {
+    return this.#feeds.every(({ scope, isReady }) => scope.namespace !== namespace || isReady);
+  }
+
+  /** Tells what was read of a namespace and held back. */
+  release(namespace: string): void {
+    for (const feed of this.#feeds) if (feed.scope.namespace === namespace && feed.isHeld) feed.release();
+    this.#announce();
+  }
+
+  /** Reads a namespace no longer, and forgets what was in it. */
+  dismiss(namespace: string): void {
+    for (const feed of this.#feeds.filter(({ scope }) => scope.namespace === namespace)) {
+      feed.end();
+      this.#feeds.splice(this.#feeds.indexOf(feed), 1);
+    }
+    const left = this.list({ namespace }).flatMap(({ metadata: { name, uid } }) =>
+      this.#store.removeUid({ namespace, name }, uid),
     );
-    this.finished = Promise.all(runs).then(() => {
-      this.#wake();
-    });
+    this.#publish(left);
+    this.#announce();
+  }
+
+  /** All namespaces that there are to begin with have been admitted. */
+  complete(): void {
+    this.#isComplete = true;
+    this.#announce();
   }
 
   get synced(): boolean {
-    return this.#feeds.every(({ synced }) => synced);
+    return this.#hasSynced;
   }
 
   get problem(): CapstanError | undefined {
@@ -141,7 +185,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   covers(object: DeepReadonly<KubernetesObject>): boolean {
-    return this.scopes.some((scope) => inScope(object, scope));
+    return this.#feeds.some(({ scope, isHeld }) => !isHeld && inScope(object, scope));
   }
 
   /** Takes over what a write answered. */
@@ -165,30 +209,48 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#publish(this.#store.removeUid(key, uid));
   }
 
-  #handlerOf(feed: Feed): ReflectorHandler<T> {
+  #sinkOfFeeds(): FeedSink<T> {
     return {
-      replaced: (items, resourceVersion) => {
+      listed: (feed, items, resourceVersion) => {
+        const { scope, synced } = feed;
         const owned = items.map((item) => this.#own(item));
         const events = this.#store.replace(owned, resourceVersion, (object) =>
-          inScope(object, feed.scope.fieldSelector === undefined ? feed.scope : {}),
+          inScope(object, scope.fieldSelector === undefined ? scope : {}),
         );
-        const isFirst = !feed.synced;
         feed.synced = true;
         feed.delivered = resourceVersion;
-        feed.problem = undefined;
-        this.#publish(isFirst ? events.map((event) => ({ ...event, initial: true })) : events);
-        if (isFirst && this.synced) this.#context.onSynced();
+        const isNowSynced = this.#noteSynced();
+        this.#publish(synced ? events : events.map((event) => ({ ...event, initial: true })));
+        if (isNowSynced) this.#context.onSynced();
       },
-      changed: (events, resourceVersion) => {
+      changed: (feed, events, resourceVersion) => {
         feed.delivered = resourceVersion;
         this.#publish(events.flatMap((event) => this.#apply(event)));
       },
-      problem: (error) => {
-        feed.problem = error;
+      problem: (_feed, error) => {
         this.#context.onProblem(error);
         this.#wake();
       },
+      held: () => {
+        this.#context.onHeld();
+      },
     };
+  }
+
+  #startFeed(feed: Feed<T>): void {
+    feed.start((handler) => this.#context.reflector(this.kind, feed.scope, handler), this.#context.signal);
+  }
+
+  /** @returns whether it is synced from now on: once it is, a namespace that comes later changes nothing in that. */
+  #noteSynced(): boolean {
+    if (this.#hasSynced || !this.#isComplete || !this.#feeds.every(({ synced }) => synced)) return false;
+    this.#hasSynced = true;
+    return true;
+  }
+
+  #announce(): void {
+    if (this.#noteSynced()) this.#context.onSynced();
+    this.#wake();
   }
 
   #apply({ type, object }: WatchEvent<T>): CacheEvent<T>[] {

@@ -34,6 +34,8 @@ interface Running {
   /** Work of sources that has not become requests yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly reconciles: Set<Promise<void>>;
+  /** Each says of a request whether it is for this process. */
+  readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
 }
 
@@ -98,6 +100,7 @@ export class Controller {
       sources: new Map(),
       pending: new Set(),
       reconciles: new Set(),
+      restrictions: [],
       areWorkersOn: false,
     };
     this.#running = running;
@@ -147,6 +150,9 @@ export class Controller {
       logger: running.logger,
       signal: running.stopping.signal,
       ...(ownKindPredicate === undefined ? {} : { ownKindPredicate }),
+      restrict: (isServed) => {
+        running.restrictions.push(isServed);
+      },
       enqueue: (request, options) => {
         running.queue.add(request, options);
       },
@@ -193,6 +199,10 @@ export class Controller {
     // Leaves the stack of whoever added the request, so that a listener never runs a reconcile; and the turn of the
     // event loop, so that thousands of reconciles which find nothing to do keep nobody else waiting.
     await nextTurn();
+    if (!running.restrictions.every((isServed) => isServed(request))) {
+      running.queue.forget(request);
+      return;
+    }
     let outcome: ReconcileOutcome;
     try {
       const result = await this.#options.reconciler.reconcile(request, {

@@ -13,17 +13,29 @@ export interface SourceOptions<T extends KubernetesObject> {
   readonly scope?: Scope;
 }
 
-/** The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies. */
+/**
+ * The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies, also to requests
+ * of other sources.
+ */
 export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, options: SourceOptions<T> = {}): Source {
   return {
     key: sourceKey("for", kind, options.scope),
-    start: (context) =>
-      startInformerSource(context, kind, options.scope, (event) => {
+    start: (context) => {
+      const { ownKindPredicate } = context;
+      if (ownKindPredicate !== undefined) {
+        const informer = context.cache.informer(kind, options.scope);
+        context.restrict((request) => {
+          const object = informer.get(request);
+          return object === undefined || ownKindPredicate({ type: "updated", object });
+        });
+      }
+      return startInformerSource(context, kind, options.scope, (event) => {
         if (options.predicate?.(event) === false) return;
-        if (context.ownKindPredicate?.(event) === false) return;
+        if (ownKindPredicate?.(event) === false) return;
         context.enqueue(requestFor(event.object), {
           priority: event.initial === true ? initialListPriority : 0,
         });
-      }),
+      });
+    },
   };
 }

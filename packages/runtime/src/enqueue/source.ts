@@ -11,6 +11,8 @@ export interface SourceContext {
   readonly signal: AbortSignal;
   /** Applies to events of the controller's own kind: the manager's watch filter. */
   readonly ownKindPredicate?: Predicate;
+  /** The controller drops requests that `isServed` says no to, whatever source they come from. */
+  restrict(isServed: (request: Request) => boolean): void;
   enqueue(request: Request, options?: { readonly priority?: number; readonly afterMs?: number }): void;
   /** Counts work in progress that will end in `enqueue`, for `settled`. */
   track(work: Promise<unknown>): void;

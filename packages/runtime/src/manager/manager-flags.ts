@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 import { logFormats, type LogFormat, logLevels, type LogLevel } from "../logging/logger.ts";
+import { namespaceProblem } from "../cache/namespace-patterns.ts";
 import { parseListenAddress } from "./listener.ts";
 
 /** The flags every manager has. */
@@ -42,8 +43,11 @@ function listenAddress(text: string): string {
   return text;
 }
 
-function append(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), ...value.split(",").filter((part) => part !== "")];
+function namespaces(value: string, previous: readonly string[] | undefined): readonly string[] {
+  const given = value.split(",").filter((part) => part !== "");
+  const problem = given.map(namespaceProblem).find((found) => found !== undefined);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
+  return [...(previous ?? []), ...given];
 }
 
 /** The command line of a manager, without actions. */
@@ -59,8 +63,8 @@ export function managerCommand(name: string, description: string, version: strin
     .option("--context <name>", "context of the kubeconfig (default: its current one)")
     .option(
       "--namespace <names>",
-      "watch only these namespaces; repeat it or separate by commas (default: all)",
-      append,
+      "watch only these namespaces, team-* for all that begin with team-; repeat it or separate by commas (default: all)",
+      namespaces,
     )
     .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
     .addOption(

@@ -18,7 +18,10 @@ export interface ManagerOptions {
   readonly connectionClock?: Clock;
   /** Default: nothing is written. */
   readonly logger?: Logger;
-  /** Namespaces that are watched. Default: all. */
+  /**
+   * Namespaces that are watched: names, and prefixes as `team-*`. With a prefix, Namespaces are watched too, and each that
+   * comes is served once the manager may list its objects. Default: all.
+   */
   readonly namespaces?: readonly string[];
   /** Only objects whose label `cluster.x-k8s.io/watch-filter` has this value are reconciled. Default: all. */
   readonly watchFilter?: string;

@@ -1,0 +1,97 @@
+import type { KubernetesObject } from "@capstan/contract";
+import type { Scope } from "../client/client.ts";
+import type { WatchEvent } from "../client/watch-event.ts";
+import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
+import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
+
+/** Where a {@link Feed} leaves what it reads. */
+export interface FeedSink<T extends KubernetesObject> {
+  listed(feed: Feed<T>, items: readonly T[], resourceVersion: string): void;
+  changed(feed: Feed<T>, events: readonly WatchEvent<T>[], resourceVersion: string): void;
+  problem(feed: Feed<T>, error: CapstanError | undefined): void;
+  /** It has something, or has seen that there is nothing to have, and holds it back. */
+  held(): void;
+}
+
+/** One list and watch, and how far it has come. */
+export class Feed<T extends KubernetesObject> {
+  readonly scope: Scope;
+  /** Whether its first list is stored. */
+  synced = false;
+  /** Last resourceVersion delivered. */
+  delivered = "";
+  problem: CapstanError | undefined;
+  readonly #sink: FeedSink<T>;
+  readonly #ending = new AbortController();
+  /** What it has read and keeps for later, in order; `undefined`: it keeps nothing. */
+  #held: (() => void)[] | undefined;
+  #isStarted = false;
+  finished: Promise<void> = Promise.resolve();
+
+  /** @param isHeld - keeps what it reads until {@link release}. */
+  constructor(scope: Scope, sink: FeedSink<T>, isHeld: boolean) {
+    this.scope = scope;
+    this.#sink = sink;
+    if (isHeld) this.#held = [];
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Whether everything that there is has been read, or that the kind is not served. */
+  get isReady(): boolean {
+    if (this.#held === undefined) return true;
+    return this.#held.length > 0 || (this.problem !== undefined && isCapstanError(this.problem, "KindNotServed"));
+  }
+
+  /** Starts reading; once. */
+  start(reflector: (handler: ReflectorHandler<T>) => Reflector<T>, signal: AbortSignal): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.finished = reflector(this.#handler()).run(AbortSignal.any([signal, this.#ending.signal]));
+  }
+
+  /** Ends reading. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  /** Hands over what was held back; from now on nothing is. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const hand of held) hand();
+  }
+
+  #handler(): ReflectorHandler<T> {
+    return {
+      replaced: (items, resourceVersion) => {
+        this.problem = undefined;
+        this.#pass(() => {
+          this.#sink.listed(this, items, resourceVersion);
+        });
+      },
+      changed: (events, resourceVersion) => {
+        this.#pass(() => {
+          this.#sink.changed(this, events, resourceVersion);
+        });
+      },
+      problem: (error) => {
+        this.problem = error;
+        this.#sink.problem(this, error);
+        if (this.#held !== undefined) this.#sink.held();
+      },
+    };
+  }
+
+  #pass(hand: () => void): void {
+    if (this.#ending.signal.aborted) return;
+    if (this.#held === undefined) {
+      hand();
+      return;
+    }
+    this.#held.push(hand);
+    this.#sink.held();
+  }
+}

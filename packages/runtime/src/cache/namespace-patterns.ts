@@ -1,0 +1,34 @@
+/** Namespaces by name, and by what their names begin with. Neither: all namespaces. */
+export interface NamespacePatterns {
+  readonly names: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+const name = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const prefix = /^[a-z0-9][-a-z0-9]{0,62}\*$/;
+
+/** What is wrong with the name of a namespace, or a prefix and `*`; `undefined`: nothing. Pure. */
+export function namespaceProblem(pattern: string): string | undefined {
+  if (name.test(pattern) || prefix.test(pattern)) return undefined;
+  return `"${pattern}" is neither the name of a namespace nor a prefix and *, as in team-*.`;
+}
+
+/**
+ * Tells names from prefixes.
+ *
+ * @throws RangeError - one is neither.
+ */
+export function parseNamespaces(patterns: readonly string[]): NamespacePatterns {
+  const problem = patterns.map(namespaceProblem).find((found) => found !== undefined);
+  if (problem !== undefined) throw new RangeError(problem);
+  const isPrefix = (pattern: string): boolean => pattern.endsWith("*");
+  return {
+    names: [...new Set(patterns.filter((pattern) => !isPrefix(pattern)))],
+    prefixes: [...new Set(patterns.filter(isPrefix).map((pattern) => pattern.slice(0, -1)))],
+  };
+}
+
+/** Whether a namespace is served for what its name begins with; those served by name are not meant. */
+export function hasServedPrefix({ names, prefixes }: NamespacePatterns, namespace: string): boolean {
+  return !names.includes(namespace) && prefixes.some((start) => namespace.startsWith(start));
+}
