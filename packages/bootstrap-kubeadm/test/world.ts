@@ -26,7 +26,7 @@ export interface MachineOptions {
 
 /** A management cluster with the provider, and a workload cluster, both served by embedded servers unless told. */
 export class World implements AsyncDisposable {
-  readonly clock = new FakeClock({ startMs: Date.parse("2026-11-21T12:00:00Z") });
+  readonly clock: FakeClock;
   readonly logs: string[] = [];
   readonly #management: WorldServer;
   readonly #workload: WorldServer;
@@ -35,7 +35,8 @@ export class World implements AsyncDisposable {
   readonly #providerClient: Client;
   #manager: Manager | undefined;
 
-  private constructor(management: WorldServer, workload: WorldServer) {
+  private constructor(management: WorldServer, workload: WorldServer, startMs: number) {
+    this.clock = new FakeClock({ startMs });
     this.#management = management;
     this.#workload = workload;
     this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: "test/0" });
@@ -43,12 +44,17 @@ export class World implements AsyncDisposable {
     this.#providerClient = createClient({ kubeconfig: management.kubeconfig, userAgent: providerAgent });
   }
 
-  /** Starts everything, with a Cluster `c1` whose infrastructure is there and whose control plane is not. */
+  /**
+   * Starts everything, with a Cluster `c1` whose infrastructure is there and whose control plane is not.
+   *
+   * @param startMs - where the clock stands.
+   */
   static async start(
     cluster: Cluster["spec"] = { controlPlaneEndpoint: endpoint },
     startServer: () => Promise<WorldServer> = () => ApiServer.start(),
+    startMs = Date.parse("2026-11-21T12:00:00Z"),
   ): Promise<World> {
-    const world = new World(await startServer(), await startServer());
+    const world = new World(await startServer(), await startServer(), startMs);
     await installCRDs(world.client, [...coreCRDs, ...KubeadmConfig.crds]);
     await world.#createCluster(cluster);
     await world.startProvider();

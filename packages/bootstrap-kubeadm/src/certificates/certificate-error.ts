@@ -5,4 +5,11 @@
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
   readonly code = "CertificateUnavailable";
+  /** Whether it is one that is missing and that whoever initialises the control plane makes. */
+  readonly isGenerated: boolean;
+
+  constructor(message: string, { isGenerated = false, cause }: { isGenerated?: boolean; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.isGenerated = isGenerated;
+  }
 }

@@ -114,7 +114,7 @@ async function lookUp(
   signal: AbortSignal,
 ): Promise<{ requirement: CertificateRequirement; keyPair: KeyPair | undefined }> {
   const keyPair = await readKeyPair(location, requirement.purpose, signal);
-  if (keyPair?.privateKey === "" && requirement.keyFile !== undefined) {
+  if (keyPair?.privateKey === "" && requirement.keyFile !== undefined && requirement.keyOptional !== true) {
     const name = certificateSecretName(location.clusterName, requirement.purpose);
     throw new CertificateError(
       `Secret ${location.namespace}/${name} has no tls.key, which control-plane machines need: add the PEM private key`,
@@ -173,5 +173,6 @@ function missing(location: ClusterCertificatesLocation, requirement: Certificate
     requirement.external
       ? `Secret ${location.namespace}/${name} is missing: create it with the certificate for the external etcd`
       : `Secret ${location.namespace}/${name} is missing: it is made when the control plane is initialised`,
+    { isGenerated: !requirement.external },
   );
 }

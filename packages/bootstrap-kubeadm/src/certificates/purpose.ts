@@ -13,6 +13,8 @@ export interface CertificateRequirement {
   readonly keyFile?: string;
   /** True if only the user can bring it: it is never generated. */
   readonly external: boolean;
+  /** Whether the Secret may lack the private key, although the machine has a place for it. Default: it may not. */
+  readonly keyOptional?: boolean;
 }
 
 const defaultCertificatesDirectory = "/etc/kubernetes/pki";
@@ -20,9 +22,16 @@ const defaultCertificatesDirectory = "/etc/kubernetes/pki";
 /**
  * The certificates of a control-plane machine, in the order their files are written.
  *
- * With an external etcd its CA and the client key pair are the user's; the etcd CA's key stays off the machine.
+ * With an external etcd its CA and the client key pair are the user's; the etcd CA's key stays off the machine. The
+ * machine that initialises the control plane can do without the keys of the CAs (kubeadm's external CA mode: the user
+ * brings all that is signed by them, too); a further one cannot, as it has to sign for itself.
+ *
+ * @param command - what the machine runs. Default: `join`.
  */
-export function controlPlaneCertificates(cluster: ClusterConfiguration | undefined): CertificateRequirement[] {
+export function controlPlaneCertificates(
+  cluster: ClusterConfiguration | undefined,
+  command: "init" | "join" = "join",
+): CertificateRequirement[] {
   const directory = cluster?.certificatesDir ?? defaultCertificatesDirectory;
   const external = cluster?.etcd?.external;
   const own = (purpose: Purpose, certificate: string, key: string): CertificateRequirement => ({
@@ -31,12 +40,16 @@ export function controlPlaneCertificates(cluster: ClusterConfiguration | undefin
     keyFile: posix.join(directory, key),
     external: false,
   });
+  const authority = (purpose: Purpose, certificate: string, key: string): CertificateRequirement => ({
+    ...own(purpose, certificate, key),
+    ...(command === "init" ? { keyOptional: true } : {}),
+  });
   return [
-    own("ca", "ca.crt", "ca.key"),
+    authority("ca", "ca.crt", "ca.key"),
     external === undefined
-      ? own("etcd", "etcd/ca.crt", "etcd/ca.key")
+      ? authority("etcd", "etcd/ca.crt", "etcd/ca.key")
       : { purpose: "etcd", certificateFile: external.caFile, external: true },
-    own("proxy", "front-proxy-ca.crt", "front-proxy-ca.key"),
+    authority("proxy", "front-proxy-ca.crt", "front-proxy-ca.key"),
     own("sa", "sa.pub", "sa.key"),
     ...(external === undefined
       ? []

@@ -1,6 +1,4 @@
 import { X509Certificate, createHash, createPrivateKey, createPublicKey, createSign, createVerify } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   type EncryptionAlgorithm,
@@ -10,7 +8,6 @@ import {
   generateCertificateAuthority,
   generateServiceAccountKeyPair,
 } from "../../src/index.ts";
-import { assets, kubeadm, scratchFolder } from "../kubeadm.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const dayMs = 86_400_000;
@@ -94,54 +91,6 @@ test("an external etcd brings its own certificates, and the etcd CA's key stays 
     ["sa", "/pki/sa.pub", "/pki/sa.key"],
     ["apiserver-etcd-client", "/etc/etcd/client.crt", "/etc/etcd/client.key"],
   ]);
-});
-
-describe.runIf(assets !== undefined)("the reference kubeadm", () => {
-  test("uses the certificates as its own and issues from them", async () => {
-    // given the files of a control-plane machine, on disk
-    await using folder = await scratchFolder();
-    const requirements = controlPlaneCertificates({ certificatesDir: folder.path });
-    const pairs = new Map<string, KeyPair>();
-    for (const { purpose, certificateFile, keyFile } of requirements) {
-      const pair =
-        purpose === "sa"
-          ? await generateServiceAccountKeyPair("RSA-2048")
-          : await generateCertificateAuthority({ now: Date.now() });
-      pairs.set(purpose, pair);
-      await mkdir(dirname(certificateFile), { recursive: true });
-      await writeFile(certificateFile, pair.certificate);
-      await writeFile(keyFile ?? "", pair.privateKey);
-    }
-
-    // when kubeadm makes the rest
-    const config = join(folder.path, "kubeadm.yaml");
-    await writeFile(
-      config,
-      [
-        "apiVersion: kubeadm.k8s.io/v1beta4",
-        "kind: InitConfiguration",
-        "localAPIEndpoint: { advertiseAddress: 192.0.2.1 }",
-        "nodeRegistration: { criSocket: unix:///run/containerd/containerd.sock }",
-        "---",
-        "apiVersion: kubeadm.k8s.io/v1beta4",
-        "kind: ClusterConfiguration",
-        "kubernetesVersion: v1.36.0",
-        `certificatesDir: ${folder.path}`,
-      ].join("\n"),
-    );
-    const output = await kubeadm("init", "phase", "certs", "all", "--config", config);
-
-    // then it kept ours, and what it issued is signed by them
-    expect(output).toContain("Using existing ca certificate authority");
-    expect(output).toContain("Using existing etcd/ca certificate authority");
-    expect(output).toContain("Using existing front-proxy-ca certificate authority");
-    expect(output).toContain('Using the existing "sa" key');
-    const issued = new X509Certificate(await readFile(join(folder.path, "apiserver.crt")));
-    const authority = new X509Certificate(pairs.get("ca")?.certificate ?? "");
-    expect(issued.checkIssued(authority)).toBe(true);
-    expect(issued.verify(authority.publicKey)).toBe(true);
-    expect(await kubeadm("certs", "check-expiration", "--config", config)).toMatch(/^ca +.* 9y /m);
-  });
 });
 
 function hashOf({ certificate }: KeyPair): string {

@@ -91,6 +91,26 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     );
   });
 
+  test("without the keys of the CAs serve the machine that initialises the control plane, as an external CA's", async () => {
+    const mine = await generateCertificateAuthority({ now: options.now, algorithm: "ECDSA-P256" });
+    const initial = controlPlaneCertificates(undefined, "init");
+    for (const name of ["ca", "etcd", "proxy"]) {
+      await createSecret(`external-${name}`, { "tls.crt": mine.certificate });
+    }
+    const found = await lookUpOrGenerateCertificates(at("external"), initial, options, signal);
+    expect(found.map(({ purpose, privateKey }) => [purpose, privateKey === ""])).toEqual([
+      ["ca", true],
+      ["etcd", true],
+      ["proxy", true],
+      ["sa", false],
+    ]);
+    // while the key that signs tokens is nobody else's
+    await createSecret("half-sa", { "tls.crt": "public" });
+    await expect(lookUpOrGenerateCertificates(at("half"), initial, options, signal)).rejects.toThrow(
+      "Secret default/half-sa has no tls.key",
+    );
+  });
+
   test("that are missing are named when a machine joins", async () => {
     await expect(lookUpCertificates(at("nothing"), stacked, signal)).rejects.toThrow(
       "Secret default/nothing-ca is missing",

@@ -19,7 +19,14 @@ export type BootstrapDecision =
   | { readonly action: "acquire-init-lock" }
   | { readonly action: "init" }
   | { readonly action: "join"; readonly role: "control-plane" | "worker" }
-  | { readonly action: "wait"; readonly reason: string; readonly message: string; readonly retryAfterMs?: number }
+  | {
+      readonly action: "wait";
+      readonly reason: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+      /** It does not pass by itself. */
+      readonly warning?: boolean;
+    }
   | { readonly action: "refuse"; readonly reason: string; readonly message: string };
 
 const lockRetryMs = 30_000;
@@ -68,6 +75,7 @@ function decideInit(lock: InitLockState | undefined): BootstrapDecision {
           `ConfigMap ${lock.configMap} does not name the Machine that initialises the control plane: ` +
           "delete it if no Machine is doing so",
         retryAfterMs: lockRetryMs,
+        warning: true,
       };
   }
 }

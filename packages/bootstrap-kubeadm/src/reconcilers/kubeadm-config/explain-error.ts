@@ -3,6 +3,7 @@ import { CertificateError } from "../../certificates/certificate-error.ts";
 import { FileTemplateError, SecretReferenceError } from "../../render/resolve-setup.ts";
 import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
 import { ControlPlaneUnreadableError } from "./template-data.ts";
+import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
 /** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
@@ -18,34 +19,47 @@ export const certificatesAvailable: AuthorCondition = {
   reason: "Available",
 };
 
+/** What is to be told of an error beside its message. */
+interface Explanation {
+  readonly reason: string;
+  readonly retryAfterMs: number;
+  readonly warning: boolean;
+  readonly conditions?: readonly AuthorCondition[];
+}
+
 /**
  * What a user can repair, as an outcome that says how.
  *
+ * @param certificatesMayCome - whether somebody else is about to make the cluster's certificates: that they are missing is
+ *   nothing to warn of then.
  * @throws the error itself, if it is none of these: it is retried with back-off.
  */
-export function explainError(error: unknown): BootstrapOutcome {
+export function explainError(error: unknown, { certificatesMayCome = false } = {}): BootstrapOutcome {
   if (error instanceof UnsupportedVersionError) return outcome.failed("UnsupportedVersion", error.message);
-  if (error instanceof FileTemplateError) {
-    // The template, or what it uses, may be in another object, which nothing announces.
-    return outcome.pending("InvalidTemplate", { message: error.message, retryAfterMs: secretRetryMs });
-  }
-  if (error instanceof ControlPlaneUnreadableError) {
-    return outcome.pending("WaitingForControlPlane", { message: error.message, retryAfterMs: secretRetryMs });
-  }
-  if (error instanceof SecretReferenceError) {
-    return outcome.pending("WaitingForSecret", { message: error.message, retryAfterMs: secretRetryMs });
-  }
+  const explanation = explanationOf(error, certificatesMayCome);
+  if (explanation === undefined || !(error instanceof Error)) throw error;
+  const { reason, ...extras } = explanation;
+  return outcome.pending(reason, { ...extras, message: error.message });
+}
+
+function explanationOf(error: unknown, certificatesMayCome: boolean): Explanation | undefined {
+  const toRepair = { retryAfterMs: secretRetryMs, warning: true };
+  // The template, or what it uses, may be in another object, which nothing announces.
+  if (error instanceof FileTemplateError) return { ...toRepair, reason: "InvalidTemplate" };
+  if (error instanceof ControlPlaneUnreadableError) return { ...toRepair, reason: "WaitingForControlPlane" };
+  if (error instanceof SecretReferenceError) return { ...toRepair, reason: "WaitingForSecret" };
+  if (error instanceof DataTooLargeError) return { ...toRepair, reason: "BootstrapDataTooLarge" };
   if (error instanceof CertificateError) {
-    return outcome.pending("WaitingForCertificates", {
-      message: error.message,
+    const { message } = error;
+    return {
+      reason: "WaitingForCertificates",
       retryAfterMs: secretRetryMs,
-      conditions: [
-        { type: conditionTypes.certificatesAvailable, status: "False", reason: "NotAvailable", message: error.message },
-      ],
-    });
+      warning: !(certificatesMayCome && error.isGenerated),
+      conditions: [{ type: conditionTypes.certificatesAvailable, status: "False", reason: "NotAvailable", message }],
+    };
   }
   if (error instanceof WorkloadUnavailableError) {
-    return outcome.pending("WaitingForWorkloadCluster", { message: error.message, retryAfterMs: workloadRetryMs });
+    return { reason: "WaitingForWorkloadCluster", retryAfterMs: workloadRetryMs, warning: error.isKubeconfigBad };
   }
-  throw error;
+  return undefined;
 }

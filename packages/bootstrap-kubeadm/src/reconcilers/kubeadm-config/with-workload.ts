@@ -1,9 +1,16 @@
-import { type Client, type RemoteCluster } from "@capstan/provider";
+import { type Client, type RemoteCluster, isCapstanError } from "@capstan/provider";
 
 /** The workload cluster cannot be used now. Passes by itself or with a new kubeconfig; looked at again after a while. */
 export class WorkloadUnavailableError extends Error {
   override readonly name = "WorkloadUnavailableError";
   readonly code = "WorkloadUnavailable";
+  /** Whether what is in the Secret is no kubeconfig: that does not pass by itself. */
+  readonly isKubeconfigBad: boolean;
+
+  constructor(message: string, { isKubeconfigBad, cause }: { isKubeconfigBad: boolean; cause: unknown }) {
+    super(message, { cause });
+    this.isKubeconfigBad = isKubeconfigBad;
+  }
 }
 
 const passingCodes: readonly unknown[] = ["RemoteUnavailable", "ConnectionFailed"];
@@ -24,10 +31,13 @@ export async function withWorkload<Answer>(
     return await use(client);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && passingCodes.includes(error.code))) throw error;
-    const { name } = scope.cluster.metadata;
+    const secret = `Secret ${scope.cluster.metadata.name}-kubeconfig`;
+    const isKubeconfigBad = isCapstanError(error.cause, "KubeconfigInvalid");
     throw new WorkloadUnavailableError(
-      `The workload cluster cannot be reached with the kubeconfig in Secret ${name}-kubeconfig`,
-      { cause: error },
+      isKubeconfigBad
+        ? `${secret} holds no usable kubeconfig under the key value: replace it`
+        : `The workload cluster cannot be reached with the kubeconfig in ${secret}`,
+      { isKubeconfigBad, cause: error },
     );
   }
 }

@@ -1,0 +1,34 @@
+import { type DataOutcome, outcome } from "@capstan/provider";
+import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { certificatesAvailable } from "./explain-error.ts";
+
+/** What the API server lets the keys of a Secret hold together, in bytes. */
+const secretLimitBytes = 1024 * 1024;
+
+/** The data does not fit into a Secret. Looked at again after a while: what it is made from may be in other Secrets. */
+export class DataTooLargeError extends Error {
+  override readonly name = "DataTooLargeError";
+  readonly code = "DataTooLarge";
+}
+
+/**
+ * The outcome that has this data stored.
+ *
+ * @throws {@link DataTooLargeError} no Secret can hold it.
+ */
+export function dataOutcome(
+  data: string,
+  spec: KubeadmConfigSpec,
+  extras: { readonly retryAfterMs?: number } = {},
+): DataOutcome {
+  const format = spec.format ?? "cloud-config";
+  const most = secretLimitBytes - format.length;
+  const bytes = Buffer.byteLength(data, "utf8");
+  if (bytes > most) {
+    throw new DataTooLargeError(
+      `The bootstrap data has ${bytes} bytes, of which a Secret holds ${most}: make spec.files and commands smaller, or let ` +
+        "the machine download what is large",
+    );
+  }
+  return outcome.data(data, { format, conditions: [certificatesAvailable], ...extras });
+}

@@ -1,0 +1,65 @@
+import {
+  type BootstrapConfigScope,
+  type ClusterScope,
+  type PoolBootstrapScope,
+  type ProviderScope,
+  labels,
+} from "@capstan/provider";
+import { type KubeadmConfig } from "../../api/kubeadm-config.ts";
+import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { type ClusterCertificatesLocation } from "../../certificates/cluster-certificates.ts";
+import { resolveSetup } from "../../render/resolve-setup.ts";
+import { type ResolvedSetup } from "../../render/resolved-setup.ts";
+import { readTemplateData } from "./template-data.ts";
+
+/** What a config of a Machine and one of a MachinePool have in common. */
+export type KubeadmScope = ProviderScope<typeof KubeadmConfig> & ClusterScope;
+export type MachineScope = BootstrapConfigScope<typeof KubeadmConfig>;
+export type PoolScope = PoolBootstrapScope<typeof KubeadmConfig>;
+
+/** Which machines a config is for. */
+export interface Subject {
+  /** The Machine that may initialise the control plane; undefined for those of a pool. */
+  readonly machineName: string | undefined;
+  readonly kubernetesVersion: string | undefined;
+  readonly controlPlane: boolean;
+}
+
+/** The subject of a config that belongs to a Machine. */
+export function machineSubject({ machine: { metadata, spec } }: MachineScope): Subject {
+  return {
+    machineName: metadata.name,
+    kubernetesVersion: spec.version,
+    controlPlane: metadata.labels?.[labels.controlPlane] !== undefined,
+  };
+}
+
+/** The subject of a config that belongs to a MachinePool: always workers. */
+export function poolSubject({ machinePool: { spec } }: PoolScope): Subject {
+  return { machineName: undefined, kubernetesVersion: spec.template.spec.version, controlPlane: false };
+}
+
+/**
+ * The spec of the config, as a copy: the cache's object is read-only. Upstream's CRD admits an object without spec.
+ */
+export function specOf({ object }: KubeadmScope): KubeadmConfigSpec {
+  return structuredClone((object.spec as KubeadmConfigSpec | undefined) ?? {});
+}
+
+export function namespaceOf({ object }: KubeadmScope): string {
+  return object.metadata.namespace;
+}
+
+export function certificatesOf(scope: KubeadmScope): ClusterCertificatesLocation {
+  const { client, cache, cluster } = scope;
+  return { client, cache, namespace: namespaceOf(scope), clusterName: cluster.metadata.name };
+}
+
+export function resolveSetupOf(
+  scope: KubeadmScope,
+  spec: KubeadmConfigSpec,
+  signal: AbortSignal,
+): Promise<ResolvedSetup> {
+  const { client, cluster } = scope;
+  return resolveSetup(client, namespaceOf(scope), spec, signal, () => readTemplateData(client, cluster, signal));
+}

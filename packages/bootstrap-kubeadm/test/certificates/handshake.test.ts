@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { ApiServer, CertificateAuthority } from "@capstan/apiserver";
+import { systemClock } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { type EncryptionAlgorithm, type KeyPair, generateCertificateAuthority } from "../../src/index.ts";
+
+const algorithms: [EncryptionAlgorithm][] = [["RSA-2048"], ["RSA-3072"], ["RSA-4096"], ["ECDSA-P256"], ["ECDSA-P384"]];
+
+describe.each(algorithms)("an API server that serves beneath a certificate authority of %s", (algorithm) => {
+  test("is trusted by who has that authority, and knows its clients by their certificates", async () => {
+    const authority = await generateCertificateAuthority({ now: systemClock.now(), algorithm });
+    await using server = await ApiServer.start({ certificateAuthority: authority });
+    const alice = await clientOf(authority, "alice");
+
+    await request(server, authority, alice);
+
+    expect([...server.requests.entries()].map(({ user, name }) => [user, name])).toEqual([["alice", "default"]]);
+  });
+
+  test("is not trusted by who has another, and does not know that other's clients", async () => {
+    const [authority, other] = await Promise.all([
+      generateCertificateAuthority({ now: systemClock.now(), algorithm }),
+      generateCertificateAuthority({ now: systemClock.now(), algorithm }),
+    ]);
+    await using server = await ApiServer.start({ certificateAuthority: authority });
+
+    await expect(request(server, other, await clientOf(authority, "alice"))).rejects.toMatchObject({
+      // by the key identifiers, or by the signature, as both authorities have the same name
+      code: expect.stringMatching(/UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_SIGNATURE_FAILURE|SELF_SIGNED/) as string,
+    });
+    await expect(request(server, authority, await clientOf(other, "mallory"))).rejects.toThrow("401");
+  });
+});
+
+test("a certificate authority that has expired is trusted by nobody", async () => {
+  const authority = await generateCertificateAuthority({
+    now: systemClock.now() - 2 * 86_400_000,
+    validityDays: 1,
+    algorithm: "ECDSA-P256",
+  });
+  await using server = await ApiServer.start({ certificateAuthority: authority });
+
+  await expect(request(server, authority, await clientOf(authority, "alice"))).rejects.toMatchObject({
+    code: "CERT_HAS_EXPIRED",
+  });
+});
+
+async function clientOf(authority: KeyPair, user: string): Promise<KeyPair> {
+  return await (await CertificateAuthority.load(authority)).issueClient(user, ["blue"]);
+}
+
+/** Reads a Namespace over a connection of its own. */
+async function request(server: ApiServer, trusted: KeyPair, client: KeyPair): Promise<void> {
+  const url = `${server.url}/api/v1/namespaces/default`;
+  const credentials = { ca: trusted.certificate, cert: client.certificate, key: client.privateKey };
+  const [response] = (await once(https.get(url, { agent: false, ...credentials }), "response")) as [IncomingMessage];
+  response.resume();
+  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode ?? "unknown"}`);
+}
