@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { runCore } from "@capstan/core-controllers";
+import {
+  MockCloud,
+  MockCluster,
+  MockClusterReconciler,
+  MockMachine,
+  MockMachineReconciler,
+} from "@capstan/infrastructure-mock";
+import { managerRules, type ProviderDefinition, runProvider } from "@capstan/provider";
+import { type Client, createClient, installCRDs, Namespace, systemClock } from "@capstan/runtime";
+import {
+  applyManifests,
+  type AuditEntry,
+  type Manifest,
+  RealApiServer,
+  serviceAccountKubeconfig,
+  serviceAccountUser,
+} from "@capstan/testkit";
+import { Scene } from "../e2e/scene.ts";
+import { documentedManifests } from "./documented-manifests.ts";
+
+/** The definitions of each provider, by the name that its roles begin with. */
+const providers: Readonly<Record<string, readonly ProviderDefinition[]>> = {
+  "bootstrap-kubeadm": [KubeadmConfig],
+  "infrastructure-mock": [MockCluster, MockMachine],
+};
+const managers = ["capstan-core", ...Object.keys(providers)];
+
+/** Only v1beta2 is used: nothing has to be converted. */
+function unconverted(crd: CustomResourceDefinition): CustomResourceDefinition {
+  return { ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } };
+}
+
+/** Managers that run, each as its own ServiceAccount. */
+export interface RestrictedManagers extends AsyncDisposable {
+  /** Their names in the audit log. */
+  readonly users: readonly string[];
+}
+
+/** A real API server with RBAC and an audit log, on which managers run with the roles of docs/restriction.md and no others. */
+export class RestrictedManagement implements AsyncDisposable {
+  readonly client: Client;
+  readonly #server: RealApiServer;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(client: Client, server: RealApiServer, closing: AsyncDisposableStack) {
+    this.client = client;
+    this.#server = server;
+    this.#closing = closing;
+  }
+
+  static async start(): Promise<RestrictedManagement> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const server = closing.use(await RealApiServer.start({ rbac: true, audit: true }));
+      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
+      closing.defer(() => client.close());
+      const crds = [...coreCRDs, ...Object.values(providers).flatMap((all) => all.flatMap((one) => one.crds))];
+      await installCRDs(client, crds.map(unconverted), { timeoutMs: 120_000 });
+      return new RestrictedManagement(client, server, closing);
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  async createNamespace(name: string): Promise<void> {
+    await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  }
+
+  /** Looks at a namespace as an administrator. */
+  async scene(namespace: string): Promise<Scene> {
+    return Scene.open(this.client, namespace);
+  }
+
+  /**
+   * Grants every manager what is under a heading of the page.
+   *
+   * @param system - the namespace of their ServiceAccounts.
+   * @param renamed - further names of the page, and what takes their place.
+   */
+  async grant(heading: string, system: string, renamed: Readonly<Record<string, string>> = {}): Promise<void> {
+    for (const name of managers) {
+      const names = { "capstan-system": system, "capstan-core": name, ...renamed };
+      await applyManifests(this.client, documentedManifests(heading, names).map(asProvider(name)));
+    }
+  }
+
+  /** Runs the core controllers and both reference providers with these flags, until disposed. */
+  async run(system: string, flags: readonly string[]): Promise<RestrictedManagers> {
+    const closing = new AsyncDisposableStack();
+    const folder = mkdtempSync(path.join(tmpdir(), "restriction-"));
+    closing.defer(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const ending = new AbortController();
+    const cloud = closing.use(
+      await MockCloud.open({ clock: systemClock, bootDuration: { minMilliseconds: 20, maxMilliseconds: 100 } }),
+    );
+    const runs = new Map([
+      ["capstan-core", (argv: readonly string[]) => runCore({ argv, signal: ending.signal })],
+      ["bootstrap-kubeadm", providerOf("bootstrap-kubeadm", [new KubeadmConfigReconciler()], ending.signal)],
+      [
+        "infrastructure-mock",
+        providerOf(
+          "infrastructure-mock",
+          [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)],
+          ending.signal,
+        ),
+      ],
+    ]);
+    const running = await Promise.all(
+      [...runs].map(async ([name, run]) => {
+        const kubeconfig = path.join(folder, name);
+        const account = { namespace: system, name };
+        const text = await serviceAccountKubeconfig(this.#server, this.client, account);
+        writeFileSync(kubeconfig, text, { mode: 0o600 });
+        return { ended: run(["--kubeconfig", kubeconfig, "--log-level", "error", ...flags]) };
+      }),
+    );
+    closing.defer(async () => {
+      ending.abort();
+      await Promise.all(running.map(({ ended }) => ended));
+    });
+    return {
+      users: managers.map((name) => serviceAccountUser({ namespace: system, name })),
+      [Symbol.asyncDispose]: () => closing.disposeAsync(),
+    };
+  }
+
+  /** The finished requests of these users, each once. */
+  requestsOf({ users }: RestrictedManagers): AuditEntry[] {
+    const byId = new Map(this.#server.auditEntries().map((entry) => [entry.auditID, entry]));
+    return [...byId.values()].filter(({ user }) => users.includes(user.username));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+function providerOf(
+  name: string,
+  reconcilers: Parameters<typeof runProvider>[0]["reconcilers"],
+  signal: AbortSignal,
+): (argv: readonly string[]) => Promise<void> {
+  const onFailure = (error: unknown): never => {
+    throw error;
+  };
+  return (argv) => runProvider({ name, reconcilers, argv, signal, onFailure });
+}
+
+/** For a provider the roles have the rules that `capstan generate rbac` writes. */
+function asProvider(name: string): (manifest: Manifest) => Manifest {
+  const definitions = providers[name];
+  return (manifest) => {
+    if (definitions === undefined || manifest.kind !== "ClusterRole") return manifest;
+    const rules = managerRules(definitions);
+    const isOfCRDs = ({ resources }: (typeof rules)[number]) => resources.includes("customresourcedefinitions");
+    if (manifest.metadata.name.endsWith("-manager-role")) return { ...manifest, rules };
+    return manifest.metadata.name.endsWith("-cluster-role") ? { ...manifest, rules: rules.filter(isOfCRDs) } : manifest;
+  };
+}

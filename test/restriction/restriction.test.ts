@@ -1,0 +1,169 @@
+import { Cluster, type KubernetesObject, labels, Machine } from "@capstan/contract";
+import type { AuditEntry } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { clusterObjects, machineObjects } from "../e2e/objects.ts";
+import type { Scene } from "../e2e/scene.ts";
+import { type RestrictedManagers, RestrictedManagement } from "./restricted-management.ts";
+
+const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
+const limitMs = 60_000;
+
+/** What a manager may ask for that is in no namespace: CRDs, and with a prefix Namespaces and whether it may list. */
+const everywhere = ["customresourcedefinitions"];
+const withPrefix = [...everywhere, "namespaces", "selfsubjectaccessreviews"];
+
+let management: RestrictedManagement;
+
+/** A Cluster with one Machine; both have the same name. */
+function manifests(name: string, watchFilter?: string): KubernetesObject[] {
+  const objects = [...clusterObjects(name), ...machineObjects(name, { cluster: name, controlPlane: true })];
+  if (watchFilter === undefined) return objects;
+  return objects.map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, labels: { ...object.metadata.labels, [labels.watchFilter]: watchFilter } },
+  }));
+}
+
+/** Namespaces that each have a Cluster with a Machine called c, of which nothing has been seen to yet. */
+async function populated(cleanUp: AsyncDisposableStack, ...names: readonly string[]): Promise<Scene[]> {
+  const scenes: Scene[] = [];
+  for (const name of names) {
+    await management.createNamespace(name);
+    const scene = cleanUp.use(await management.scene(name));
+    await scene.create(...manifests("c"));
+    scenes.push(scene);
+  }
+  return scenes;
+}
+
+/** Resources without a namespace that the managers have asked for. */
+function clusterWide(requests: readonly AuditEntry[]): string[] {
+  const asked = requests.filter(({ objectRef }) => objectRef?.namespace === undefined || isOfNamespaces(objectRef));
+  return [...new Set(asked.map(({ objectRef, requestURI }) => objectRef?.resource ?? requestURI))].toSorted();
+}
+
+/** The audit log names the namespace of a Namespace itself. */
+function isOfNamespaces({ resource }: NonNullable<AuditEntry["objectRef"]>): boolean {
+  return resource === "namespaces";
+}
+
+/** Fails if the managers have read or written anything outside of these namespaces, or were refused anything. */
+function expectConfined(managers: RestrictedManagers, namespaces: readonly string[], allowed = everywhere): void {
+  const requests = management.requestsOf(managers);
+  const refused = requests.filter(({ responseStatus }) => [401, 403].includes(responseStatus?.code ?? 0));
+  expect(refused.map(({ verb, requestURI }) => `${verb} ${requestURI}`)).toEqual([]);
+  const visited = requests.flatMap(({ objectRef }) => objectRef?.namespace ?? []);
+  expect([...new Set(visited)].toSorted()).toEqual(namespaces.toSorted());
+  expect(clusterWide(requests)).toEqual(allowed.toSorted());
+}
+
+/** Fails if anybody has changed the Cluster or the Machine since they were created. */
+async function expectUntouched(scene: Scene, name = "c"): Promise<void> {
+  for (const kind of [Cluster, Machine]) {
+    const object = await management.client.get<KubernetesObject & { status?: unknown }>(kind, scene.key(name));
+    expect(object.metadata.finalizers).toBeUndefined();
+    expect(object.status).toBeUndefined();
+  }
+}
+
+/** The accounts and what they may do outside of namespaces, in a namespace of their own. */
+async function install(system: string): Promise<void> {
+  await management.createNamespace(system);
+  await management.grant("Roles", system);
+}
+
+describe.runIf(hasServer)("restricted managers on a real API server with RBAC", () => {
+  beforeAll(async () => {
+    management = await RestrictedManagement.start();
+  }, limitMs);
+
+  afterAll(async () => {
+    await management[Symbol.asyncDispose]();
+  });
+
+  test(
+    "S096 S099 --namespace with one: nothing outside is read, with the roles of the page",
+    { timeout: limitMs },
+    async () => {
+      await using cleanUp = new AsyncDisposableStack();
+      await install("one-system");
+      const [inside, outside] = await populated(cleanUp, "one", "another");
+      await management.grant("One namespace", "one-system", { alpha: "one" });
+      const managers = cleanUp.use(await management.run("one-system", ["--namespace", "one"]));
+
+      await inside?.running("c");
+
+      expectConfined(managers, ["one"]);
+      if (outside !== undefined) await expectUntouched(outside);
+    },
+  );
+
+  test(
+    "S098 S099 --namespace with a list: exactly these, with the roles of the page",
+    { timeout: limitMs },
+    async () => {
+      await using cleanUp = new AsyncDisposableStack();
+      await install("list-system");
+      const [first, second, outside] = await populated(cleanUp, "listed-a", "listed-b", "listed-c");
+      await management.grant("Several namespaces", "list-system", { alpha: "listed-a", beta: "listed-b" });
+      const managers = cleanUp.use(await management.run("list-system", ["--namespace", "listed-a,listed-b"]));
+
+      await first?.running("c");
+      await second?.running("c");
+
+      expectConfined(managers, ["listed-a", "listed-b"]);
+      if (outside !== undefined) await expectUntouched(outside);
+    },
+  );
+
+  test(
+    "S097 S099 --namespace with a prefix: those that come later too, and each once its RoleBinding is there",
+    { timeout: limitMs },
+    async () => {
+      await using cleanUp = new AsyncDisposableStack();
+      await install("prefix-system");
+      await management.grant("A prefix", "prefix-system");
+      const [early, outside] = await populated(cleanUp, "team-a", "teamless");
+      await management.grant("One namespace", "prefix-system", { alpha: "team-a" });
+      const managers = cleanUp.use(await management.run("prefix-system", ["--namespace", "team-*"]));
+      await early?.running("c");
+
+      // when a namespace comes later: nothing is done there, and nothing refused, before it has its RoleBinding
+      const [late] = await populated(cleanUp, "team-b");
+      const isAsked = ({ requestURI }: AuditEntry) => requestURI.includes("selfsubjectaccessreviews");
+      const asked = management.requestsOf(managers).filter(isAsked).length;
+      await vi.waitUntil(() => management.requestsOf(managers).filter(isAsked).length >= asked + 3, {
+        timeout: 20_000,
+      });
+      expectConfined(managers, ["team-a"], withPrefix);
+      await management.grant("One namespace", "prefix-system", { alpha: "team-b" });
+      await late?.running("c");
+
+      expectConfined(managers, ["team-a", "team-b"], withPrefix);
+      if (outside !== undefined) await expectUntouched(outside);
+    },
+  );
+
+  test(
+    "--watch-filter: objects without the label are neither written nor asked for by name",
+    { timeout: limitMs },
+    async () => {
+      await using cleanUp = new AsyncDisposableStack();
+      await install("filter-system");
+      const [shared] = await populated(cleanUp, "filtered");
+      if (shared === undefined) return;
+      await shared.create(...manifests("blue", "blue"), ...manifests("green", "green"));
+      await management.grant("A watch filter", "filter-system", { shared: "filtered" });
+      const flags = ["--namespace", "filtered", "--watch-filter", "blue"];
+      const managers = cleanUp.use(await management.run("filter-system", flags));
+
+      await shared.running("blue");
+
+      expectConfined(managers, ["filtered"]);
+      const named = management.requestsOf(managers).flatMap(({ objectRef }) => objectRef?.name ?? []);
+      expect(named.filter((name) => /^(c|green)(-|$)/.test(name))).toEqual([]);
+      await expectUntouched(shared, "c");
+      await expectUntouched(shared, "green");
+    },
+  );
+});
