@@ -55,7 +55,7 @@ async function startServer(choice: ServerName, folder: string): Promise<Killable
 function startManagers(kubeconfig: string, stateDirectory: string): ManagerProcess[] {
   return [
     new ManagerProcess("capstan-core", ["--kubeconfig", kubeconfig]),
-    new ManagerProcess("capstan-bootstrap-kubeadm", ["--kubeconfig", kubeconfig]),
+    new ManagerProcess("capstan-bootstrap-kubeadm", ["--kubeconfig", kubeconfig, "--install"]),
     new ManagerProcess("capstan-infrastructure-mock", ["--kubeconfig", kubeconfig, "--state-dir", stateDirectory]),
   ];
 }

@@ -102,12 +102,14 @@ export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event
 export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
+export { readInstalledCRD } from "./manager/read-installed-crd.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
 export { managerCommand } from "./manager/manager-flags.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 
 export {
   conversionPath,
+  placeholderClientConfig,
   withConversionWebhook,
   type ConversionClientConfig,
 } from "./webhook/conversion-client-config.ts";

@@ -1,14 +1,29 @@
 import { type ObjectOf, type TemplateOf, defineBootstrapConfig } from "@capstan/provider";
+import { fromStorage, toStorage } from "./conversion/kubeadm-config-spec.ts";
+import { statusFromStorage, statusToStorage } from "./conversion/kubeadm-config-status.ts";
 import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
 import { KubeadmConfigStatus } from "./kubeadm-config-status.ts";
+import { KubeadmConfigSpecV1Beta1 } from "./v1beta1/kubeadm-config-spec.ts";
+import { KubeadmConfigStatusV1Beta1 } from "./v1beta1/kubeadm-config-status.ts";
 
 /**
- * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io/v1beta2`, in contract v1beta2: what the
- * bootstrap data of one machine is made from.
+ * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io`: what the bootstrap data of one machine is made from.
+ * They are stored as v1beta2, in contract v1beta2; v1beta1 is converted.
  */
 export const KubeadmConfig = defineBootstrapConfig({
   kind: "KubeadmConfig",
-  versions: { v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus } },
+  storage: "v1beta2",
+  versions: {
+    v1beta1: { contract: "v1beta1", spec: KubeadmConfigSpecV1Beta1, status: KubeadmConfigStatusV1Beta1 },
+    v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus },
+  },
+  conversions: {
+    v1beta1: {
+      spec: { toStorage, fromStorage },
+      status: { toStorage: statusToStorage, fromStorage: statusFromStorage },
+    },
+  },
+  machinePools: true,
   permissions: [
     // The lock that lets one machine initialise the control plane.
     { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] },

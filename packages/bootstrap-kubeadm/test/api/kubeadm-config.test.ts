@@ -93,7 +93,10 @@ test("the kinds are those of the Go provider", () => {
     "kubeadmconfigs.bootstrap.cluster.x-k8s.io",
     "kubeadmconfigtemplates.bootstrap.cluster.x-k8s.io",
   ]);
-  expect(labelsOf(KubeadmConfig.crds[0])).toMatchObject({ "cluster.x-k8s.io/v1beta2": "v1beta2" });
+  expect(labelsOf(KubeadmConfig.crds[0])).toMatchObject({
+    "cluster.x-k8s.io/v1beta1": "v1beta1",
+    "cluster.x-k8s.io/v1beta2": "v1beta2",
+  });
 });
 
 test.each<[string, object | undefined, string | undefined]>([

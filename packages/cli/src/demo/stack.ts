@@ -14,7 +14,16 @@ import {
   MockMachine,
   MockMachineReconciler,
 } from "@capstan/infrastructure-mock";
-import { type Client, createClient, installCRDs, type Logger, Manager, systemClock } from "@capstan/runtime";
+import { convertersOf } from "@capstan/provider";
+import {
+  type Client,
+  ConversionWebhook,
+  createClient,
+  installCRDs,
+  type Logger,
+  Manager,
+  systemClock,
+} from "@capstan/runtime";
 import { version } from "../version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
 import { ClientCounter } from "./client-counter.ts";
@@ -58,7 +67,9 @@ export async function startStack(
 
     const client = createClient({ kubeconfig, userAgent: `capstan-demo/${version}` });
     closing.defer(() => client.close());
-    await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+    const webhook = closing.use(await ConversionWebhook.start({ converters: convertersOf(KubeadmConfig), logger }));
+    const crds = [...webhook.wire(KubeadmConfig.crds), ...MockCluster.crds, ...MockMachine.crds];
+    await installCRDs(client, [...coreCRDs, ...crds]);
 
     const clients = new ClientCounter();
     await startManagers({ kubeconfig, namespace: options.namespace, logger, closing, clients });

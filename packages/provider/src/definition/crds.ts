@@ -8,14 +8,11 @@ import {
   templateCustomResourceDefinition,
   type Violation,
 } from "@capstan/contract";
-import { conversionPath, withConversionWebhook } from "@capstan/runtime";
+import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 import { withSource } from "./definition-violations.ts";
-
-/** Until it is known where the webhook is; the same words as in the manifests of kubebuilder. */
-const placeholder = { service: { namespace: "system", name: "webhook-service", path: conversionPath } };
 
 /**
  * The CRDs of a kind and of its Template.
@@ -51,7 +48,7 @@ export function definitionCRDs(options: {
         versions: versions.map((version) => ({ ...versionOptions(version), spec: version.schemas.templateSpec })),
       }),
     ];
-    return isConverted ? crds.map((crd) => withConversionWebhook(crd, placeholder)) : crds;
+    return isConverted ? crds.map((crd) => withConversionWebhook(crd, placeholderClientConfig)) : crds;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new DefinitionError(`No CRD can be made of ${kind} (AR-017): ${problem}`, {

@@ -1,18 +1,8 @@
 import type { CustomResourceDefinition as CRD } from "@capstan/contract";
-import {
-  type Client,
-  CustomResourceDefinition,
-  isForbidden,
-  isNotFound,
-  type Manager,
-  retryOf,
-  type StartCheckContext,
-} from "@capstan/runtime";
+import { type Manager, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { InstallationError } from "../errors/installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
-
-const retryMs = 1_000;
 
 /** The definitions of a manager whose CRDs are still to be looked at. */
 const waiting = new WeakMap<Manager, ProviderDefinition[]>();
@@ -58,28 +48,12 @@ async function checkInstalled(definitions: readonly ProviderDefinition[], contex
 }
 
 async function read({ metadata: { name } }: CRD, context: StartCheckContext): Promise<InstalledCRD> {
-  const { client, clock, logger, signal } = context;
-  for (;;) {
-    try {
-      return await get(client, name, signal);
-    } catch (error) {
-      if (signal.aborted || retryOf(error) === "never") throw error;
-      logger.warn("A CRD cannot be read yet; it is tried again", { name, error, retryInMs: retryMs });
-      await clock.sleep(retryMs, signal);
-    }
+  const crd = await readInstalledCRD(name, context);
+  if (crd === "unread") {
+    context.logger.warn("Whether a CRD fits the provider is unknown: its role lacks the right to get it", {
+      name,
+      remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
+    });
   }
-
-  async function get(from: Client, crd: string, until: AbortSignal): Promise<InstalledCRD> {
-    try {
-      return await from.get(CustomResourceDefinition, { name: crd }, { signal: until });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      if (!isForbidden(error)) throw error;
-      logger.warn("Whether a CRD fits the provider is unknown: its role lacks the right to get it", {
-        name: crd,
-        remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
-      });
-      return "unread";
-    }
-  }
+  return crd;
 }

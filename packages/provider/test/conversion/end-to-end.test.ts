@@ -198,16 +198,24 @@ describe("a kind with versions that differ, on the embedded server", () => {
   });
 
   test.each([
-    ["without a certificate", []],
-    ["installed as for this machine, and behind a Service as well", ["--install", "--webhook-cert-dir", "/certs"]],
-  ])("does not start %s", async (_, flags) => {
+    ["where nobody would convert its kinds", [], "names the placeholder of a webhook"],
+    [
+      "installed as for this machine, and behind a Service as well",
+      ["--install", "--webhook-cert-dir", "/certs"],
+      "come with the components",
+    ],
+  ])("does not start %s", async (_, flags, why) => {
     await using server = await ApiServer.start();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    await installCRDs(client, TwoMachine.crds);
+    await client.close();
     const directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
     const kubeconfig = join(directory, "kubeconfig");
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
     const argv = [...flags, "--kubeconfig", kubeconfig, "--log-level", "error"];
     const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv, onFailure });
     await expect(running).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
+    await expect(running).rejects.toThrow(why);
     await rm(directory, { recursive: true });
   });
 });

@@ -7,6 +7,7 @@ import { refOf } from "../errors/object-ref.ts";
 import { TerminalError } from "../errors/terminal-error.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { makeWayFor } from "./make-way.ts";
 
 /** Options of {@link installCRDs}. */
 export interface InstallCRDsOptions {
@@ -69,6 +70,16 @@ async function untilServed(
   }
 }
 
+async function makeWay(client: Client, crd: Definition, write: { readonly signal?: AbortSignal }): Promise<void> {
+  const key = { name: crd.metadata.name };
+  try {
+    const body = makeWayFor(crd, await client.get(CustomResourceDefinition, key, write));
+    if (body !== undefined) await client.patch(CustomResourceDefinition, key, { type: "merge", body }, write);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
 /**
  * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers.
  *
@@ -94,6 +105,7 @@ export async function installCRDs(
       };
       const key = { name };
       const write = signal === undefined ? {} : { signal };
+      if (force) await makeWay(client, crd, write);
       await client.patch(CustomResourceDefinition, key, { type: "apply", body, force }, write);
       await untilServed(client, crd, clock, untilMs, signal);
     }),

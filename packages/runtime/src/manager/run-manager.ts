@@ -6,6 +6,7 @@ import { ConversionWebhook } from "../webhook/conversion-webhook.ts";
 import type { Converter } from "../webhook/converter.ts";
 import type { Logger } from "../logging/logger.ts";
 import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
+import { checkConversion } from "./check-conversion.ts";
 import { installCRDs } from "./install-crds.ts";
 import { Manager } from "./manager.ts";
 import { managerCommand, type ManagerFlags, parseFlags } from "./manager-flags.ts";
@@ -19,7 +20,11 @@ export interface RunManagerOptions {
   readonly version: string;
   /** Installed by `--install`. */
   readonly crds?: readonly CustomResourceDefinition[];
-  /** Kinds that are converted between versions: their webhook is served as long as the manager runs, leader or not. */
+  /**
+   * Kinds that are converted between versions: their webhook is served as long as the manager runs, leader or not. Without
+   * `--webhook-cert-dir` and `--install` none is served; the manager then starts only if no installed CRD of `crds` needs one that
+   * nobody serves.
+   */
   readonly converters?: readonly Converter[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
@@ -43,7 +48,10 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
   };
 }
 
-/** The conversion webhook, if any kind needs it. It runs before CRDs are installed, since the API server asks it at once. */
+/**
+ * The conversion webhook, if any kind needs it and the flags say where. It runs before CRDs are installed, since the API server
+ * asks it at once.
+ */
 async function startWebhook(
   converters: readonly Converter[],
   flags: ManagerFlags,
@@ -58,11 +66,7 @@ async function startWebhook(
       `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );
   }
-  if (webhookCertDir === undefined && !flags.install) {
-    throw new CommandLineError(
-      `${kinds} are converted between versions: give --webhook-cert-dir, or --install where the API server is on this machine`,
-    );
-  }
+  if (webhookCertDir === undefined && !flags.install) return undefined;
   const webhook = await ConversionWebhook.start({
     converters,
     logger,
@@ -131,6 +135,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
       await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.told]);
     }
     if (ending.signal.aborted) return;
+    if (webhook === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
     await options.setup(manager, flags);
     const running = manager.start().then(() => new Promise<never>(() => undefined));
     await Promise.race([running, manager.failure, ending.told]);

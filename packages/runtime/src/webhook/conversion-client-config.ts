@@ -23,6 +23,11 @@ export type ConversionClientConfig =
       readonly caBundle: string;
     };
 
+/** In CRDs until it is known where the webhook is; the same words as in the manifests of kubebuilder. */
+export const placeholderClientConfig = {
+  service: { namespace: "system", name: "webhook-service", path: conversionPath },
+} as const satisfies ConversionClientConfig;
+
 /** The CRD with its objects converted by the webhook there. */
 export function withConversionWebhook(
   crd: CustomResourceDefinition,

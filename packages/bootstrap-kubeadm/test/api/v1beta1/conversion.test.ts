@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { toSeconds } from "../../../src/api/conversion/durations.ts";
-import { BothVersions } from "./both-versions.ts";
+import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 const group = "bootstrap.cluster.x-k8s.io";
 
@@ -78,21 +78,21 @@ describe("from v1beta1 to v1beta2 and back", () => {
     ],
     ["an empty spec is none", {}, undefined],
   ])("%s", (_what, old, fresh) => {
-    const stored = BothVersions.convert(object("v1beta1", old), "v1beta2");
+    const stored = KubeadmConfig.convert(object("v1beta1", old), "v1beta2");
     expect(specOf(stored)).toEqual(fresh);
-    expect(BothVersions.convert(stored, "v1beta1")).toEqual(object("v1beta1", old));
+    expect(KubeadmConfig.convert(stored, "v1beta1")).toEqual(object("v1beta1", old));
   });
 
   test("timeouts that only v1beta2 has outlive a change in v1beta1", () => {
     const timeouts = { controlPlaneComponentHealthCheckSeconds: 60, etcdAPICallSeconds: 7 };
     const stored = object("v1beta2", { initConfiguration: { timeouts } });
-    const old = BothVersions.convert(stored, "v1beta1");
+    const old = KubeadmConfig.convert(stored, "v1beta1");
     expect(specOf(old)).toEqual({ clusterConfiguration: { apiServer: { timeoutForControlPlane: "1m0s" } } });
     const changed = {
       ...old,
       spec: { clusterConfiguration: { apiServer: { timeoutForControlPlane: "2m" } }, verbosity: 3 },
     };
-    expect(specOf(BothVersions.convert(changed as KubernetesObject, "v1beta2"))).toEqual({
+    expect(specOf(KubeadmConfig.convert(changed as KubernetesObject, "v1beta2"))).toEqual({
       verbosity: 3,
       initConfiguration: { timeouts: { controlPlaneComponentHealthCheckSeconds: 120, etcdAPICallSeconds: 7 } },
       joinConfiguration: { timeouts: { controlPlaneComponentHealthCheckSeconds: 120 } },
@@ -101,10 +101,10 @@ describe("from v1beta1 to v1beta2 and back", () => {
 
   test("what is no duration is refused with its place, without the text", () => {
     const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "s3cret" } } });
-    expect(() => BothVersions.convert(wrong, "v1beta2")).toThrow(
+    expect(() => KubeadmConfig.convert(wrong, "v1beta2")).toThrow(
       /KubeadmConfig default\/one cannot be converted .*spec\.joinConfiguration\.discovery\.timeout is not a duration/,
     );
-    expect(() => BothVersions.convert(wrong, "v1beta2")).not.toThrow(/s3cret/);
+    expect(() => KubeadmConfig.convert(wrong, "v1beta2")).not.toThrow(/s3cret/);
   });
 });
 

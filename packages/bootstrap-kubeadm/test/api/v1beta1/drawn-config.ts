@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 import fc from "fast-check";
-import { BothVersions } from "./both-versions.ts";
+import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 interface Schema {
   readonly type?: string;
@@ -37,7 +37,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 
 /** Any object of a kind that the schema of a version admits: fields are there or not, lists and objects empty or not. */
 export function drawnConfig(kind: string, version: string): fc.Arbitrary<KubernetesObject> {
-  const crd = BothVersions.crds.find(({ spec }) => spec.names.kind === kind);
+  const crd = KubeadmConfig.crds.find(({ spec }) => spec.names.kind === kind);
   const schema = crd?.spec.versions.find(({ name }) => name === version)?.schema.openAPIV3Schema as Schema;
   const { spec = {}, status } = schema.properties ?? {};
   return fc.integer({ min: 1, max: 2 ** 31 - 1 }).map((seed) => {

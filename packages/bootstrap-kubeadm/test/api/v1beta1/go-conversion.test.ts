@@ -4,7 +4,7 @@ import { RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/test
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";
-import { BothVersions } from "./both-versions.ts";
+import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 import { comparable } from "./comparable.ts";
 import { drawnConfig } from "./drawn-config.ts";
 
@@ -57,7 +57,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     ["v1beta1", "v1beta2"],
     ["v1beta2", "v1beta1"],
   ])("what is written in %s reads the same in %s", { timeout: 180_000 }, async (from, to) => {
-    const kind = (version: string) => ({ ...BothVersions.kind, version }) as ResourceKind;
+    const kind = (version: string) => ({ ...KubeadmConfig.kind, version }) as ResourceKind;
     const differing: unknown[] = [];
     const refused: string[] = [];
     let accepted = 0;
@@ -74,7 +74,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       }
       accepted += 1;
       const theirs = comparable(await client.get(kind(to), { namespace, name: named.metadata.name }));
-      const ours = comparable(BothVersions.convert(named, to));
+      const ours = comparable(KubeadmConfig.convert(named, to));
       if (JSON.stringify(theirs) !== JSON.stringify(ours)) differing.push({ name, theirs, ours });
     }
     expect(differing.slice(0, 3)).toEqual([]);

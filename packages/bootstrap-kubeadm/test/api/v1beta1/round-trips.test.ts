@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnConfig } from "./drawn-config.ts";
-import { BothVersions } from "./both-versions.ts";
+import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 const cases = ["KubeadmConfig", "KubeadmConfigTemplate"].flatMap((kind) => [
   { kind, from: "v1beta1", to: "v1beta2" },
@@ -11,8 +11,8 @@ const cases = ["KubeadmConfig", "KubeadmConfigTemplate"].flatMap((kind) => [
 
 describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
   const objects = drawnConfig(kind, from);
-  const there = (object: KubernetesObject) => BothVersions.convert(object, to);
-  const back = (object: KubernetesObject) => BothVersions.convert(object, from);
+  const there = (object: KubernetesObject) => KubeadmConfig.convert(object, to);
+  const back = (object: KubernetesObject) => KubeadmConfig.convert(object, from);
 
   test(`is the same after the way to ${to} and back`, () => {
     fc.assert(
@@ -45,7 +45,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
   test.runIf(kind === "KubeadmConfig")(`is one that ${to} accepts`, () => {
     fc.assert(
       fc.property(objects, (object) => {
-        expect(BothVersions.validate(there(object))).toEqual([]);
+        expect(KubeadmConfig.validate(there(object))).toEqual([]);
       }),
     );
   });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { schemaDifferences } from "../schema-differences.ts";
-import { BothVersions } from "./both-versions.ts";
+import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 const { CAPSTAN_REFERENCE_CRDS, CAPSTAN_CLUSTER_API_ASSETS } = process.env;
 const folder =
@@ -49,7 +49,7 @@ describe.runIf(folder !== undefined)("beside the upstream CRD of v1beta1", () =>
     ["kubeadmconfigtemplates", 1],
   ] as const)("%s: every field has the same type, bounds, enum, default and is required alike", (plural, index) => {
     const upstream = upstreamCRD(plural);
-    const ours = BothVersions.crds[index] as unknown as CRD;
+    const ours = KubeadmConfig.crds[index] as unknown as CRD;
     const differences = schemaDifferences(schemaOf(upstream), schemaOf(ours));
     expect(differences.map((difference) => difference.path)).toEqual(known[plural]);
   });

@@ -1,0 +1,90 @@
+import { connect } from "node:net";
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { CommandLineError } from "../errors/runtime-errors.ts";
+import { installedConversion } from "../webhook/installed-conversion.ts";
+import { readInstalledCRD } from "./read-installed-crd.ts";
+import type { StartCheck, StartCheckContext } from "./start-check.ts";
+
+const answerWithinMs = 2_000;
+const remedy = "give --webhook-cert-dir, or --install where the API server is on this machine";
+
+/**
+ * Looks who converts the objects of these CRDs, for a manager that serves no conversion webhook itself: nobody has to where the
+ * installed CRD asks nobody, or has one version only; another process may do it, which is logged. One GET a CRD.
+ *
+ * It rejects with a CommandLineError where the API server would ask nobody: the CRD still has the placeholder of a generator, or
+ * names a port of this machine on which nothing listens.
+ */
+export function checkConversion(crds: readonly CustomResourceDefinition[]): StartCheck {
+  return async (context) => {
+    const names = crds
+      .filter(({ spec }) => spec.conversion?.strategy === "Webhook")
+      .map(({ metadata }) => metadata.name);
+    const gaps = await Promise.all(names.map((name) => gapOf(name, context)));
+    const found = gaps.filter((gap) => gap !== undefined);
+    if (found.length === 0) return;
+    throw new CommandLineError(`Nobody converts objects between versions (${found.join("; ")}): ${remedy}`);
+  };
+}
+
+/** Why nobody converts the objects of a CRD; `undefined` if somebody does, or nobody has to, or it is not known. */
+async function gapOf(name: string, context: StartCheckContext): Promise<string | undefined> {
+  const crd = await readInstalledCRD(name, context);
+  if (crd === undefined || crd === "unread") return undefined;
+  const conversion = installedConversion(crd);
+  switch (conversion.by) {
+    case "nobody":
+      return undefined;
+    case "placeholder":
+      return `${name} names the placeholder of a webhook`;
+    case "service":
+      logElsewhere(`Service ${conversion.name}`);
+      return undefined;
+    case "url": {
+      const port = portOnThisMachine(conversion.url, context.client.server);
+      if (port !== undefined && !(await isListenedTo(port, context))) {
+        return `${name} names ${conversion.url}, where nothing listens`;
+      }
+      logElsewhere(conversion.url);
+      return undefined;
+    }
+  }
+
+  function logElsewhere(where: string): void {
+    context.logger.info("Objects are converted between versions by another process", { crd: name, where });
+  }
+}
+
+/** The port of a URL that means this machine to the API server: both have to be on it, else nobody here can tell. */
+function portOnThisMachine(url: string, server: string): number | undefined {
+  const { port, hostname } = new URL(url);
+  if (!isLoopback(hostname) || !isLoopback(new URL(server).hostname)) return undefined;
+  return port === "" ? 443 : Number(port);
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+async function isListenedTo(port: number, { clock, signal }: StartCheckContext): Promise<boolean> {
+  const answered = new AbortController();
+  const socket = connect({ host: "localhost", port });
+  const connected = new Promise<boolean>((resolve) => {
+    socket.once("connect", () => {
+      resolve(true);
+    });
+    socket.once("error", () => {
+      resolve(false);
+    });
+  });
+  const late = clock.sleep(answerWithinMs, AbortSignal.any([signal, answered.signal])).then(
+    () => false,
+    () => false,
+  );
+  try {
+    return await Promise.race([connected, late]);
+  } finally {
+    answered.abort();
+    socket.destroy();
+  }
+}

@@ -1,0 +1,27 @@
+import { isForbidden, isNotFound } from "../errors/api-error.ts";
+import { retryOf } from "../errors/capstan-error.ts";
+import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import type { StartCheckContext } from "./start-check.ts";
+
+const retryMs = 1_000;
+
+/**
+ * A CRD as the server has it now, for a {@link StartCheck}: `undefined` if there is none of that name, `"unread"` without the
+ * right to get it. While the server cannot answer, it is asked again.
+ */
+export async function readInstalledCRD(
+  name: string,
+  { client, clock, logger, signal }: StartCheckContext,
+): Promise<CustomResourceDefinition | "unread" | undefined> {
+  for (;;) {
+    try {
+      return await client.get(CustomResourceDefinition, { name }, { signal });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      if (isForbidden(error)) return "unread";
+      if (signal.aborted || retryOf(error) === "never") throw error;
+      logger.warn("A CRD cannot be read yet; it is tried again", { name, error, retryInMs: retryMs });
+      await clock.sleep(retryMs, signal);
+    }
+  }
+}
