@@ -20,6 +20,7 @@ import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
 import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
 import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
 import { type PhaseReading } from "./reconcilers/machine/phase.ts";
+import { machineHealthCheckController } from "./setup-health-checks.ts";
 import {
   machineDeploymentController,
   machineSetController,
@@ -39,8 +40,8 @@ export interface CoreControllersOptions {
 }
 
 /**
- * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet and
- * MachineDeployment.
+ * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet,
+ * MachineDeployment and MachineHealthCheck.
  *
  * The CRDs of `coreCRDs` have to be installed. What the controllers may do is in the README of this package.
  */
@@ -63,6 +64,7 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
   manager.add(machineController(shared, machineReferences, options.phaseReading ?? "proposal"));
   manager.add(machineSetController(shared, machineReferences));
   manager.add(machineDeploymentController(shared));
+  manager.add(machineHealthCheckController(shared));
 }
 
 function clusterController(shared: Shared): Controller {

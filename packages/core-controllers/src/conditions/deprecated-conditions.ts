@@ -1,10 +1,10 @@
 import { type ConditionV1Beta1, type DeepReadonly } from "@capstan/contract";
-import { rfc3339 } from "../conditions/apply.ts";
+import { rfc3339 } from "./apply.ts";
 
 /** A condition of the v1beta1 status, before its time is filled in. */
 export interface DeprecatedDraft {
   readonly type: string;
-  readonly status: "True" | "False";
+  readonly status: "True" | "False" | "Unknown";
   readonly severity?: "Error" | "Warning" | "Info";
   readonly reason?: string;
   readonly message?: string;
@@ -30,13 +30,36 @@ export function applyDeprecatedConditions(
   const problem = drafts.find(({ status }) => status === "False");
   const ready: DeprecatedDraft =
     problem === undefined ? { type: "Ready", status: "True" } : { ...problem, type: "Ready" };
-  const sorted = [...drafts].sort((left, right) => (left.type < right.type ? -1 : 1));
-  return [ready, ...sorted].map((draft) => {
-    const current = before?.find(({ type }) => type === draft.type);
-    const lastTransitionTime =
-      current !== undefined && saysTheSame(current, draft) ? current.lastTransitionTime : rfc3339(now);
-    return { ...draft, lastTransitionTime };
-  });
+  return [ready, ...drafts].map((draft) => dated(before, draft, now)).sort(inOrder);
+}
+
+/** Puts v1beta1 conditions into the list of `status.deprecated`, and leaves the others there as they are. */
+export function mergeDeprecatedConditions(
+  before: readonly DeepReadonly<ConditionV1Beta1>[] | undefined,
+  drafts: readonly DeprecatedDraft[],
+  now: number,
+): ConditionV1Beta1[] {
+  const kept = (before ?? []).filter(({ type }) => !drafts.some((draft) => draft.type === type));
+  return [...kept.map((condition) => ({ ...condition })), ...drafts.map((draft) => dated(before, draft, now))].sort(
+    inOrder,
+  );
+}
+
+function dated(
+  before: readonly DeepReadonly<ConditionV1Beta1>[] | undefined,
+  draft: DeprecatedDraft,
+  now: number,
+): ConditionV1Beta1 {
+  const current = before?.find(({ type }) => type === draft.type);
+  const lastTransitionTime =
+    current !== undefined && saysTheSame(current, draft) ? current.lastTransitionTime : rfc3339(now);
+  return { ...draft, lastTransitionTime };
+}
+
+/** Ready first, as it is in v1beta1. */
+function inOrder(left: ConditionV1Beta1, right: ConditionV1Beta1): number {
+  const rank = ({ type }: ConditionV1Beta1) => Number(type !== "Ready");
+  return rank(left) - rank(right) || (left.type < right.type ? -1 : 1);
 }
 
 function saysTheSame(current: DeepReadonly<ConditionV1Beta1>, draft: DeprecatedDraft): boolean {

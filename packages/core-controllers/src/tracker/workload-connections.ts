@@ -164,6 +164,11 @@ export class WorkloadConnections {
     return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
   }
 
+  /** The Node of this name, as it was last known. */
+  nodeNamed(cluster: ObjectKey, name: string): DeepReadonly<Node> | undefined {
+    return this.#connections.get(keyOf(cluster))?.nodes?.get({ name });
+  }
+
   /** For what is asked of the workload cluster itself; `undefined` while there is no connection. */
   clientOf(cluster: ObjectKey): Client | undefined {
     return this.#connections.get(keyOf(cluster))?.remote?.client;

@@ -14,7 +14,7 @@ import {
   applyDeprecatedConditions,
   deprecatedCondition,
   type DeprecatedDraft,
-} from "../../replicas/deprecated-conditions.ts";
+} from "../../conditions/deprecated-conditions.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countNodes, countReplicas, type NodeCounters } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";

@@ -1,5 +1,5 @@
 import { conditionTypes, type DeepReadonly, isConditionTrue, type Machine } from "@capstan/contract";
-import { deprecatedCondition, type DeprecatedDraft } from "../../replicas/deprecated-conditions.ts";
+import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
 
 /** What the v1beta1 conditions of a MachineSet are computed from. */
 export interface DeprecatedFacts {

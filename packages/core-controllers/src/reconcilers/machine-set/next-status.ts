@@ -1,6 +1,6 @@
 import { type DeepReadonly, labels, type Machine, type MachineSet, type MachineSetStatus } from "@capstan/contract";
 import { applyConditions } from "../../conditions/apply.ts";
-import { applyDeprecatedConditions } from "../../replicas/deprecated-conditions.ts";
+import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countNodes, countReplicas } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";

@@ -3,6 +3,7 @@ import {
   type DeepReadonly,
   Machine,
   type MachineDeployment,
+  type MachineHealthCheck,
   type MachineSet,
   type ObjectKey,
   type ObjectMeta,
@@ -68,8 +69,11 @@ export class MachineCache {
   }
 }
 
-/** The Cluster a Machine, or a set of Machines, belongs to. */
-export function clusterOf({ metadata, spec }: DeepReadonly<Machine | MachineSet | MachineDeployment>): ObjectKey {
+/** The Cluster a Machine, a set of Machines or a health check belongs to. */
+export function clusterOf({
+  metadata,
+  spec,
+}: DeepReadonly<Machine | MachineSet | MachineDeployment | MachineHealthCheck>): ObjectKey {
   const { namespace } = metadata;
   return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -1,0 +1,338 @@
+import { coreCRDs, Machine, MachineHealthCheck, MachineSet, type ResourceKind } from "@capstan/contract";
+import { type Client, Event, installCRDs, Node } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./sets.ts";
+import { definitionOf, namespace, type ProviderObject, providerKinds, World } from "./world.ts";
+
+type Spec = Partial<MachineHealthCheck["spec"]>;
+
+const notReady = { type: "Ready", status: "Unknown", timeoutSeconds: 300 };
+
+async function createCheck(world: World, name: string, spec: Spec = {}): Promise<void> {
+  await world.client.create(MachineHealthCheck, {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "MachineHealthCheck",
+    metadata: { name, namespace },
+    spec: {
+      clusterName: "c1",
+      selector: { matchLabels: { "cluster.x-k8s.io/set-name": "s" } },
+      checks: { unhealthyNodeConditions: [notReady] },
+      ...spec,
+    },
+  });
+  await world.settled();
+}
+
+const checkOf = (world: World, name: string) => world.client.get(MachineHealthCheck, key(name));
+
+/** A Cluster with a control plane, and a MachineSet `s` whose Machines are Running. */
+async function withWorkers(replicas: number): Promise<World> {
+  const world = await worldWithTemplates();
+  await world.run("cp", { controlPlane: true });
+  await world.client.create(MachineSet, machineSet("s", { replicas }));
+  await bringUp(world, ({ metadata }) => metadata.name !== "cp");
+  return world;
+}
+
+async function workers(world: World): Promise<Machine[]> {
+  return (await machines(world)).filter(({ metadata }) => metadata.name !== "cp");
+}
+
+/** The kubelet of a Node stops reporting, as the control plane of its cluster tells it. */
+async function lose(world: World, name: string, status = "Unknown"): Promise<void> {
+  const lastTransitionTime = new Date(world.clock.now()).toISOString();
+  const { status: before } = await world.nodes.get(Node, { name });
+  const conditions = (before?.conditions ?? []).map((condition) =>
+    condition.type === "Ready" ? { ...condition, status, reason: "NodeStatusUnknown", lastTransitionTime } : condition,
+  );
+  await world.nodes.patch(
+    Node,
+    { name },
+    { type: "merge", body: { status: { conditions } } },
+    { subresource: "status" },
+  );
+  await world.settled();
+}
+
+async function eventsOf(world: World, reason: string): Promise<string[]> {
+  const { items } = await world.client.list(Event, { namespace });
+  return items.filter((event) => event.reason === reason).map(({ note }) => note ?? "");
+}
+
+describe("a MachineHealthCheck", () => {
+  test("finds healthy Machines healthy, tells them and counts them, and then writes nothing", async () => {
+    await using world = await withWorkers(2);
+    await createCheck(world, "hc");
+    await world.clock.advance({ seconds: 2 });
+    const names = (await workers(world)).map(({ metadata }) => metadata.name);
+    const check = await checkOf(world, "hc");
+    expect(check.metadata.labels).toEqual({ "cluster.x-k8s.io/cluster-name": "c1" });
+    expect(check.metadata.ownerReferences).toEqual([expect.objectContaining({ kind: "Cluster", name: "c1" })]);
+    expect(check.status).toMatchObject({
+      expectedMachines: 2,
+      currentHealthy: 2,
+      remediationsAllowed: 2,
+      targets: names,
+      observedGeneration: 1,
+      deprecated: { v1beta1: { conditions: [{ type: "RemediationAllowed", status: "True" }] } },
+    });
+    expect(summaryOf(check)).toEqual({ RemediationAllowed: "True", Paused: "False" });
+    for (const machine of await workers(world)) {
+      expect(conditionOf(machine, "HealthCheckSucceeded")).toMatchObject({
+        status: "True",
+        reason: "HealthCheckSucceeded",
+      });
+      expect(machine.status?.deprecated?.v1beta1?.conditions).toContainEqual(
+        expect.objectContaining({ type: "HealthCheckSucceeded", status: "True" }),
+      );
+    }
+    expect(await world.condition("cp", "HealthCheckSucceeded")).toBeUndefined();
+    // the set has waited in vain for Machines to say that they are up to date
+    await world.clock.advance({ seconds: 15 });
+    const mark = world.mark();
+    await world.clock.advance({ seconds: 3_600 });
+    expect(world.writes(mark)).toEqual([]);
+  });
+
+  test("gives a Machine up when its Node has been silent for too long, not a second before, and its set replaces it", async () => {
+    await using world = await withWorkers(2);
+    await createCheck(world, "hc");
+    const [ill = "", well = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
+    // the set does nothing, so that what it is asked for can be seen
+    const pause = (value: string | null) => ({ metadata: { annotations: { "cluster.x-k8s.io/paused": value } } });
+    await world.patch(MachineSet, "s", pause(""));
+    await lose(world, ill);
+    await world.clock.advance({ seconds: 299 });
+    expect((await checkOf(world, "hc")).status).toMatchObject({ currentHealthy: 1, remediationsAllowed: 1 });
+    expect(conditionOf(await world.machine(ill), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
+    await world.clock.advance({ seconds: 5 });
+    const given = await world.machine(ill);
+    expect(conditionOf(given, "HealthCheckSucceeded")).toMatchObject({
+      status: "False",
+      reason: "UnhealthyNode",
+      message:
+        "Health check failed:\n  * Condition Ready on Node is reporting status Unknown with reason NodeStatusUnknown for more than 5m0s",
+    });
+    expect(conditionOf(given, "OwnerRemediated")).toMatchObject({
+      status: "False",
+      reason: "WaitingForRemediation",
+    });
+    expect(given.status?.deprecated?.v1beta1?.conditions).toContainEqual(
+      expect.objectContaining({ type: "OwnerRemediated", status: "False", severity: "Warning" }),
+    );
+    expect(conditionOf(given, "Ready")).toMatchObject({ status: "False" });
+    const mark = world.mark();
+    await world.patch(MachineSet, "s", pause(null));
+    await world.clock.advance({ seconds: 5 });
+    expect(world.writes(mark).filter((write) => write.startsWith("delete machines "))).toHaveLength(1);
+    const names = (await workers(world)).map(({ metadata }) => metadata.name);
+    expect(names).toHaveLength(2);
+    expect(names).toContain(well);
+    expect(await eventsOf(world, "MachineMarkedUnhealthy")).toEqual([
+      `Machine ${namespace}/${ill} has been marked as unhealthy by ${namespace}/hc`,
+    ]);
+  });
+
+  test("a Node that comes back in time is none the worse", async () => {
+    await using world = await withWorkers(1);
+    await createCheck(world, "hc");
+    const [worker] = await workers(world);
+    const name = worker?.metadata.name ?? "";
+    await lose(world, name);
+    await world.clock.advance({ seconds: 250 });
+    await lose(world, name, "True");
+    await world.clock.advance({ seconds: 600 });
+    expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
+    expect((await checkOf(world, "hc")).status).toMatchObject({ currentHealthy: 1 });
+  });
+
+  test("a Machine that never gets a Node is given up after nodeStartupTimeoutSeconds", async () => {
+    await using world = await withWorkers(1);
+    await createCheck(world, "hc", { checks: { nodeStartupTimeoutSeconds: 60 } });
+    await world.patch(MachineSet, "s", { spec: { replicas: 2 } });
+    await world.settled();
+    const nodeless = (await workers(world)).find(({ status }) => status?.nodeRef === undefined)?.metadata.name ?? "";
+    await world.clock.advance({ seconds: 58 });
+    expect(await workers(world)).toContainEqual(
+      expect.objectContaining({ metadata: expect.objectContaining({ name: nodeless }) as object }),
+    );
+    await world.clock.advance({ seconds: 5 });
+    const now = await workers(world);
+    expect(now).toHaveLength(2);
+    expect(now.map(({ metadata }) => metadata.name)).not.toContain(nodeless);
+  });
+
+  test("too many at once: nothing is remediated, the check says so, and it goes on when enough are back", async () => {
+    await using world = await withWorkers(3);
+    await createCheck(world, "hc", { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: "40%" } } });
+    const names = (await workers(world)).map(({ metadata }) => metadata.name);
+    const [first = "", second = ""] = names;
+    for (const name of [first, second]) await lose(world, name);
+    await world.clock.advance({ seconds: 305 });
+    const check = await checkOf(world, "hc");
+    expect(check.status).toMatchObject({ expectedMachines: 3, currentHealthy: 1, remediationsAllowed: 0 });
+    const message =
+      "Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 3, unhealthy: 2, maxUnhealthy: 40%)";
+    expect(conditionOf(check, "RemediationAllowed")).toMatchObject({
+      status: "False",
+      reason: "TooManyUnhealthy",
+      message,
+    });
+    expect(await eventsOf(world, "RemediationRestricted")).toContain(message);
+    for (const name of [first, second]) {
+      const machine = await world.machine(name);
+      expect(conditionOf(machine, "HealthCheckSucceeded")).toMatchObject({ status: "False" });
+      expect(conditionOf(machine, "OwnerRemediated")).toBeUndefined();
+    }
+    await lose(world, first, "True");
+    await world.clock.advance({ seconds: 5 });
+    const left = (await workers(world)).map(({ metadata }) => metadata.name);
+    expect(left).toContain(first);
+    expect(left).not.toContain(second);
+  });
+
+  test("paused, or skipped by annotation: the Machine is none of its", async () => {
+    await using world = await withWorkers(2);
+    const [paused = "", skipped = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
+    await world.patch(Machine, paused, { metadata: { annotations: { "cluster.x-k8s.io/paused": "" } } });
+    await world.patch(Machine, skipped, { metadata: { annotations: { "cluster.x-k8s.io/skip-remediation": "" } } });
+    await createCheck(world, "hc");
+    for (const name of [paused, skipped]) await lose(world, name);
+    await world.clock.advance({ seconds: 1_000 });
+    expect((await checkOf(world, "hc")).status).toMatchObject({ expectedMachines: 0, currentHealthy: 0 });
+    expect((await workers(world)).map(({ metadata }) => metadata.name)).toEqual([paused, skipped]);
+    expect(conditionOf(await world.machine(skipped), "HealthCheckSucceeded")).toBeUndefined();
+  });
+
+  test("a check that is paused judges nothing, and says so", async () => {
+    await using world = await withWorkers(1);
+    const [worker] = await workers(world);
+    await createCheck(world, "hc");
+    await world.patch(MachineHealthCheck, "hc", { metadata: { annotations: { "cluster.x-k8s.io/paused": "" } } });
+    await world.settled();
+    await lose(world, worker?.metadata.name ?? "");
+    await world.clock.advance({ seconds: 1_000 });
+    expect(summaryOf(await checkOf(world, "hc"))).toMatchObject({ Paused: "True" });
+    expect(conditionOf(await world.machine(worker?.metadata.name ?? ""), "HealthCheckSucceeded")).toMatchObject({
+      status: "True",
+    });
+    await world.patch(MachineHealthCheck, "hc", { metadata: { annotations: { "cluster.x-k8s.io/paused": null } } });
+    await world.clock.advance({ seconds: 5 });
+    expect((await workers(world)).map(({ metadata }) => metadata.name)).not.toContain(worker?.metadata.name);
+  });
+
+  test("the annotation remediate-machine asks for a healthy Machine", async () => {
+    await using world = await withWorkers(2);
+    await createCheck(world, "hc");
+    const [asked = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
+    await world.patch(Machine, asked, { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } });
+    await world.clock.advance({ seconds: 3 });
+    expect((await workers(world)).map(({ metadata }) => metadata.name)).not.toContain(asked);
+    expect(await workers(world)).toHaveLength(2);
+  });
+
+  test("while the workload cluster does not answer nobody is judged", async () => {
+    await using world = await withWorkers(1);
+    await createCheck(world, "hc");
+    const before = (await checkOf(world, "hc")).status;
+    const [worker] = await workers(world);
+    await lose(world, worker?.metadata.name ?? "");
+    await world.workload.close();
+    await world.clock.advance({ seconds: 1_200 });
+    expect((await checkOf(world, "hc")).status).toMatchObject({ expectedMachines: before?.expectedMachines ?? -1 });
+    expect((await workers(world)).map(({ metadata }) => metadata.name)).toEqual([worker?.metadata.name]);
+    const machine = await world.machine(worker?.metadata.name ?? "");
+    expect(conditionOf(machine, "HealthCheckSucceeded")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("remediation by a controller outside", () => {
+  const kind = (name: string): ResourceKind<ProviderObject> => ({
+    group: "remediation.example.com",
+    version: "v1",
+    kind: name,
+    plural: `${name.toLowerCase()}s`,
+    namespaced: true,
+  });
+  const Template = kind("RepairTemplate");
+  const Request = kind("Repair");
+  const external: Spec = {
+    remediation: { templateRef: { apiVersion: "remediation.example.com/v1", kind: "RepairTemplate", name: "repair" } },
+  };
+
+  async function createTemplate(world: World): Promise<void> {
+    await world.client.create(Template, {
+      apiVersion: "remediation.example.com/v1",
+      kind: "RepairTemplate",
+      metadata: { name: "repair", namespace },
+      spec: { template: { spec: { reboot: "twice" } } },
+    });
+    await world.settled();
+  }
+
+  test("a request under the Machine's name is made from the template, once, and taken back when all is well", async () => {
+    await using world = await withWorkers(1);
+    await world.install([Template, Request].map(definitionOf));
+    await createTemplate(world);
+    await createCheck(world, "hc", external);
+    const [worker] = await workers(world);
+    const name = worker?.metadata.name ?? "";
+    await lose(world, name);
+    await world.clock.advance({ seconds: 310 });
+    const request = await world.client.get(Request, key(name));
+    expect(request.spec).toEqual({ reboot: "twice" });
+    expect(request.metadata.labels).toEqual({ "cluster.x-k8s.io/cluster-name": "c1" });
+    expect(request.metadata.ownerReferences).toEqual([
+      { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid: worker?.metadata.uid },
+    ]);
+    const machine = await world.machine(name);
+    expect(machine.metadata.deletionTimestamp).toBeUndefined();
+    expect(conditionOf(machine, "ExternallyRemediated")).toMatchObject({
+      status: "False",
+      reason: "WaitingForRemediation",
+    });
+    expect(conditionOf(machine, "OwnerRemediated")).toBeUndefined();
+
+    await world.clock.advance({ seconds: 600 });
+    expect((await world.client.get(Request, key(name))).metadata.uid).toBe(request.metadata.uid);
+    await lose(world, name, "True");
+    await world.clock.advance({ seconds: 5 });
+    expect((await world.client.list(Request, { namespace })).items).toEqual([]);
+    expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
+  });
+
+  test("a template that is not there, or not installed, is told on the Machine", async () => {
+    await using world = await withWorkers(1);
+    await createCheck(world, "hc", external);
+    const [worker] = await workers(world);
+    const name = worker?.metadata.name ?? "";
+    await world.patch(Machine, name, { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } });
+    await world.clock.advance({ seconds: 3 });
+    const told = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
+    expect(await told()).toMatchObject({
+      reason: "RemediationTemplateNotFound",
+      message: expect.stringContaining(
+        "CustomResourceDefinition repairtemplates.remediation.example.com is not installed",
+      ) as string,
+    });
+    await world.install([Template, Request].map(definitionOf));
+    await world.clock.advance({ seconds: 3 });
+    expect(await told()).toMatchObject({
+      message: "RepairTemplate repair (spec.remediation.templateRef) does not exist",
+    });
+    await createTemplate(world);
+    await world.clock.advance({ seconds: 3 });
+    expect(await told()).toMatchObject({ reason: "WaitingForRemediation" });
+  });
+});
+
+test("without the CRD of MachineHealthCheck everything else runs", async () => {
+  const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineHealthCheck.kind);
+  const install = (client: Client) => installCRDs(client, [...without, ...providerKinds.map(definitionOf)]);
+  await using world = await World.start({ install });
+  await world.createCluster();
+  await world.provisionCluster();
+  await world.settled();
+  await world.run("m1", { controlPlane: true });
+  expect((await world.machine("m1")).status?.phase).toBe("Running");
+});
