@@ -1,6 +1,12 @@
 // Definitions
 export { defineBootstrapConfig, defineInfraCluster, defineInfraMachine } from "./definition/define.ts";
-export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition/define.ts";
+export type {
+  BootstrapDefinitionOptions,
+  DefinitionOf,
+  DefinitionOptions,
+  ProviderVersions,
+} from "./definition/define.ts";
+export { MachinePool } from "./machine-pool/machine-pool.ts";
 export type {
   ObjectOf,
   OwnStatus,
@@ -20,7 +26,11 @@ export { convertersOf } from "./conversion/converters-of.ts";
 
 // Reconcilers
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
-export { BootstrapConfigReconciler, type BootstrapRefresh } from "./reconciler/bootstrap-config-reconciler.ts";
+export {
+  BootstrapConfigReconciler,
+  type BootstrapRefresh,
+  type PoolBootstrapRefresh,
+} from "./reconciler/bootstrap-config-reconciler.ts";
 export { InfraMachineReconciler } from "./reconciler/infra-machine-reconciler.ts";
 export { InfraClusterReconciler } from "./reconciler/infra-cluster-reconciler.ts";
 export type {
@@ -29,6 +39,7 @@ export type {
   DeletionScope,
   InfraClusterScope,
   InfraMachineScope,
+  PoolBootstrapScope,
   ProviderScope,
   StoredObjectOf,
 } from "./scope/scope.ts";

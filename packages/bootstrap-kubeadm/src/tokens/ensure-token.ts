@@ -26,6 +26,8 @@ export interface TokenOptions {
   readonly now: number;
   /** Time to live from now, in milliseconds. */
   readonly ttlMs: number;
+  /** Ids of the tokens of the same object that this one follows. Default: none, it is the first. */
+  readonly after?: string;
 }
 
 /**
@@ -39,12 +41,12 @@ export interface TokenOptions {
  */
 export async function ensureToken(workload: Client, options: TokenOptions, signal: AbortSignal): Promise<string> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const id = tokenIdOf(options.uid, attempt);
+    const id = tokenIdOf(seedOf(options), attempt);
     const created = await createToken(workload, { id, secret: newTokenSecret() }, options, signal);
     if (created !== undefined) return formatToken(created);
-    const stored = await readToken(workload, id, signal);
-    if (stored?.token !== undefined && stored.description === describe(options)) {
-      if (isDueForExtension(stored, options)) await extend(workload, id, options, signal);
+    const stored = await readOwnToken(workload, id, options, signal);
+    if (stored?.token !== undefined) {
+      await extendIfDue(workload, id, stored, options, signal);
       return formatToken(stored.token);
     }
   }
@@ -59,11 +61,11 @@ export async function ensureToken(workload: Client, options: TokenOptions, signa
  */
 export async function refreshToken(workload: Client, options: TokenOptions, signal: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const id = tokenIdOf(options.uid, attempt);
+    const id = tokenIdOf(seedOf(options), attempt);
     const stored = await readToken(workload, id, signal);
     if (stored === undefined) return false;
     if (stored.description !== describe(options)) continue;
-    if (isDueForExtension(stored, options)) await extend(workload, id, options, signal);
+    await extendIfDue(workload, id, stored, options, signal);
     return true;
   }
   return false;
@@ -74,9 +76,32 @@ export function tokenCheckInterval(ttlMs: number): number {
   return ttlMs / 3;
 }
 
-// With a look every third of the life, this leaves a second chance if one extension fails.
-function isDueForExtension({ expires }: StoredToken, { now, ttlMs }: TokenOptions): boolean {
-  return expires === undefined || expires <= now + (ttlMs * 5) / 6;
+/** What is stored under an id, if it is the object's token. */
+export async function readOwnToken(
+  workload: Client,
+  id: string,
+  options: TokenOptions,
+  signal: AbortSignal,
+): Promise<StoredToken | undefined> {
+  const stored = await readToken(workload, id, signal);
+  return stored?.description === describe(options) ? stored : undefined;
+}
+
+/** Gives a token its whole life again if less than five sixths of it are left. */
+export async function extendIfDue(
+  workload: Client,
+  id: string,
+  { expires }: StoredToken,
+  options: TokenOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  // With a look every third of the life, this leaves a second chance if one extension fails.
+  const isDue = expires === undefined || expires <= options.now + (options.ttlMs * 5) / 6;
+  if (isDue) await extend(workload, id, options, signal);
+}
+
+function seedOf({ uid, after }: TokenOptions): string {
+  return after === undefined ? uid : `${uid}/${after}`;
 }
 
 function describe({ owner, uid }: TokenOptions): string {

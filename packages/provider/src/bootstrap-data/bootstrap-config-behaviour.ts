@@ -1,20 +1,21 @@
 import { type BootstrapConfigReading, readBootstrapConfig } from "@capstan/contract";
+import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour, Visit } from "../lifecycle/behaviour.ts";
 import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
-import { findMachineOwners, type MachineOwners } from "../lifecycle/owners.ts";
+import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "../lifecycle/config-owners.ts";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
 import { checkedOutcome } from "../contract-check/checked-outcome.ts";
-import { extrasOf, unchangedFinding } from "../outcome/finding-of.ts";
-import { type BootstrapOutcome, outcome } from "../outcome/outcome.ts";
+import { extrasOf, troubleOf, unchangedFinding } from "../outcome/finding-of.ts";
+import type { BootstrapOutcome, DataOutcome } from "../outcome/outcome.ts";
 import type { BootstrapConfigReconciler } from "../reconciler/bootstrap-config-reconciler.ts";
-import { clusterScope, providerScope } from "../scope/provider-scope.ts";
 import { provisionedConditions, providerReasons } from "../status/condition-types.ts";
 import type { Finding } from "../status/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
 import { type Adoption, adoptBootstrapSecret } from "./adopt-bootstrap-secret.ts";
+import { bootstrapAuthor } from "./bootstrap-author.ts";
 import { cachedSecret } from "./cluster-secrets.ts";
-import { dataSecretKey, publishBootstrapData } from "./publish-bootstrap-data.ts";
+import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-bootstrap-data.ts";
 
 /** How soon to look again at a Secret that something else controls, in milliseconds. */
 const foreignSecretRetryMs = 60_000;
@@ -22,50 +23,45 @@ const foreignSecretRetryMs = 60_000;
 /** What the lifecycle does with a BootstrapConfig. */
 export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
   reconciler: BootstrapConfigReconciler<D>,
-): Behaviour<MachineOwners> {
+): Behaviour<ConfigOwners> {
   const { definition } = reconciler;
-  const scopeOf = (visit: Visit<MachineOwners>) => ({
-    ...providerScope(definition, visit),
-    ...clusterScope(visit.owners.cluster),
-    machine: visit.owners.machine,
-  });
+  const author = bootstrapAuthor(reconciler);
   return {
     role: "BootstrapConfig",
     keepsFinalizer: reconciler.deleteBootstrap !== undefined,
-    findOwners: findMachineOwners,
+    findOwners: (cache, object) => findConfigOwners(cache, object, definition.machinePools),
     async provide(visit) {
       const reading = readBootstrapConfig(visit.object, definition.contract);
       if (reading.failure !== undefined && definition.contract === "v1beta1") return stillFailed(reading.failure);
       return (
         (await alreadyThere(visit, reading)) ??
         waitForClusterInfrastructure(visit.owners.cluster) ??
-        (await publishedFinding(definition, visit, await reconciler.reconcileBootstrap(scopeOf(visit), visit.signal)))
+        (await publishedFinding(definition, visit, await author.provide(visit), () => author.dataRefused(visit)))
       );
     },
     async afterwards(visit, finding) {
-      const hasJoined = visit.owners.machine.status?.nodeRef !== undefined;
-      if (finding.progress !== "provisioned" || hasJoined) return undefined;
-      return reconciler.refreshBootstrap?.(scopeOf(visit), visit.signal);
+      const isOurs = finding.facts?.dataSecretName === dataSecretKey(visit.object).name;
+      if (finding.progress !== "provisioned" || !isOurs) return undefined;
+      const refresh = await author.refresh(visit);
+      if (refresh === undefined || !("type" in refresh)) return refresh;
+      visit.secrets.add(refresh.data);
+      checkedOutcome(definition, visit.object, refresh);
+      await replaceBootstrapData(visit, refresh.data, refresh.format);
+      return refresh;
     },
-    async remove(visit: Visit<Partial<MachineOwners>>) {
-      const { cluster, machine } = visit.owners;
-      const scope = { ...providerScope(definition, visit), cluster, machine };
-      return (await reconciler.deleteBootstrap?.(scope, visit.signal)) ?? outcome.deleted();
-    },
+    remove: (visit) => author.remove(visit),
   };
 }
 
 /** The finding if there is a data Secret already: reported before, brought by the user, or left by an earlier run. */
-async function alreadyThere(
-  visit: Visit<MachineOwners>,
-  reading: BootstrapConfigReading,
-): Promise<Finding | undefined> {
+async function alreadyThere(visit: Visit<ConfigOwners>, reading: BootstrapConfigReading): Promise<Finding | undefined> {
   const { dataSecretCreated, dataSecretName } = reading;
   if (dataSecretCreated && dataSecretName !== undefined) return available(dataSecretName);
   const ownKey = dataSecretKey(visit.object);
-  const preset = visit.owners.machine.spec.bootstrap.dataSecretName;
+  const { owner } = visit.owners;
+  const preset = specOf(owner).bootstrap.dataSecretName;
   if (preset === "") {
-    const message = "Machine spec.bootstrap.dataSecretName is empty: no bootstrap data is wanted";
+    const message = `${owner.kind} ${pathOfSpec(owner)}.bootstrap.dataSecretName is empty: no bootstrap data is wanted`;
     return { progress: "waiting", reason: providerReasons.bootstrapDataNotWanted, message };
   }
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
@@ -75,8 +71,9 @@ async function alreadyThere(
 
 async function publishedFinding(
   definition: ProviderDefinition,
-  visit: Visit<MachineOwners>,
+  visit: Visit<ConfigOwners>,
   answer: BootstrapOutcome,
+  dataRefused: () => Promise<void>,
 ): Promise<Finding> {
   const { data } = fieldsOf(answer);
   if (typeof data === "string") visit.secrets.add(data);
@@ -85,15 +82,44 @@ async function publishedFinding(
   const extras = extrasOf(answer);
   switch (answer.type) {
     case "data": {
-      const adoption = await publishBootstrapData(visit, answer.data, answer.format);
+      const adoption = await published(visit, answer, dataRefused);
+      if (!adoption.adopted) await dataRefused();
       return { ...extras, ...adoptionFinding(visit, adoption) };
     }
     case "pending":
       // Bootstrap data depends on nothing but other objects, so that not having it is always waiting.
-      return { ...extras, progress: "waiting", reason: answer.reason, message: answer.message ?? "" };
+      return {
+        ...extras,
+        ...troubleOf(answer),
+        progress: "waiting",
+        reason: answer.reason,
+        message: answer.message ?? "",
+      };
     case "failed":
       return { ...extras, progress: "failed", reason: answer.reason, message: answer.message, isTrouble: true };
   }
+}
+
+async function published(
+  visit: Visit<ConfigOwners>,
+  { data, format }: DataOutcome,
+  dataRefused: () => Promise<void>,
+): Promise<Adoption> {
+  try {
+    return await publishBootstrapData(visit, data, format);
+  } catch (error) {
+    if (isRefusal(error)) await dataRefused();
+    throw error;
+  }
+}
+
+/** Answers that will be others soon: a lost race, too many requests. */
+const passingStatus: readonly unknown[] = [409, 429];
+
+/** Whether the API server has said that it stores nothing. No answer, or one of 5xx, leaves that open. */
+function isRefusal(error: unknown): boolean {
+  if (!isCapstanError(error, "ApiRequestFailed") || !("status" in error)) return false;
+  return Number(error.status) < 500 && !passingStatus.includes(error.status);
 }
 
 function available(dataSecretName: string): Finding {
@@ -101,10 +127,10 @@ function available(dataSecretName: string): Finding {
   return { progress: "provisioned", reason, message: "", facts: { dataSecretName } };
 }
 
-function adoptionFinding(visit: Visit<MachineOwners>, adoption: Adoption): Finding {
+function adoptionFinding(visit: Visit<ConfigOwners>, adoption: Adoption): Finding {
   const { name } = dataSecretKey(visit.object);
   if (adoption.adopted) return available(name);
   const message = `Secret ${name} is controlled by ${adoption.controller}; delete it, or name the config otherwise`;
   const reason = providerReasons.secretControlledByOther;
-  return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs };
+  return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs, isTrouble: true };
 }

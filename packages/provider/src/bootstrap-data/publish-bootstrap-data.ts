@@ -1,5 +1,5 @@
 import { labels, type ObjectKey, type OwnerReference, secretType } from "@capstan/contract";
-import { isAlreadyExists, Secret } from "@capstan/runtime";
+import { isAlreadyExists, isNotFound, Secret } from "@capstan/runtime";
 import type { Visit } from "../lifecycle/behaviour.ts";
 import type { ClusterOwners } from "../lifecycle/owners.ts";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
@@ -33,24 +33,47 @@ export async function publishBootstrapData(
 ): Promise<Adoption> {
   const { client } = visit.manager;
   const key = dataSecretKey(visit.object);
-  const secret: Secret = {
+  try {
+    await client.create(Secret, dataSecret(visit, data, format), { signal: visit.signal });
+    return { adopted: true };
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+  return adoptBootstrapSecret(visit, await client.get(Secret, key, { signal: visit.signal }));
+}
+
+/**
+ * Stores bootstrap data in place of what the config's Secret holds, for machines that come later: a MachinePool has one config for
+ * all of them. Makes the Secret anew if it is gone.
+ */
+export async function replaceBootstrapData(
+  visit: Visit<ClusterOwners>,
+  data: string,
+  format: string | undefined,
+): Promise<void> {
+  const { client } = visit.manager;
+  const secret = dataSecret(visit, data, format);
+  const body = { data: secret.data };
+  try {
+    await client.patch(Secret, dataSecretKey(visit.object), { type: "merge", body }, { signal: visit.signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await client.create(Secret, secret, { signal: visit.signal });
+  }
+}
+
+function dataSecret(visit: Visit<ClusterOwners>, data: string, format: string | undefined): Secret {
+  return {
     apiVersion: "v1",
     kind: "Secret",
     metadata: {
-      ...key,
+      ...dataSecretKey(visit.object),
       labels: { [labels.clusterName]: visit.owners.cluster.metadata.name },
       ownerReferences: [ownerReferenceTo(visit.object)],
     },
     type: secretType,
     data: { value: encode(data), ...(format === undefined ? {} : { format: encode(format) }) },
   };
-  try {
-    await client.create(Secret, secret, { signal: visit.signal });
-    return { adopted: true };
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
-  return adoptBootstrapSecret(visit, await client.get(Secret, key, { signal: visit.signal }));
 }
 
 function encode(text: string): string {

@@ -72,10 +72,11 @@ function factViolations(
 
 function dataViolations(data: unknown, format: unknown): Violation[] {
   const bytes = typeof data === "string" ? Buffer.byteLength(data, "utf8") : undefined;
-  const fits = bytes !== undefined && bytes > 0 && bytes <= secretLimitBytes;
+  const most = secretLimitBytes - (typeof format === "string" ? Buffer.byteLength(format, "utf8") : 0);
+  const fits = bytes !== undefined && bytes > 0 && bytes <= most;
   // The data itself is secret.
   const found = bytes === undefined ? typeof data : `${bytes} bytes`;
-  const expected = `bootstrap data of 1 to ${secretLimitBytes} bytes`;
+  const expected = `bootstrap data of 1 to ${most} bytes`;
   return [
     ...(fits ? [] : [violation("BS-005", "Secret.data.value", expected, found, sources.dataSecret)]),
     ...(format === undefined ? [] : textViolations("BS-005", "Secret.data.format", format, 64, sources.dataSecret)),

@@ -64,8 +64,8 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
   return [...taken, ...unknown.map(({ path, value }) => violation("schema", path, expected, value, source))];
 }
 
-/** Of the version that is written. */
-function statusSchema({ crds, kind }: ProviderDefinition): StructuralSchema | undefined {
+/** The schema of the status in the version that is written. */
+export function statusSchema({ crds, kind }: ProviderDefinition): StructuralSchema | undefined {
   const crd = crds.find(({ spec }) => spec.names.kind === kind.kind);
   const version = crd?.spec.versions.find(({ name }) => name === kind.version);
   return version?.schema.openAPIV3Schema.properties?.status;

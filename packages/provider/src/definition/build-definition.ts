@@ -51,7 +51,10 @@ export function buildDefinition<
   Storage extends keyof Versions & string,
 >(
   role: Role,
-  options: DefinitionOptions<Role, Versions, Storage> & { readonly conversions?: Conversions },
+  options: DefinitionOptions<Role, Versions, Storage> & {
+    readonly conversions?: Conversions;
+    readonly machinePools?: boolean;
+  },
 ): DefinitionOf<Role, Versions, Storage> {
   const { kind, group = groups[role], shortNames = [], permissions = [], conversions = {} } = options;
   refuseIfAny(
@@ -83,6 +86,7 @@ export function buildDefinition<
     contracts: stored.contracts,
     crds,
     permissions,
+    machinePools: options.machinePools ?? false,
     isConverted,
     convert: (object, version) =>
       convertObject({ role, group, kind, versions, conversions }, object, apiVersionOf({ group, version })),

@@ -50,6 +50,19 @@ export interface DefinitionOptions<
   readonly permissions?: readonly PolicyRule[];
 }
 
+/** What an author says about a BootstrapConfig kind. */
+export interface BootstrapDefinitionOptions<
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> extends DefinitionOptions<"BootstrapConfig", Versions, Storage> {
+  /**
+   * Whether configs may belong to MachinePools as well as to Machines (rule BC-024). The reconciler has
+   * `reconcilePoolBootstrap` then; the SDK watches MachinePools, and its role may read them. A management cluster that has no such
+   * kind is no obstacle. Default: false, the configs of MachinePools are left alone.
+   */
+  readonly machinePools?: boolean;
+}
+
 /** The definition that follows from `versions` and the chosen `storage` version. */
 export type DefinitionOf<
   Role extends ProviderRole,
@@ -67,8 +80,7 @@ export function defineBootstrapConfig<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
 >(
-  options: DefinitionOptions<"BootstrapConfig", Versions, Storage> &
-    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+  options: BootstrapDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
 ): DefinitionOf<"BootstrapConfig", Versions, Storage> {
   return buildDefinition("BootstrapConfig", options);
 }

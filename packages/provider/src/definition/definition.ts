@@ -19,7 +19,11 @@ export interface ProviderVersion {
   readonly contract: ContractVersion | readonly ContractVersion[];
   /** What users configure. Becomes the CRD's structural schema, the static type and the validator. */
   readonly spec: TObject;
-  /** What the provider reports beside the contract's fields. All of it is optional to write. */
+  /**
+   * What the provider reports beside the contract's fields. All of it is optional to write. An integer `observedGeneration` is
+   * written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what else
+   * there is to write.
+   */
   readonly status?: TObject;
   /** Whether the API server serves this version. Default: true. */
   readonly served?: boolean;
@@ -68,6 +72,8 @@ export interface ProviderDefinition<
   readonly crds: readonly CustomResourceDefinition[];
   /** What the author's code does in the management cluster beyond what the SDK does; part of `managerRules`. */
   readonly permissions: readonly PolicyRule[];
+  /** Whether configs may belong to MachinePools (rule BC-024). */
+  readonly machinePools: boolean;
   /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */
   readonly isConverted: boolean;
   /**

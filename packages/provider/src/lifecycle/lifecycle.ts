@@ -93,8 +93,8 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
     const afterwards = await this.#telling(visit, async () => this.#behaviour.afterwards?.(visit, finding));
-    const isOver = finding.progress !== "failed" && finding.progress !== "unchanged";
-    if (isOver) this.#reporter.forget(object);
+    const goesOn = finding.isTrouble === true || finding.progress === "failed" || finding.progress === "unchanged";
+    if (!goesOn) this.#reporter.forget(object);
     return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
   }
 

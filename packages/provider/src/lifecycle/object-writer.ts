@@ -1,6 +1,7 @@
 import { getCondition, type ResourceKind } from "@capstan/contract";
 import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 import { checkWrite } from "../contract-check/check-write.ts";
+import { statusSchema } from "../contract-check/own-status-violations.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { type ConditionDraft, notPaused } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
@@ -18,12 +19,14 @@ export class ObjectWriter {
   readonly #clock: Clock;
   readonly #definition: ProviderDefinition;
   readonly #kind: ResourceKind<StoredObject>;
+  readonly #observesGeneration: boolean;
 
   constructor(client: Client, clock: Clock, definition: ProviderDefinition) {
     this.#client = client;
     this.#clock = clock;
     this.#definition = definition;
     this.#kind = definition.kind;
+    this.#observesGeneration = statusSchema(definition)?.properties?.observedGeneration !== undefined;
     this.finalizer = `${definition.kind.group}/${definition.kind.kind.toLowerCase()}`;
   }
 
@@ -60,7 +63,7 @@ export class ObjectWriter {
     checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
     const withSpec = await this.#patch(object, draft, signal);
     const status = nextStatus(withSpec, finding, this.#context());
-    if (finding.progress === "waiting") {
+    if (finding.progress === "waiting" && finding.isTrouble !== true) {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
       if (postponedMs > 0) return postponedMs;
     }
@@ -90,6 +93,7 @@ export class ObjectWriter {
       role: this.#definition.role,
       contracts: this.#definition.contracts,
       now: new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
+      observesGeneration: this.#observesGeneration,
     };
   }
 }

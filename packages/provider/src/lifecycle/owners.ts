@@ -9,7 +9,7 @@ export interface ClusterOwners {
   readonly cluster: DeepReadonly<Cluster>;
 }
 
-/** The owners of a BootstrapConfig or an InfraMachine. */
+/** The owners of an InfraMachine. */
 export interface MachineOwners extends ClusterOwners {
   readonly machine: DeepReadonly<Machine>;
 }
@@ -54,7 +54,7 @@ export async function findClusterOwners(cache: Cache, object: CachedObject): Pro
 }
 
 /** The Cluster of that name; without a name that of the label, so that a paused Cluster protects what lost its owner. */
-async function clusterNamed(
+export async function clusterNamed(
   cache: Cache,
   object: CachedObject,
   ownerName: string | undefined,
@@ -63,7 +63,8 @@ async function clusterNamed(
   return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
 }
 
-function namespaceOf(object: CachedObject): { namespace?: string } {
+/** The object's namespace, for the key of a neighbour. */
+export function namespaceOf(object: CachedObject): { namespace?: string } {
   const { namespace } = object.metadata;
   return namespace === undefined ? {} : { namespace };
 }

@@ -40,7 +40,7 @@ export function findingOf(
     case "pending": {
       const { reason, message = "", providerID } = outcome;
       const facts = providerID === undefined ? {} : { providerID };
-      return { ...extras, progress: "pending", reason, message, facts };
+      return { ...extras, ...troubleOf(outcome), progress: "pending", reason, message, facts };
     }
     case "failed":
       return { ...extras, progress: "failed", reason: outcome.reason, message: outcome.message, isTrouble: true };
@@ -60,7 +60,8 @@ export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
     case "pending": {
       // Nothing in the management cluster tells when it is done.
       const { reason, message = "" } = outcome;
-      return { retryAfterMs: deletionRetryMs, ...extrasOf(outcome), progress: "deleting", reason, message };
+      const told = { ...extrasOf(outcome), ...troubleOf(outcome) };
+      return { retryAfterMs: deletionRetryMs, ...told, progress: "deleting", reason, message };
     }
     case "failed": {
       const { reason, message } = outcome;
@@ -77,6 +78,11 @@ export function unchangedFinding({ retryAfterMs }: UnchangedOutcome): Finding {
     message: "",
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+/** Whether what is pending is told as a Warning Event. */
+export function troubleOf({ warning = false }: Pick<PendingOutcome, "warning">): Pick<Finding, "isTrouble"> {
+  return warning ? { isTrouble: true } : {};
 }
 
 /** The parts that all outcomes share. */

@@ -50,6 +50,8 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
   readonly reason: string;
   readonly message?: string;
   readonly providerID?: string;
+  /** Somebody has to repair something. Default: false. */
+  readonly warning?: boolean;
 }
 
 /** Cannot succeed unless somebody changes something. */
@@ -122,10 +124,17 @@ export const outcome = {
    * `retryAfterMs`.
    *
    * @param reason - upper camel case, becomes the reason of the kind's condition.
+   * @param extras - `warning`: it will not pass by itself, somebody has to repair something (make a missing Secret), which the
+   *   `message` names with the remedy. Then users are told by one Warning Event besides, again only in other words or after half
+   *   an hour, and conditions are written at once. Not for what a healthy cluster passes through. Default: false.
    */
   pending<Status extends object = object>(
     reason: string,
-    extras: OutcomeExtras<Status> & { readonly message?: string; readonly providerID?: string } = {},
+    extras: OutcomeExtras<Status> & {
+      readonly message?: string;
+      readonly providerID?: string;
+      readonly warning?: boolean;
+    } = {},
   ): PendingOutcome<Status> {
     return { ...extras, type: "pending", reason };
   },

@@ -20,7 +20,7 @@ const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].m
 
 /**
  * What a provider's manager needs in all the namespaces it watches, and no more: its kinds, the Secrets it writes or reads,
- * Machines and Clusters to read, Events, and the `permissions` that the definitions declare. For a ClusterRole, or for a Role
+ * Machines (and MachinePools) and Clusters to read, Events, and the `permissions` that the definitions declare. For a ClusterRole, or for a Role
  * when it runs with `--namespace`.
  *
  * @see Contract rules RB-001 to RB-004, RB-010 and RB-011;
@@ -29,6 +29,7 @@ const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].m
 export function managerRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const hasBootstrap = definitions.some(({ role }) => role === "BootstrapConfig");
   const hasMachines = definitions.some(({ role }) => role !== "InfraCluster");
+  const hasPools = definitions.some(({ machinePools }) => machinePools);
   return [
     ...byGroup(definitions.map(({ kind }) => kind)).flatMap(([group, plurals]) => [
       { apiGroups: [group], resources: plurals, verbs: [...read, ...write] },
@@ -36,7 +37,12 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     ]),
     {
       apiGroups: ["cluster.x-k8s.io"],
-      resources: ["clusters", "clusters/status", ...(hasMachines ? ["machines", "machines/status"] : [])],
+      resources: [
+        "clusters",
+        "clusters/status",
+        ...(hasMachines ? ["machines", "machines/status"] : []),
+        ...(hasPools ? ["machinepools", "machinepools/status"] : []),
+      ],
       verbs: read,
     },
     // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.

@@ -1,14 +1,18 @@
 import type { Manager } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "../bootstrap-data/bootstrap-config-behaviour.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { DefinitionError } from "../errors/provider-errors.ts";
 import { Lifecycle, type ProviderLifecycle } from "../lifecycle/lifecycle.ts";
-import type { BootstrapOutcome, DeletionOutcome } from "../outcome/outcome.ts";
+import type { BootstrapOutcome, DataOutcome, DeletionOutcome } from "../outcome/outcome.ts";
 import type { SettableStatusOf } from "../outcome/settable-status.ts";
-import type { BootstrapConfigScope, DeletionScope } from "../scope/scope.ts";
+import type { BootstrapConfigScope, DeletionScope, PoolBootstrapScope } from "../scope/scope.ts";
 import { ProviderReconciler } from "./provider-reconciler.ts";
 
 /** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
 export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
+
+/** What `refreshPoolBootstrap` wants: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
+export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;
 
 /**
  * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
@@ -21,6 +25,8 @@ export abstract class BootstrapConfigReconciler<
 > extends ProviderReconciler<D> {
   /** The type of the first argument of `reconcileBootstrap`: `this["Scope"]`. */
   declare readonly Scope: BootstrapConfigScope<D>;
+  /** The type of the first argument of `reconcilePoolBootstrap`: `this["PoolScope"]`. */
+  declare readonly PoolScope: PoolBootstrapScope<D>;
   /** The type of the first argument of `deleteBootstrap`: `this["DeletionScope"]`. */
   declare readonly DeletionScope: DeletionScope<BootstrapConfigScope<D>>;
 
@@ -34,6 +40,35 @@ export abstract class BootstrapConfigReconciler<
   ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
 
   /**
+   * As `reconcileBootstrap`, for a config that belongs to a MachinePool: what every machine of the pool boots with, now and
+   * later. Only with `machinePools` in the definition, which demands it (rule BC-024).
+   */
+  reconcilePoolBootstrap?(
+    scope: this["PoolScope"],
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Called on reconciles after the data Secret of a MachinePool exists, as long as the pool does: machines may be added at any
+   * time, and what they boot with must be good then (a token). Default: nothing.
+   *
+   * @param data - what is stored; undefined if the Secret is gone, or brought by the user.
+   * @returns when to be called again, or a data outcome: it replaces what is stored. Conditions and status of it are not written.
+   */
+  refreshPoolBootstrap?(
+    scope: this["PoolScope"],
+    data: string | undefined,
+    signal: AbortSignal,
+  ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
+
+  /**
+   * Called when data that was returned is not stored, and will not be by itself: the API server refuses the Secret, or something
+   * else has its name. For what is held for this machine alone (a lock), so that others do not wait for it. The config is asked for
+   * data again; safe to repeat. Default: nothing.
+   */
+  dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
+
+  /**
    * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept
    * alive until the machine has joined (a token). Leads to no status write. Default: nothing.
    *
@@ -43,8 +78,8 @@ export abstract class BootstrapConfigReconciler<
 
   /**
    * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
-   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Default: nothing to
-   * remove; the data Secret goes by its owner reference.
+   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool
+   * without a `machine`. Default: nothing to remove; the data Secret goes by its owner reference.
    */
   deleteBootstrap?(
     scope: this["DeletionScope"],
@@ -52,6 +87,12 @@ export abstract class BootstrapConfigReconciler<
   ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
 
   protected lifecycle(manager: Manager): ProviderLifecycle {
+    if (this.definition.machinePools !== (this.reconcilePoolBootstrap !== undefined)) {
+      throw new DefinitionError(
+        `${this.definition.kind.kind}: machinePools in the definition and reconcilePoolBootstrap in the reconciler go together; ` +
+          "give both or neither (BC-024).",
+      );
+    }
     return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));
   }
 }

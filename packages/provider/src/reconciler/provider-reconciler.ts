@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import { clusterSource } from "../related/cluster-source.ts";
+import { machinePoolSource } from "../related/machine-pool-source.ts";
 import { machineSource } from "../related/machine-source.ts";
 
 /**
@@ -29,12 +30,13 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
    * `manager.start()` rejects with an {@link InstallationError} if the provider could not keep the contract on them.
    */
   setup(manager: Manager): void {
-    const { kind, role } = this.definition;
+    const { kind, role, machinePools } = this.definition;
     checkInstalledBeforeStart(manager, this.definition);
-    const owners =
-      role === "InfraCluster"
-        ? [clusterSource(role, kind, manager.cache)]
-        : [machineSource(role, kind), clusterSource(role, kind, manager.cache)];
+    const owners = [
+      ...(role === "InfraCluster" ? [] : [machineSource(role, kind)]),
+      ...(machinePools ? [machinePoolSource(kind)] : []),
+      clusterSource(role, kind, manager.cache, machinePools),
+    ];
     const lifecycle = this.lifecycle(manager);
     manager.add(
       new Controller({

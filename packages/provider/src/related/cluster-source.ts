@@ -1,13 +1,18 @@
 import { Cluster, type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
 import { enqueueMapped, type Cache, type Request, type Source } from "@capstan/runtime";
 import type { ProviderRole } from "../definition/contract-fields.ts";
+import { configsOfPools } from "./machine-pool-source.ts";
 import { requestsOf } from "./machine-source.ts";
 
 const byCluster = "capstan-provider/cluster";
 
-/** Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007). */
-export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cache): Source {
-  const concerned = role === "InfraCluster" ? infraClusterOf : machineObjectsOf(role, cache);
+/**
+ * Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007).
+ *
+ * @param servesPools - whether objects may be those of MachinePools.
+ */
+export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean): Source {
+  const concerned = role === "InfraCluster" ? infraClusterOf : machineObjectsOf(role, cache, servesPools);
   return enqueueMapped(Cluster, (cluster, previous) =>
     previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(kind, cluster),
   );
@@ -20,13 +25,15 @@ function infraClusterOf(kind: ResourceKind, cluster: DeepReadonly<Cluster>): Req
   return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
 }
 
-function machineObjectsOf(role: ProviderRole, cache: Cache) {
+function machineObjectsOf(role: ProviderRole, cache: Cache, servesPools: boolean) {
+  const ofPools = servesPools ? configsOfPools(cache) : () => [];
   const machines = cache.informer(Machine);
   machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
-  return (kind: ResourceKind, { metadata }: DeepReadonly<Cluster>): Request[] =>
-    machines
-      .byIndex(byCluster, `${metadata.namespace ?? ""}/${metadata.name}`)
-      .flatMap((machine) => requestsOf(role, kind, machine));
+  return (kind: ResourceKind, { metadata }: DeepReadonly<Cluster>): Request[] => {
+    const key = `${metadata.namespace ?? ""}/${metadata.name}`;
+    const ofMachines = machines.byIndex(byCluster, key).flatMap((machine) => requestsOf(role, kind, machine));
+    return [...ofMachines, ...ofPools(kind, key)];
+  };
 }
 
 /** What providers look at: pausing, endpoint, deletion, initialization, and which conditions hold. */

@@ -18,6 +18,8 @@ export interface StatusContext {
   readonly contracts: readonly ContractVersion[];
   /** RFC 3339, for transition times. */
   readonly now: string;
+  /** Whether the kind's status has `observedGeneration`. */
+  readonly observesGeneration: boolean;
 }
 
 /** The status an object should have after a finding. Pure; a flag that is set is never taken back (BC-019, IM-015). */
@@ -32,11 +34,19 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
   const status = {
     ...present,
     ...finding.ownStatus,
+    ...observed(object, finding, context),
     ...reported,
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
   };
   const entries: [string, unknown][] = Object.entries(status);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** A generation counts as observed once something came of it: an error, which is retried, is no such thing. */
+function observed({ metadata }: CachedObject, { progress }: Finding, { observesGeneration }: StatusContext): Fields {
+  const { generation } = metadata;
+  if (!observesGeneration || progress === "blocked" || generation === undefined) return {};
+  return { observedGeneration: generation };
 }
 
 /** The status of an object that has been paused: nothing but its Paused condition changes (BC-021, BC-022). */

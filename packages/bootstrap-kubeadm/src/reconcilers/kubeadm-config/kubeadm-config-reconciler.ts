@@ -92,7 +92,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     const spec = specOf(scope);
     if (decide(scope, spec, subject, undefined).action !== "join" || !needsToken(scope)) return undefined;
     const found = await unlessUnavailable(() => this.#tokens.ofPool(scope, data, signal));
-    if (found === undefined || typeof found === "number") return { retryAfterMs: workloadRetryMs };
+    if (typeof found === "number") return { retryAfterMs: found };
     if ("nextLookMs" in found) return { retryAfterMs: found.nextLookMs };
     if (found.isInData) return { retryAfterMs: this.#tokens.checkIntervalMs };
     const tokens = { token: () => Promise.resolve(found.token), retryAfterMs: this.#tokens.checkIntervalMs };
@@ -128,8 +128,8 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
   ): Promise<BootstrapOutcome> {
     switch (decision.action) {
       case "wait": {
-        const { action: _, reason, ...extras } = decision;
-        return outcome.pending(reason, extras);
+        const { reason, message, retryAfterMs, warning = false } = decision;
+        return outcome.pending(reason, { message, warning, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
       }
       case "refuse":
         return outcome.failed(decision.reason, decision.message);
