@@ -74,6 +74,21 @@ const eventSource: FieldType = { message: message({ 1: ["component", "string"], 
 const eventSeries: FieldType = { message: message({ 1: ["count", "int"], 2: ["lastObservedTime", "micro-time"] }) };
 const reference: FieldType = { message: objectReference };
 
+const subjects: FieldType = {
+  list: {
+    message: message({
+      1: ["kind", "string"],
+      2: ["apiGroup", "string"],
+      3: ["name", "string"],
+      4: ["namespace", "string"],
+    }),
+  },
+};
+const roleRef: FieldType = {
+  message: message({ 1: ["apiGroup", "string"], 2: ["kind", "string"], 3: ["name", "string"] }),
+};
+const roleBinding = message({ 1: metadata, 2: ["subjects", subjects], 3: ["roleRef", roleRef] });
+
 /** The kinds that are read from protobuf, by apiVersion and kind. */
 export const messages: Readonly<Record<string, Message>> = {
   "v1 Namespace": message({
@@ -134,6 +149,8 @@ export const messages: Readonly<Record<string, Message>> = {
     14: ["deprecatedLastTimestamp", "time"],
     15: ["deprecatedCount", "int"],
   }),
+  "rbac.authorization.k8s.io/v1 ClusterRoleBinding": roleBinding,
+  "rbac.authorization.k8s.io/v1 RoleBinding": roleBinding,
   "coordination.k8s.io/v1 Lease": message({
     1: metadata,
     2: [

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
 import { Wire } from "./target.ts";
@@ -68,6 +69,31 @@ export function serverSuite(suite: Suite): void {
       expect(body.text).toContain("key: value");
     });
 
+    test("bodies may be protobuf, as Go clients send them for built-in kinds", async () => {
+      const name = `binding-${randomBytes(4).toString("hex")}`;
+      const group = "rbac.authorization.k8s.io";
+      const binding = protobuf(
+        { apiVersion: `${group}/v1`, kind: "ClusterRoleBinding" },
+        message(
+          [1, message([1, name])],
+          [2, message([1, "Group"], [2, group], [3, "some"])],
+          [3, message([1, group], [2, "ClusterRole"], [3, "any"])],
+        ),
+      );
+      const bindings = `/apis/${group}/v1/clusterrolebindings`;
+      const headers = { "content-type": "application/vnd.kubernetes.protobuf", accept: "application/json" };
+      expect(await suite.wire().send("POST", bindings, binding, headers)).toMatchObject({
+        status: 201,
+        body: {
+          kind: "ClusterRoleBinding",
+          metadata: { name },
+          subjects: [{ kind: "Group", apiGroup: group, name: "some" }],
+          roleRef: { apiGroup: group, kind: "ClusterRole", name: "any" },
+        },
+      });
+      expect((await suite.wire().delete(`${bindings}/${name}`)).status).toBe(200);
+    });
+
     test("what is no JSON, and what is no known format, is refused", async () => {
       const { wire, path } = await suite.namespace();
       const broken = await wire.send("POST", path("configmaps"), "xx{", { "content-type": "application/json" });
@@ -84,4 +110,24 @@ export function serverSuite(suite: Suite): void {
       expect(answer.body.text).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
     });
   });
+}
+
+/** A protobuf message of texts and of messages, by field number. */
+function message(...fields: readonly (readonly [number, string | Buffer])[]): Buffer {
+  return Buffer.concat(
+    fields.map(([number, value]) => {
+      const bytes = Buffer.from(value);
+      return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(bytes.length)]), bytes]);
+    }),
+  );
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >> 7)];
+}
+
+/** A body in Kubernetes' protobuf form: a magic number, and an envelope with the type and the object. */
+function protobuf(type: { apiVersion: string; kind: string }, object: Buffer): Buffer {
+  const envelope = message([1, message([1, type.apiVersion], [2, type.kind])], [2, object]);
+  return Buffer.concat([Buffer.from("k8s\0", "latin1"), envelope]);
 }

@@ -102,7 +102,8 @@ export class Wire {
 
   send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const payload = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+      const payload =
+        body === undefined ? "" : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const all = {
         ...(this.#credentials.headers as Record<string, string>),
         ...headers,
