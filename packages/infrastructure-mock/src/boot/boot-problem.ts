@@ -16,6 +16,7 @@ export const bootProblemReasons = [
   "ControlPlaneEndpointMismatch",
   "ControlPlaneNotInitialized",
   "ClusterAlreadyInitialized",
+  "ClusterConfigurationNotFound",
   "DiscoveryInvalid",
   "CACertHashMismatch",
   "TokenNotFound",

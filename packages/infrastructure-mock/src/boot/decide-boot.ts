@@ -131,15 +131,23 @@ class Boot {
       now,
     });
     const node = planNode(intent.registration, "control-plane", this.#machine, new Set());
-    return { outcome: "initialises", node, intent, certificates };
+    return {
+      outcome: "initialises",
+      node: { ...node, apiServerPort: intent.apiServerPort },
+      intent,
+      certificates,
+    };
   }
 
   #join(intent: JoinIntent, files: ReadonlyMap<string, FileContent>): Success {
     const controlPlane = requireDiscovery(intent.discovery, this.#cluster, files);
+    if (!controlPlane.hasClusterConfiguration) throw clusterConfigurationMissing;
     if (intent.controlPlane) this.#requireSameCertificates(files);
     const role = intent.controlPlane ? "control-plane" : "worker";
     const node = planNode(intent.registration, role, this.#machine, controlPlane.nodeNames);
-    return { outcome: intent.controlPlane ? "joinsAsControlPlane" : "joinsAsWorker", node };
+    return intent.controlPlane
+      ? { outcome: "joinsAsControlPlane", node: { ...node, apiServerPort: intent.apiServerPort } }
+      : { outcome: "joinsAsWorker", node };
   }
 
   #requireSameCertificates(files: ReadonlyMap<string, FileContent>): void {
@@ -170,6 +178,10 @@ const certificateNames = {
 const sentinelMissing = new BootProblem(
   "SentinelFileNotWritten",
   `kubeadm would succeed, but no command writes ${sentinelFile} afterwards`,
+);
+const clusterConfigurationMissing = new BootProblem(
+  "ClusterConfigurationNotFound",
+  "The workload cluster has no ClusterConfiguration in the ConfigMap kube-system/kubeadm-config, which kubeadm join reads",
 );
 const kubeadmNotCalled = new BootProblem(
   "KubeadmNotCalled",

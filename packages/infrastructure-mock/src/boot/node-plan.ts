@@ -7,6 +7,8 @@ export interface NodePlan {
   readonly role: "control-plane" | "worker";
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
+  /** Where the API server of a control-plane machine listens. */
+  readonly apiServerPort?: number;
   /** Set by the kubelet's `--provider-id`; otherwise the cloud sets its own. */
   readonly providerID?: string;
 }

@@ -19,6 +19,8 @@ export interface ObservedControlPlane {
   readonly publicKeys: PublicKeys;
   /** Where its machines keep their certificates. */
   readonly certificatesDirectory: string;
+  /** Whether the ConfigMap `kubeadm-config` is there, which tells a machine that joins what the cluster is like. */
+  readonly hasClusterConfiguration: boolean;
   readonly bootstrapTokens: readonly BootstrapToken[];
   readonly nodeNames: ReadonlySet<string>;
 }

@@ -36,5 +36,6 @@ export function controlPlaneRecord(
       kubernetesVersion: intent.kubernetesVersion ?? machine.kubernetesVersion,
     },
     tokens: intent.tokens,
+    skippedPhases: intent.skippedPhases,
   };
 }

@@ -15,6 +15,8 @@ export interface ControlPlaneRecord {
   readonly certificatesDirectory: string;
   readonly clusterConfiguration: PlainObject;
   readonly tokens: readonly InitToken[];
+  /** Of kubeadm init. Default: none. */
+  readonly skippedPhases?: readonly string[];
 }
 
 /** A load balancer and what is behind it, as it is kept. */

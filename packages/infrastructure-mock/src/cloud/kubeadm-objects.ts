@@ -1,31 +1,62 @@
-import { ConfigMap, type KubernetesObject, Namespace, type ResourceKind, Secret } from "@capstan/provider";
+import { ConfigMap, Namespace, Secret } from "@capstan/provider";
 import { dump } from "js-yaml";
 import { splitToken } from "../boot/bootstrap-token.ts";
 import { formatEndpoint } from "../boot/endpoint.ts";
+import {
+  readClusterConfiguration,
+  uploadClusterConfiguration,
+  type UploadedClusterConfiguration,
+} from "../boot/kubeadm/cluster-configuration.ts";
 import type { InitToken } from "../boot/kubeadm/intent.ts";
 import type { BootstrapToken } from "../boot/observed-cluster.ts";
+import { accessObjects } from "./access-objects.ts";
+import { addonObjects } from "./addon-objects.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
+import { type KindAndObject, systemNamespace } from "./workload-kinds.ts";
 
-/** An object and how to create it. */
-export interface KindAndObject<T extends KubernetesObject = KubernetesObject> {
-  readonly kind: ResourceKind<T>;
-  readonly object: T;
-}
+/** Where `kubeadm init` leaves the ClusterConfiguration for the machines that join. */
+export const clusterConfigurationKey = { namespace: systemNamespace, name: "kubeadm-config" };
 
 const dayMs = 86_400_000;
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** What `kubeadm init` leaves in a cluster for the machines that join it, in the order of creation. */
 export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRecord): readonly KindAndObject[] {
+  const uploaded = uploadClusterConfiguration(controlPlane.clusterConfiguration, kubernetesVersionOf(controlPlane));
+  const configuration = readClusterConfiguration(uploaded);
   return [
-    ...["kube-system", "kube-public"].map((name) => ({
+    ...[systemNamespace, "kube-public"].map((name) => ({
       kind: Namespace,
       object: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
     })),
-    configMap("kube-system", "kubeadm-config", { ClusterConfiguration: dump(controlPlane.clusterConfiguration) }),
+    configMap(systemNamespace, "kubeadm-config", { ClusterConfiguration: uploaded }),
+    ...(configuration === undefined ? [] : [kubeletConfig(configuration)]),
     configMap("kube-public", "cluster-info", { kubeconfig: clusterInfo(record, controlPlane) }),
     ...controlPlane.tokens.flatMap((token) => tokenSecret(token, controlPlane.initialisedAt)),
+    ...accessObjects(),
+    ...(configuration === undefined ? [] : addonObjects(configuration, controlPlane.skippedPhases ?? [])),
   ];
+}
+
+/** The ClusterConfiguration that a ConfigMap holds; undefined if it holds none. */
+export function clusterConfigurationOf(configMap: ConfigMap | undefined): UploadedClusterConfiguration | undefined {
+  return readClusterConfiguration(configMap?.data?.ClusterConfiguration);
+}
+
+function kubernetesVersionOf({ clusterConfiguration: { kubernetesVersion } }: ControlPlaneRecord): string {
+  return typeof kubernetesVersion === "string" ? kubernetesVersion : "";
+}
+
+function kubeletConfig({ dnsDomain }: UploadedClusterConfiguration): KindAndObject {
+  const kubelet = {
+    apiVersion: "kubelet.config.k8s.io/v1beta1",
+    kind: "KubeletConfiguration",
+    cgroupDriver: "systemd",
+    clusterDomain: dnsDomain,
+    rotateCertificates: true,
+    staticPodPath: "/etc/kubernetes/manifests",
+  };
+  return configMap(systemNamespace, "kubelet-config", { kubelet: dump(kubelet) });
 }
 
 function configMap(namespace: string, name: string, data: Record<string, string>): KindAndObject {

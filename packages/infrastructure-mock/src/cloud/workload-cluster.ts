@@ -1,12 +1,24 @@
 import type { Socket } from "node:net";
 import { ApiServer } from "@capstan/apiserver";
-import { type Client, type Clock, createClient, isAlreadyExists, isNotFound, Node, Secret } from "@capstan/provider";
+import {
+  type Client,
+  type Clock,
+  ConfigMap,
+  createClient,
+  isAlreadyExists,
+  isNotFound,
+  Node,
+  Secret,
+} from "@capstan/provider";
+import type { UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import type { ObservedControlPlane } from "../boot/observed-cluster.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
-import { bootstrapTokenOf, initObjects } from "./kubeadm-objects.ts";
+import { bootstrapTokenOf, clusterConfigurationKey, clusterConfigurationOf, initObjects } from "./kubeadm-objects.ts";
 import type { Backend } from "./load-balancer.ts";
 import { isReady, nodeObject, type NodeFacts, unreachableConditions } from "./node-object.ts";
+import { staticPodNames, staticPods } from "./static-pods.ts";
+import { Pod, systemNamespace } from "./workload-kinds.ts";
 
 /** The API server of a workload cluster, behind the cluster's own certificate authority. */
 export class WorkloadCluster implements Backend {
@@ -43,7 +55,8 @@ export class WorkloadCluster implements Backend {
 
   /** What a machine that joins now would find. */
   async observe(): Promise<ObservedControlPlane> {
-    const [secrets, nodes] = await Promise.all([
+    const [configuration, secrets, nodes] = await Promise.all([
+      this.#clusterConfiguration(),
       this.#client.list(Secret, { namespace: "kube-system", fieldSelector: "type=bootstrap.kubernetes.io/token" }),
       this.#client.list(Node),
     ]);
@@ -51,6 +64,7 @@ export class WorkloadCluster implements Backend {
       certificateAuthority: this.#record.certificateAuthority.certificate,
       publicKeys: this.#record.publicKeys,
       certificatesDirectory: this.#record.certificatesDirectory,
+      hasClusterConfiguration: configuration !== undefined,
       bootstrapTokens: secrets.items.map(bootstrapTokenOf).filter((token) => token !== undefined),
       // kubeadm refuses only the name of a Node that is Ready.
       nodeNames: new Set(nodes.items.filter(isReady).map(({ metadata }) => metadata.name)),
@@ -64,10 +78,11 @@ export class WorkloadCluster implements Backend {
     }
   }
 
-  /** Registers a machine's Node, as its kubelet would. Safe to repeat. */
+  /** Registers a machine's Node and the static Pods that it runs, as its kubelet would. Safe to repeat. */
   async register(plan: NodePlan, facts: NodeFacts): Promise<void> {
     const wanted = nodeObject(plan, facts);
     const created = await this.#create(wanted);
+    if (plan.role === "control-plane") await this.#runStaticPods(created, plan, facts);
     if (isReady(created)) return;
     const body = { status: wanted.status };
     await this.#client.patch(Node, { name: plan.name }, { type: "merge", body }, { subresource: "status" });
@@ -77,6 +92,8 @@ export class WorkloadCluster implements Backend {
   async unregister(name: string, providerID: string, now: string): Promise<void> {
     const node = await this.#client.get(Node, { name }).catch(unless(isNotFound));
     if (node?.spec?.providerID !== providerID) return;
+    // Nothing here collects the Pods of a Node that is gone, as a kube-controller-manager would.
+    await this.#removeStaticPods(name);
     const body = { status: { conditions: unreachableConditions(node, now) } };
     await this.#client
       .patch(Node, { name }, { type: "merge", body }, { subresource: "status" })
@@ -87,6 +104,41 @@ export class WorkloadCluster implements Backend {
   async close(): Promise<void> {
     await this.#client.close();
     await this.#server.close();
+  }
+
+  /** As kubeadm and the kubelet do it: from what the cluster's ConfigMap says at this moment. */
+  async #runStaticPods(node: Node, plan: NodePlan, facts: NodeFacts): Promise<void> {
+    const configuration = await this.#clusterConfiguration();
+    if (configuration === undefined) return;
+    for (const pod of staticPods(node, configuration, plan, facts)) await this.#run(pod);
+  }
+
+  async #run(pod: Pod): Promise<void> {
+    const key = { namespace: systemNamespace, name: pod.metadata.name };
+    const created = await this.#client.create(Pod, pod).catch(unless(isAlreadyExists));
+    if (created === undefined) {
+      const existing = await this.#client.get(Pod, key);
+      if (existing.metadata.ownerReferences?.[0]?.uid !== pod.metadata.ownerReferences?.[0]?.uid) {
+        // That of an earlier machine of this name.
+        await this.#removePod(pod.metadata.name);
+        await this.#client.create(Pod, pod);
+      }
+    }
+    const body = { status: pod.status };
+    await this.#client.patch(Pod, key, { type: "merge", body }, { subresource: "status" });
+  }
+
+  async #removeStaticPods(node: string): Promise<void> {
+    for (const name of staticPodNames(node)) await this.#removePod(name);
+  }
+
+  async #removePod(name: string): Promise<void> {
+    const key = { namespace: systemNamespace, name };
+    await this.#client.delete(Pod, key, { gracePeriodSeconds: 0 }).catch(unless(isNotFound));
+  }
+
+  async #clusterConfiguration(): Promise<UploadedClusterConfiguration | undefined> {
+    return clusterConfigurationOf(await this.#client.get(ConfigMap, clusterConfigurationKey).catch(unless(isNotFound)));
   }
 
   async #create(wanted: Node): Promise<Node> {

@@ -43,6 +43,7 @@ function initialised(changes: Partial<ObservedControlPlane> = {}): { controlPlan
       certificateAuthority: certificates.ca.certificate,
       publicKeys: decision.certificates.publicKeys,
       certificatesDirectory: "/etc/kubernetes/pki",
+      hasClusterConfiguration: true,
       bootstrapTokens: [
         {
           ...token,

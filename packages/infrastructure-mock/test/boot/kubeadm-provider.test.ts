@@ -49,6 +49,7 @@ function initialised(kubernetesVersion: string): Pick<ObservedCluster, "controlP
       certificateAuthority: decision.certificates.certificateAuthority.certificate,
       publicKeys: decision.certificates.publicKeys,
       certificatesDirectory: decision.intent.certificatesDirectory,
+      hasClusterConfiguration: true,
       bootstrapTokens: [
         {
           ...token,

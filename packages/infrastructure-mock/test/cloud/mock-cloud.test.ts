@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CloudChange, type Instance, type InstanceRequest, MockCloud } from "@capstan/infrastructure-mock";
-import { type Client, ConfigMap, Node, Secret, systemClock } from "@capstan/provider";
+import { type Client, ConfigMap, Node, type ResourceKind, Secret, systemClock } from "@capstan/provider";
 import { load } from "js-yaml";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { initData, joinData, token, tokenText } from "../bootstrap-data.ts";
@@ -199,6 +199,83 @@ describe("a machine", () => {
     expect(load(config.data?.ClusterConfiguration ?? "")).toMatchObject({ controlPlaneEndpoint: world.address });
     const secret = await client.get(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
     expect(secret.type).toBe("bootstrap.kubernetes.io/token");
+  });
+
+  test("that initialises leaves the addons there, but for those whose phase is skipped", async () => {
+    const world = await World.open();
+    const cluster = { dns: { imageRepository: "registry.example.com/dns" } };
+    const init = { skipPhases: ["addon/kube-proxy"] };
+    const userData = initData({ endpoint: world.address, certificates, cluster, init });
+    await world.until("cp-0", "joined", { userData });
+
+    const client = await world.client();
+    const coreDNS = await client.get(kindOf("apps", "Deployment"), { namespace: "kube-system", name: "coredns" });
+    expect(coreDNS).toHaveProperty(
+      "spec.template.spec.containers.0.image",
+      expect.stringMatching(/^registry\.example\.com\/dns\/coredns:v/),
+    );
+    expect((await client.list(kindOf("apps", "DaemonSet"))).items).toEqual([]);
+  });
+
+  test("of the control plane shows the Pods that kubeadm has its kubelet run, until it is removed", async () => {
+    const world = await World.open();
+    const cluster = { apiServer: { extraArgs: [{ name: "audit-log-path", value: "-" }] } };
+    const init = { localAPIEndpoint: { bindPort: 7443 }, bootstrapTokens: [{ token: tokenText }] };
+    await world.until("cp-0", "joined", {
+      userData: initData({ endpoint: world.address, certificates, cluster, init }),
+    });
+    // What machines that join are told is what the cluster says by then, as while it is upgraded.
+    await setKubernetesVersion(await world.client(), "v1.36.1");
+    const controlPlane = joinData({ endpoint: world.address, certificates, controlPlane: certificates });
+    await world.until("cp-1", "joined", { userData: controlPlane });
+    await world.until("w-0", "joined", { userData: joinData({ endpoint: world.address, certificates }) });
+
+    const client = await world.client();
+    const components = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler"];
+    expect(await podNames(client)).toEqual(components.flatMap((name) => [`${name}-cp-0`, `${name}-cp-1`]));
+    const pod = await client.get(Pod, { namespace: "kube-system", name: "kube-apiserver-cp-0" });
+    expect(pod).toMatchObject({
+      metadata: {
+        labels: { component: "kube-apiserver", tier: "control-plane" },
+        ownerReferences: [{ kind: "Node", name: "cp-0" }],
+      },
+      spec: {
+        nodeName: "cp-0",
+        containers: [
+          {
+            image: "registry.k8s.io/kube-apiserver:v1.36.0",
+            command: expect.arrayContaining(["--secure-port=7443", "--audit-log-path=-"]) as string[],
+          },
+        ],
+      },
+      status: {
+        phase: "Running",
+        conditions: expect.arrayContaining([expect.objectContaining({ type: "Ready", status: "True" })]) as object[],
+      },
+    });
+    const later = await client.get(Pod, { namespace: "kube-system", name: "kube-scheduler-cp-1" });
+    expect(later).toHaveProperty("spec.containers.0.image", "registry.k8s.io/kube-scheduler:v1.36.1");
+
+    await world.cloud.removeInstance("cp-0-uid");
+    expect(await podNames(client)).toEqual(components.map((name) => `${name}-cp-1`));
+  });
+
+  test("runs no etcd if the cluster's is elsewhere", async () => {
+    const world = await World.open();
+    const cluster = { etcd: { external: { endpoints: ["https://10.0.0.9:2379"] } } };
+    await world.until("cp-0", "joined", { userData: initData({ endpoint: world.address, certificates, cluster }) });
+    const client = await world.client();
+    expect(await podNames(client)).not.toContain("etcd-cp-0");
+    const pod = await client.get(Pod, { namespace: "kube-system", name: "kube-apiserver-cp-0" });
+    expect(JSON.stringify(pod)).toContain("--etcd-servers=https://10.0.0.9:2379");
+  });
+
+  test("never joins a cluster that has lost its ClusterConfiguration", async () => {
+    const world = await World.open();
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await (await world.client()).delete(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
+    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
+    expect((await world.until("w-0", "failed", worker)).boot).toMatchObject({ reason: "ClusterConfigurationNotFound" });
   });
 
   test("that joins too early waits, and joins once the control plane is there", async () => {
@@ -413,6 +490,24 @@ describe("with a state directory", () => {
     expect(await isClosedAtOnce(world.endpoint)).toBe(true);
   });
 });
+
+const Pod = kindOf("", "Pod");
+
+function kindOf(group: string, kind: string): ResourceKind {
+  return { group, version: "v1", kind, plural: `${kind.toLowerCase()}s`, namespaced: true };
+}
+
+async function podNames(client: Client): Promise<string[]> {
+  return (await client.list(Pod)).items.map(({ metadata }) => metadata.name).sort();
+}
+
+/** As the control-plane provider does before it replaces the first machine. */
+async function setKubernetesVersion(client: Client, version: string): Promise<void> {
+  const key = { namespace: "kube-system", name: "kubeadm-config" };
+  const text = (await client.get(ConfigMap, key)).data?.ClusterConfiguration ?? "";
+  const data = { ClusterConfiguration: text.replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: ${version}`) };
+  await client.patch(ConfigMap, key, { type: "merge", body: { data } });
+}
 
 async function connected({ host, port }: { host: string; port: number }): Promise<void> {
   const socket = connect(port, host);

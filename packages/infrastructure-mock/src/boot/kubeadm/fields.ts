@@ -25,6 +25,13 @@ export class Fields {
     return value;
   }
 
+  number(name: string): number | undefined {
+    const value = this.value[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "number") throw this.problem(name, "must be a number");
+    return value;
+  }
+
   strings(name: string): readonly string[] {
     const value = this.list(name);
     return value.map((item) => {

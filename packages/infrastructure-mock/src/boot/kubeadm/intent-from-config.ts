@@ -2,6 +2,7 @@ import { BootProblem } from "../boot-problem.ts";
 import { type KubeadmAPIVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
 import { Fields } from "./fields.ts";
 import {
+  defaultAPIServerPort,
   defaultCertificatesDirectory,
   type Discovery,
   type InitIntent,
@@ -60,8 +61,10 @@ function initIntent(init: KubeadmDocument | undefined, cluster: KubeadmDocument 
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     certificatesDirectory: nonEmpty(fields.string("certificatesDir")) ?? defaultCertificatesDirectory,
     externalEtcd: fields.object("etcd")?.object("external") !== undefined,
+    apiServerPort: apiServerPort(init?.fields),
     clusterConfiguration: fields.value,
     tokens: init?.fields.objects("bootstrapTokens").map(initToken) ?? [],
+    skippedPhases: init?.fields.strings("skipPhases") ?? [],
   };
 }
 
@@ -82,8 +85,16 @@ function joinIntent(join: KubeadmDocument): JoinIntent {
     command: "join",
     registration: registrationOf(join),
     controlPlane: join.fields.object("controlPlane") !== undefined,
+    apiServerPort: apiServerPort(join.fields.object("controlPlane")),
     discovery: discoveryOf(join.fields),
   };
+}
+
+/** @param fields - InitConfiguration, or the `controlPlane` of a JoinConfiguration. */
+function apiServerPort(fields: Fields | undefined): number {
+  const port = fields?.object("localAPIEndpoint")?.number("bindPort") ?? 0;
+  // Go leaves a number zero that was not given.
+  return port === 0 ? defaultAPIServerPort : port;
 }
 
 function discoveryOf(join: Fields): Discovery {

@@ -1,6 +1,12 @@
 import { BootProblem } from "../boot-problem.ts";
 import type { KubeadmArguments } from "./arguments.ts";
-import { defaultCertificatesDirectory, type Discovery, type KubeadmIntent, type NodeRegistration } from "./intent.ts";
+import {
+  defaultAPIServerPort,
+  defaultCertificatesDirectory,
+  type Discovery,
+  type KubeadmIntent,
+  type NodeRegistration,
+} from "./intent.ts";
 
 /**
  * What `kubeadm init` or `kubeadm join` with flags, and no `--config`, was asked for.
@@ -27,6 +33,8 @@ function initFromFlags({ flags }: KubeadmArguments): KubeadmIntent {
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     certificatesDirectory: value("cert-dir") ?? defaultCertificatesDirectory,
     externalEtcd: false,
+    apiServerPort: apiServerPort(value("apiserver-bind-port")),
+    skippedPhases: (flags.get("skip-phases") ?? []).flatMap((phases) => phases.split(",")),
     clusterConfiguration: {
       apiVersion: "kubeadm.k8s.io/v1beta4",
       kind: "ClusterConfiguration",
@@ -59,8 +67,13 @@ function joinFromFlags({ flags, positional }: KubeadmArguments): KubeadmIntent {
     command: "join",
     registration: registration(value("node-name")),
     controlPlane: flags.has("control-plane") && value("control-plane") !== "false",
+    apiServerPort: apiServerPort(value("apiserver-bind-port")),
     discovery: discovery(flags, positional[0] ?? ""),
   };
+}
+
+function apiServerPort(flag: string | undefined): number {
+  return flag === undefined ? defaultAPIServerPort : Number(flag);
 }
 
 function discovery(flags: KubeadmArguments["flags"], apiServerEndpoint: string): Discovery {

@@ -34,9 +34,13 @@ export interface InitIntent {
   readonly certificatesDirectory: string;
   readonly externalEtcd: boolean;
   readonly kubernetesVersion?: string;
-  /** The ClusterConfiguration, as it goes into the ConfigMap kubeadm-config. */
+  /** Where the machine's API server listens. */
+  readonly apiServerPort: number;
+  /** The ClusterConfiguration as it was given, without kubeadm's defaults. */
   readonly clusterConfiguration: PlainObject;
   readonly tokens: readonly InitToken[];
+  /** Phases that are left out, such as `addon/kube-proxy`; of the others all are run. */
+  readonly skippedPhases: readonly string[];
 }
 
 /** How a machine that joins finds the cluster and trusts it. */
@@ -56,9 +60,12 @@ export interface JoinIntent {
   readonly command: "join";
   readonly registration: NodeRegistration;
   readonly controlPlane: boolean;
+  /** Where the API server of a control-plane machine listens. */
+  readonly apiServerPort: number;
   readonly discovery: Discovery;
 }
 
 export type KubeadmIntent = InitIntent | JoinIntent;
 
 export const defaultCertificatesDirectory = "/etc/kubernetes/pki";
+export const defaultAPIServerPort = 6443;

@@ -1,0 +1,110 @@
+import { dump, load, YAML11_SCHEMA } from "js-yaml";
+import { isPlainObject, type PlainObject } from "../../cloud-init/plain-object.ts";
+import { defaultCertificatesDirectory } from "./intent.ts";
+
+/** A ClusterConfiguration as kubeadm uploads it, as far as something follows from it in the cluster. */
+export interface UploadedClusterConfiguration {
+  readonly kubernetesVersion: string;
+  readonly imageRepository: string;
+  readonly dnsDomain: string;
+  readonly serviceSubnet: string;
+  /** Absent with an external etcd. */
+  readonly localEtcd?: PlainObject;
+  readonly externalEtcdEndpoints: readonly string[];
+  readonly dns: PlainObject;
+  /** `extraArgs` of a component, such as apiServer, in their order. */
+  extraArguments(component: "apiServer" | "controllerManager" | "scheduler"): readonly (readonly [string, string])[];
+}
+
+/** What `kubeadm init` puts into the ConfigMap kubeadm-config: what it was given, with its defaults. */
+export function uploadClusterConfiguration(given: PlainObject, kubernetesVersion: string): string {
+  const { apiVersion, etcd, networking } = given;
+  const v1beta4 = apiVersion === "kubeadm.k8s.io/v1beta4" ? validityDefaults : {};
+  return dump({
+    ...defaults,
+    ...v1beta4,
+    ...stated(given),
+    kubernetesVersion,
+    networking: { dnsDomain: "cluster.local", serviceSubnet: "10.96.0.0/12", ...statedIn(networking) },
+    etcd: objectAt(etcd, "external") === undefined ? { local: localEtcd(etcd) } : statedIn(etcd),
+  });
+}
+
+/** Reads what was uploaded, by kubeadm or by whoever has changed it since; undefined if it is no ClusterConfiguration. */
+export function readClusterConfiguration(text: string | undefined): UploadedClusterConfiguration | undefined {
+  const value = parse(text ?? "");
+  if (!isPlainObject(value) || value.kind !== "ClusterConfiguration") return undefined;
+  const external = objectAt(value.etcd, "external");
+  const { networking } = value;
+  return {
+    kubernetesVersion: textAt(value, "kubernetesVersion") ?? "",
+    imageRepository: textAt(value, "imageRepository") ?? defaults.imageRepository,
+    dnsDomain: textAt(networking, "dnsDomain") ?? "cluster.local",
+    serviceSubnet: textAt(networking, "serviceSubnet") ?? "10.96.0.0/12",
+    ...(external === undefined ? { localEtcd: objectAt(value.etcd, "local") ?? {} } : {}),
+    externalEtcdEndpoints: Array.isArray(external?.endpoints) ? external.endpoints.map(String) : [],
+    dns: objectAt(value, "dns") ?? {},
+    extraArguments: (component) => argumentsOf(objectAt(value, component)?.extraArgs),
+  };
+}
+
+const defaults = {
+  apiVersion: "kubeadm.k8s.io/v1beta4",
+  kind: "ClusterConfiguration",
+  apiServer: {},
+  certificatesDir: defaultCertificatesDirectory,
+  clusterName: "kubernetes",
+  controllerManager: {},
+  dns: {},
+  imageRepository: "registry.k8s.io",
+  scheduler: {},
+};
+const validityDefaults = {
+  caCertificateValidityPeriod: "87600h0m0s",
+  certificateValidityPeriod: "8760h0m0s",
+  encryptionAlgorithm: "RSA-2048",
+  proxy: {},
+};
+
+function localEtcd(etcd: unknown): PlainObject {
+  return { dataDir: "/var/lib/etcd", ...statedIn(objectAt(etcd, "local")) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return load(text, { schema: YAML11_SCHEMA });
+  } catch {
+    return undefined;
+  }
+}
+
+// A list in v1beta4, a mapping before.
+function argumentsOf(extraArgs: unknown): readonly (readonly [string, string])[] {
+  if (Array.isArray(extraArgs)) {
+    return extraArgs
+      .filter(isPlainObject)
+      .map((argument) => [textAt(argument, "name") ?? "", textAt(argument, "value") ?? ""] as const);
+  }
+  return Object.entries(isPlainObject(extraArgs) ? extraArgs : {}).map(([name, value]) => [name, String(value)]);
+}
+
+function objectAt(value: unknown, name: string): PlainObject | undefined {
+  const member = isPlainObject(value) ? value[name] : undefined;
+  return isPlainObject(member) ? member : undefined;
+}
+
+/** A text that is not empty: Go leaves one empty that was not given. */
+export function textAt(value: unknown, name: string): string | undefined {
+  const member = isPlainObject(value) ? value[name] : undefined;
+  return typeof member === "string" && member !== "" ? member : undefined;
+}
+
+function stated(object: PlainObject): PlainObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => !["", null, undefined].includes(value as null)),
+  );
+}
+
+function statedIn(value: unknown): PlainObject {
+  return isPlainObject(value) ? stated(value) : {};
+}
