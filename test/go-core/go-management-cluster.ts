@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
-import { type AuditEntry, GoCoreManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
+import {
+  type AuditEntry,
+  GoCoreManager,
+  type GoProvider,
+  GoProviderManager,
+  RealApiServer,
+  upstreamCRDs,
+} from "@capstan/testkit";
 import { Scene } from "../e2e/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
@@ -17,22 +24,27 @@ const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 export class GoManagementCluster implements AsyncDisposable {
   readonly client: Client;
   readonly core: GoCoreManager;
+  readonly #providers: ReadonlyMap<GoProvider, GoProviderManager>;
   readonly #server: RealApiServer;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
     core: GoCoreManager;
+    providers: ReadonlyMap<GoProvider, GoProviderManager>;
     server: RealApiServer;
     closing: AsyncDisposableStack;
   }) {
     this.client = parts.client;
     this.core = parts.core;
+    this.#providers = parts.providers;
     this.#server = parts.server;
     this.#closing = parts.closing;
   }
 
-  static async start(): Promise<GoManagementCluster> {
+  /** @param options - `with`: the Go providers that run beside the core. */
+  static async start(options: { readonly with?: readonly GoProvider[] } = {}): Promise<GoManagementCluster> {
+    const wanted = options.with ?? [];
     const closing = new AsyncDisposableStack();
     try {
       // With it, who blocks the deletion of an owner needs a right on that owner's finalizers (rule RB-008).
@@ -42,13 +54,22 @@ export class GoManagementCluster implements AsyncDisposable {
       );
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
-      await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
+      if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
       const core = closing.use(await GoCoreManager.start(server));
-      return new GoManagementCluster({ client, core, server, closing });
+      const providers = new Map<GoProvider, GoProviderManager>();
+      for (const name of wanted) providers.set(name, closing.use(await GoProviderManager.start(server, name)));
+      return new GoManagementCluster({ client, core, providers, server, closing });
     } catch (error) {
       await closing.disposeAsync();
       throw error;
     }
+  }
+
+  /** A Go provider that runs here. */
+  provider(name: GoProvider): GoProviderManager {
+    const provider = this.#providers.get(name);
+    if (provider === undefined) throw new Error(`The Go ${name} provider was not started.`);
+    return provider;
   }
 
   /** Installs a provider from what was generated for it. */

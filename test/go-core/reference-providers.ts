@@ -56,14 +56,18 @@ export class ReferenceProviders implements AsyncDisposable {
     this.#closing = closing;
   }
 
-  static async start(management: GoManagementCluster): Promise<ReferenceProviders> {
+  /** @param names - which to start. Default: all. */
+  static async start(
+    management: GoManagementCluster,
+    names: readonly ProviderName[] = providerNames,
+  ): Promise<ReferenceProviders> {
     const closing = new AsyncDisposableStack();
     const installed = new Map<ProviderName, InstalledProvider>();
     try {
       const logger = createLogger({ level: "error", format: "json", write: () => undefined });
       const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
       const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
-      for (const name of providerNames) {
+      for (const name of names) {
         const { module, withCRDs, setup } = providers[name];
         const manifests = await generateManifests(path.join(root, module));
         const provider = await management.install(manifests, { withCRDs });

@@ -16,8 +16,9 @@ export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
 
-// The Go core manager
+// The Go managers
 export { GoCoreManager, type GoCoreManagerOptions } from "./go-core/go-core-manager.ts";
+export { type GoProvider, GoProviderManager, type GoProviderManagerOptions } from "./go-core/go-provider-manager.ts";
 export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";

@@ -1,7 +1,7 @@
 import { createClient } from "@capstan/runtime";
 import type { RealApiServer } from "../real/real-api-server.ts";
 import { GoManagerProcess } from "./go-manager-process.ts";
-import { coreAccount, installCore, installWebhooks } from "./install-core.ts";
+import { accounts, installComponents, installWebhooks } from "./install-core.ts";
 import { clusterApiAssets } from "./manifests.ts";
 import { serviceAccountKubeconfig, serviceAccountUser } from "./service-account.ts";
 
@@ -21,7 +21,7 @@ export interface GoCoreManagerOptions {
  */
 export class GoCoreManager implements AsyncDisposable {
   /** Its name in the audit log. */
-  readonly user = serviceAccountUser(coreAccount);
+  readonly user = serviceAccountUser(accounts.core);
   readonly #process: GoManagerProcess;
 
   private constructor(process: GoManagerProcess) {
@@ -43,8 +43,8 @@ export class GoCoreManager implements AsyncDisposable {
         program: "core-manager",
         flags,
         kubeconfig: async (webhooks) => {
-          await installCore(client, folder, webhooks);
-          return serviceAccountKubeconfig(server, client, coreAccount);
+          await installComponents(client, "core", folder, webhooks);
+          return serviceAccountKubeconfig(server, client, accounts.core);
         },
       });
       await process.orStop(() => installWebhooks(client, folder, endpoint));

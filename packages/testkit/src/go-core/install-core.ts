@@ -12,18 +12,27 @@ import {
 
 const pollMs = 100;
 
-/** Who the core manager is. */
-export const coreAccount = { namespace: "capi-system", name: "capi-manager" } as const;
+/** Who the managers are. */
+export const accounts = {
+  core: { namespace: "capi-system", name: "capi-manager" },
+  bootstrap: { namespace: "capi-kubeadm-bootstrap-system", name: "capi-kubeadm-bootstrap-manager" },
+  controlplane: { namespace: "capi-kubeadm-control-plane-system", name: "capi-kubeadm-control-plane-manager" },
+} as const satisfies Readonly<Record<GoComponents, object>>;
 
 /**
- * Installs what manifests/core.yaml has for the core manager: CRDs, ServiceAccount, roles. Resolves once the
- * aggregated role has its rules, without which the manager may do nothing.
+ * Installs what manifests/<component>.yaml has for a manager: CRDs, ServiceAccount, roles. Resolves once an aggregated role has
+ * its rules, without which the manager may do nothing.
  */
-export async function installCore(client: Client, assets: string, endpoint: WebhookEndpoint): Promise<void> {
-  const manifests = readManifests("core", assets);
-  await installCRDs(client, upstreamCRDs("core", { assets, endpoint }), { timeoutMs: 120_000 });
+export async function installComponents(
+  client: Client,
+  component: GoComponents,
+  assets: string,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
+  const manifests = readManifests(component, assets);
+  await installCRDs(client, upstreamCRDs(component, { assets, endpoint }), { timeoutMs: 120_000 });
   await applyManifests(client, manifests);
-  await untilAggregated(client, assets, (rules) => rules.length > 0);
+  await untilAggregated(client, manifests, (rules) => rules.length > 0);
 }
 
 /**
@@ -41,7 +50,9 @@ export async function applyManifests(client: Client, manifests: readonly Manifes
  * while on what it may not read, so that it should not meet objects of that group before.
  */
 export async function untilCoreMayUse(client: Client, group: string, assets?: string): Promise<void> {
-  await untilAggregated(client, assets, (rules) => rules.some(({ apiGroups }) => apiGroups?.includes(group) === true));
+  await untilAggregated(client, readManifests("core", assets), (rules) =>
+    rules.some(({ apiGroups }) => apiGroups?.includes(group) === true),
+  );
 }
 
 /** Has the API server call the admission webhooks of a manager, by default the core's, which answers at `endpoint`. */
@@ -73,11 +84,11 @@ interface AggregatedRule {
 
 async function untilAggregated(
   client: Client,
-  assets: string | undefined,
+  manifests: readonly Manifest[],
   isComplete: (rules: readonly AggregatedRule[]) => boolean,
 ): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
-  const aggregated = readManifests("core", assets).filter(
+  const aggregated = manifests.filter(
     ({ kind, aggregationRule }) => kind === "ClusterRole" && aggregationRule !== undefined,
   );
   for (const { metadata } of aggregated) {

@@ -1,0 +1,93 @@
+import { CertificateAuthority } from "@capstan/apiserver";
+import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
+import {
+  apiVersionOf,
+  type Condition,
+  type KubernetesObject,
+  labels,
+  type ResourceKind,
+  secretType,
+} from "@capstan/contract";
+import { MockMachine } from "@capstan/infrastructure-mock";
+import { defineKind, Secret, systemClock } from "@capstan/runtime";
+import type { Scene } from "../e2e/scene.ts";
+
+/** The control plane of the Go kubeadm control-plane provider, as far as the tests look into it. */
+export interface KubeadmControlPlane extends KubernetesObject {
+  spec: { replicas: number; version: string; kubeadmConfigSpec: object; machineTemplate: object };
+  status?: { conditions?: Condition[]; replicas?: number; readyReplicas?: number; upToDateReplicas?: number };
+}
+
+export const KubeadmControlPlane: ResourceKind<KubeadmControlPlane> = defineKind({
+  group: "controlplane.cluster.x-k8s.io",
+  version: "v1beta2",
+  kind: "KubeadmControlPlane",
+  plural: "kubeadmcontrolplanes",
+  namespaced: true,
+});
+
+const pki = "/etc/kubernetes/pki";
+
+/** The ClusterConfiguration of a control plane whose etcd is elsewhere. */
+export const externalEtcd = {
+  etcd: {
+    external: {
+      endpoints: ["https://10.255.0.9:2379"],
+      caFile: `${pki}/etcd/ca.crt`,
+      certFile: `${pki}/apiserver-etcd-client.crt`,
+      keyFile: `${pki}/apiserver-etcd-client.key`,
+    },
+  },
+};
+
+/** Creates a KubeadmControlPlane of MockMachines, named as its template. */
+export async function createKubeadmControlPlane(
+  scene: Scene,
+  name: string,
+  options: { readonly replicas: number; readonly version: string; readonly clusterConfiguration?: object },
+): Promise<void> {
+  const { replicas, version, clusterConfiguration } = options;
+  const { templateKind } = MockMachine;
+  await scene.client.create(templateKind, {
+    apiVersion: apiVersionOf(templateKind),
+    kind: templateKind.kind,
+    metadata: scene.key(name),
+    spec: { template: { spec: {} } },
+  } as KubernetesObject);
+  await scene.client.create(KubeadmControlPlane, {
+    apiVersion: apiVersionOf(KubeadmControlPlane),
+    kind: KubeadmControlPlane.kind,
+    metadata: scene.key(name),
+    spec: {
+      replicas,
+      version,
+      kubeadmConfigSpec: { format: "cloud-config", ...(clusterConfiguration && { clusterConfiguration }) },
+      machineTemplate: {
+        spec: { infrastructureRef: { apiGroup: templateKind.group, kind: templateKind.kind, name } },
+      },
+    },
+  });
+}
+
+/** The Secrets by which a user tells of an etcd that is elsewhere: its authority's certificate, and a client of it. */
+export async function createExternalEtcdSecrets(scene: Scene, cluster: string): Promise<void> {
+  const etcd = await generateCertificateAuthority({ now: systemClock.now() });
+  const client = await (await CertificateAuthority.load(etcd)).issueClient("kube-apiserver-etcd-client", []);
+  const secrets = {
+    etcd: { "tls.crt": etcd.certificate },
+    "apiserver-etcd-client": { "tls.crt": client.certificate, "tls.key": client.privateKey },
+  };
+  for (const [purpose, content] of Object.entries(secrets)) {
+    const data = Object.entries(content).map(([key, text]) => [key, Buffer.from(text).toString("base64")]);
+    await scene.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: {
+        ...scene.key(`${cluster}-${purpose}`),
+        labels: { [labels.clusterName]: cluster },
+      },
+      type: secretType,
+      data: Object.fromEntries(data) as Record<string, string>,
+    });
+  }
+}
