@@ -1,8 +1,29 @@
 import { Machine, secretType } from "@capstan/contract";
-import { outcome } from "@capstan/provider";
+import { BootstrapConfigReconciler, defineBootstrapConfig, outcome, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { World } from "./world.ts";
+
+const ObservedConfig = defineBootstrapConfig({
+  kind: "ObservedConfig",
+  versions: {
+    v1: {
+      contract: "v1beta2",
+      spec: Type.Object({ script: Type.Optional(Type.String()) }),
+      status: Type.Object({ observedGeneration: Type.Optional(Type.Integer({ format: "int64" })) }),
+    },
+  },
+});
+
+class ObservedConfigReconciler extends BootstrapConfigReconciler<typeof ObservedConfig> {
+  readonly definition = ObservedConfig;
+  problem: Error | undefined;
+
+  reconcileBootstrap() {
+    if (this.problem !== undefined) throw this.problem;
+    return outcome.data("x");
+  }
+}
 
 const script = "#!/bin/sh\n# m1\ntrue\n";
 
@@ -152,6 +173,78 @@ describe("a BootstrapConfig", () => {
       status: "False",
       reason: "SecretControlledByOther",
     });
+    expect(await world.events()).toMatchObject([{ type: "Warning", reason: "SecretControlledByOther", about: "m1" }]);
+  });
+
+  test("tells its author that data is not stored where something else has the Secret's name", async () => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    // given a Secret that the provider does not see before it makes its own
+    const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
+    await world.createDataSecret("m1", "theirs", { owner, labelled: false });
+    const machine = await world.createMachine({ bootstrap: ShellConfig });
+    await world.createOwned(ShellConfig, machine);
+    await world.settled();
+    expect(reconciler.refused).toEqual(["m1"]);
+    expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
+      reason: "SecretControlledByOther",
+    });
+  });
+
+  test("may fill its Secret to the last byte of what the server takes, format included (BS-005)", async () => {
+    const reconciler = new ShellConfigReconciler();
+    const most = 1024 * 1024 - "cloud-config".length;
+    reconciler.answer = outcome.data("x".repeat(most + 1), { format: "cloud-config" });
+    await using world = await World.start([reconciler]);
+    await createReadyConfig(world);
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({
+      reason: "ContractViolation",
+      message: expect.stringContaining(`${most}`) as unknown,
+    });
+    expect(world.writes().filter((write) => write.startsWith("create secrets"))).toEqual([]);
+
+    reconciler.answer = outcome.data("x".repeat(most), { format: "cloud-config" });
+    await world.patch(Machine, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("has its generation observed if its status has the field, with what else there is to write", async () => {
+    const reconciler = new ObservedConfigReconciler();
+    await using world = await World.start([reconciler]);
+    await world.createCluster({ provisioned: false });
+    await world.createOwned(ObservedConfig, await world.createMachine({ bootstrap: ObservedConfig }));
+    await world.settled();
+    expect(await world.get(ObservedConfig)).toMatchObject({ status: { observedGeneration: 1 } });
+    await world.provisionCluster();
+    await world.settled();
+    await world.patch(ObservedConfig.kind, "m1", { spec: { script: "false" } });
+    await world.settled();
+
+    expect(await world.get(ObservedConfig)).toMatchObject({
+      metadata: { generation: 2 },
+      status: { observedGeneration: 2, dataSecretName: "m1" },
+    });
+    // one while it waits, the data, and one for each generation
+    expect(world.writes().map((write) => write.replace(/^create secrets.*/, "create secrets"))).toEqual([
+      "patch observedconfigs/m1 status",
+      "create secrets",
+      "patch observedconfigs/m1 status",
+      "patch observedconfigs/m1 status",
+    ]);
+  });
+
+  test("does not count a generation as observed that ended in an error", async () => {
+    const reconciler = new ObservedConfigReconciler();
+    reconciler.problem = new Error("no route");
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createOwned(ObservedConfig, await world.createMachine({ bootstrap: ObservedConfig }));
+    await world.settled();
+    const { status } = await world.get(ObservedConfig);
+    expect(status).toMatchObject({ conditions: [{ type: "Ready", reason: "ReconcileError" }, {}] });
+    expect(status?.observedGeneration).toBeUndefined();
   });
 
   test("takes over the Secret that the user gave the Machine, and makes none", async () => {

@@ -19,10 +19,15 @@ export class ShellConfigReconciler extends BootstrapConfigReconciler<typeof Shel
   calls = 0;
   refreshes = 0;
   answer: BootstrapOutcome | undefined;
+  readonly refused: string[] = [];
 
   reconcileBootstrap({ object, machine }: this["Scope"]) {
     this.calls += 1;
     return this.answer ?? outcome.data(`#!/bin/sh\n# ${machine.metadata.name}\n${object.spec.script}\n`);
+  }
+
+  override dataRefused({ machine }: this["Scope"]) {
+    this.refused.push(machine.metadata.name);
   }
 
   override refreshBootstrap() {

@@ -217,6 +217,68 @@ describe("outcome.unchanged", () => {
   });
 });
 
+describe("outcome.pending with a warning", () => {
+  const missing = (message: string) => () => outcome.pending("WaitingForSecret", { message, warning: true });
+
+  test("is a condition and one Warning Event, however often it is asked again", async () => {
+    await using scene = await startOddMachine(OddMachine, () =>
+      outcome.pending("WaitingForSecret", { message: "create Secret a", warning: true, retryAfterMs: 30_000 }),
+    );
+    const { world, reconciler } = scene;
+    await world.clock.advance({ minutes: 5 });
+
+    expect(reconciler.calls).toBeGreaterThan(5);
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({
+      reason: "WaitingForSecret",
+      message: "create Secret a",
+    });
+    expect(await world.events()).toEqual([
+      { type: "Warning", reason: "WaitingForSecret", note: "create Secret a", about: "m1" },
+    ]);
+    expect(world.eventWrites()).toEqual(["create events"]);
+  });
+
+  test("is news again once it was over, and none without a warning", async () => {
+    await using scene = await startOddMachine(OddMachine, missing("create Secret a"));
+    const { world, reconciler } = scene;
+    reconciler.answer = () => outcome.pending("WaitingForSecret", { message: "create Secret a" });
+    await touch(world, OddMachine, "1");
+    expect(world.eventWrites()).toEqual(["create events"]);
+
+    reconciler.answer = () => outcome.provisioned({ providerID: "odd://1" });
+    await touch(world, OddMachine, "2");
+    expect(world.eventWrites()).toEqual(["create events"]);
+    await world.clock.advance({ minutes: 7 });
+    reconciler.answer = missing("create Secret a");
+    await touch(world, OddMachine, "3");
+
+    expect(world.eventWrites()).toEqual(["create events", "create events"]);
+  });
+
+  test("on deletion is told, too", async () => {
+    await using scene = await startOddMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.removal = () => outcome.pending("StillAttached", { message: "detach the disk", warning: true });
+    await world.delete(OddMachine);
+    await world.clock.advance({ minutes: 2 });
+    expect(await world.events()).toMatchObject([{ reason: "StillAttached", note: "detach the disk" }]);
+  });
+
+  test("of a bootstrap config is written at once, also where other words about waiting are put off", async () => {
+    const reconciler = new OddConfigReconciler();
+    reconciler.answer = () => outcome.pending("WaitingForControlPlane");
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
+    await world.settled();
+    reconciler.answer = () => outcome.pending("WaitingForSecret", { message: "create Secret a", warning: true });
+    await touch(world, OddConfig);
+
+    expect(await world.condition(OddConfig, "DataSecretAvailable")).toMatchObject({ reason: "WaitingForSecret" });
+    expect(await world.events()).toMatchObject([{ reason: "WaitingForSecret", about: "m1" }]);
+  });
+});
+
 describe("a slow cloud", () => {
   test("that is polled keeps the one worker free for others", async () => {
     // given one worker, and a machine whose operation takes for ever

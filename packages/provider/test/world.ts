@@ -2,6 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import {
   Cluster,
   coreCRDs,
+  type CustomResourceDefinition,
   type DeepReadonly,
   type KubernetesObject,
   labels,
@@ -63,7 +64,11 @@ export class World {
     this.#manager = parts.manager;
   }
 
-  static async start(reconcilers: readonly ProviderController[], options: { watchFilter?: string } = {}) {
+  /** @param options - `crds`: of further kinds that are installed. */
+  static async start(
+    reconcilers: readonly ProviderController[],
+    options: { watchFilter?: string; crds?: readonly CustomResourceDefinition[] } = {},
+  ) {
     const clock = new FakeClock({ startMs: systemClock.now() });
     const server = useRealServer ? await RealApiServer.start() : await ApiServer.start({ clock });
     return World.#startOn(server, server.kubeconfig, clock, reconcilers, options);
@@ -87,12 +92,15 @@ export class World {
     providerKubeconfig: string,
     clock: FakeClock,
     reconcilers: readonly ProviderController[],
-    options: Pick<ManagerOptions, "watchFilter" | "leaderElection">,
+    {
+      crds = [],
+      ...options
+    }: Pick<ManagerOptions, "watchFilter" | "leaderElection"> & { crds?: readonly CustomResourceDefinition[] },
   ) {
     const { kubeconfig } = server;
     const requests: RequestInfo[] = [];
     const client = createClient({ kubeconfig, userAgent: "test/1" });
-    await installCRDs(client, [...coreCRDs, ...reconcilers.flatMap(({ definition }) => definition.crds)]);
+    await installCRDs(client, [...coreCRDs, ...reconcilers.flatMap(({ definition }) => definition.crds), ...crds]);
     const observed = createClient({
       kubeconfig: providerKubeconfig,
       userAgent: "provider/1",

@@ -1,0 +1,83 @@
+import { type CustomResourceDefinition, customResourceDefinition, type OwnerReference } from "@capstan/contract";
+import { type Client, MachinePool, Type } from "@capstan/provider";
+
+const namespace = "default";
+const reference = Type.Object({ apiGroup: Type.String(), kind: Type.String(), name: Type.String() });
+
+/** MachinePools as upstream's CRD has them, in the part that bootstrap providers are concerned with. */
+export const machinePoolCRD: CustomResourceDefinition = customResourceDefinition({
+  group: MachinePool.group,
+  kind: MachinePool.kind,
+  versions: [
+    {
+      name: MachinePool.version,
+      spec: Type.Object({
+        clusterName: Type.String(),
+        replicas: Type.Optional(Type.Integer({ format: "int32" })),
+        template: Type.Object({
+          spec: Type.Object({
+            clusterName: Type.String(),
+            version: Type.Optional(Type.String()),
+            bootstrap: Type.Object({
+              configRef: Type.Optional(reference),
+              dataSecretName: Type.Optional(Type.String()),
+            }),
+            infrastructureRef: reference,
+          }),
+        }),
+      }),
+      status: Type.Object({
+        nodeRefs: Type.Optional(
+          Type.Array(Type.Object({ name: Type.Optional(Type.String()), uid: Type.Optional(Type.String()) })),
+        ),
+      }),
+    },
+  ],
+});
+
+/** What a pool is made of, beside its name. */
+export interface PoolOptions {
+  readonly replicas?: number;
+  readonly version?: string;
+  readonly dataSecretName?: string;
+}
+
+/** Creates a MachinePool of Cluster `c1` that refers to a config of its own name. */
+export function createPool(
+  client: Client,
+  name: string,
+  config: { readonly group: string; readonly kind: string },
+  { replicas, version = "v1.36.0", dataSecretName }: PoolOptions = {},
+): Promise<MachinePool> {
+  return client.create(MachinePool, {
+    apiVersion: `${MachinePool.group}/${MachinePool.version}`,
+    kind: MachinePool.kind,
+    metadata: { namespace, name, labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+    spec: {
+      clusterName: "c1",
+      ...(replicas === undefined ? {} : { replicas }),
+      template: {
+        spec: {
+          clusterName: "c1",
+          version,
+          bootstrap: {
+            configRef: { apiGroup: config.group, kind: config.kind, name },
+            ...(dataSecretName === undefined ? {} : { dataSecretName }),
+          },
+          infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "SomeMachinePool", name },
+        },
+      },
+    },
+  });
+}
+
+/** Says which Nodes of a pool have joined. */
+export async function joinPool(client: Client, name: string, nodes: readonly string[]): Promise<void> {
+  const status = { nodeRefs: nodes.map((node) => ({ name: node })) };
+  await client.patch(MachinePool, { namespace, name }, { type: "merge", body: { status } }, { subresource: "status" });
+}
+
+/** How core has a config belong to its pool. */
+export function ownedBy({ apiVersion, kind, metadata }: MachinePool): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
+}
