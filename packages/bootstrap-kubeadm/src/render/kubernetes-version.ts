@@ -27,7 +27,7 @@ export function kubeadmApiVersion(version: string | undefined): KubeadmApiVersio
     );
   }
   const [majorNumber, minorNumber] = [Number(major), Number(minor ?? "0")];
-  if (majorNumber > 1 || minorNumber >= 31) return "v1beta4";
+  if (majorNumber > 1 || (majorNumber === 1 && minorNumber >= 31)) return "v1beta4";
   if (majorNumber === 1 && minorNumber >= 22) return "v1beta3";
   throw new UnsupportedVersionError(
     `the Machine's spec.version ${version} is below v1.22.0, the lowest that kubeadm's v1beta3 API knows`,
