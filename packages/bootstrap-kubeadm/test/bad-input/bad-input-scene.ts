@@ -1,0 +1,201 @@
+import { ApiServer } from "@capstan/apiserver";
+import { type Condition, coreCRDs, labels } from "@capstan/contract";
+import {
+  type Client,
+  Cluster,
+  ConfigMap,
+  createClient,
+  isNotFound,
+  type KubernetesObject,
+  Machine,
+  Namespace,
+  Secret,
+  systemClock,
+} from "@capstan/provider";
+import { Event, installCRDs, Manager } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { machinePoolCRD } from "../../../provider/test/machine-pools.ts";
+import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../src/index.ts";
+import { type BadConfig, type SecretContent } from "./bad-config.ts";
+
+const clusterLabel = { [labels.clusterName]: "c" };
+const config = "m";
+
+/** One manager, and each configuration in a namespace of its own, with a Cluster `c` and a Machine and KubeadmConfig `m`. */
+export class BadInputScene implements AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly client: Client;
+  /** Good for every certificate of a Cluster. */
+  readonly keyPair: { readonly "tls.crt": string; readonly "tls.key": string };
+  readonly #server: ApiServer;
+  readonly #manager: Manager;
+
+  private constructor(parts: Pick<BadInputScene, "clock" | "client" | "keyPair">, server: ApiServer, manager: Manager) {
+    this.clock = parts.clock;
+    this.client = parts.client;
+    this.keyPair = parts.keyPair;
+    this.#server = server;
+    this.#manager = manager;
+  }
+
+  static async start(): Promise<BadInputScene> {
+    const clock = new FakeClock({ startMs: systemClock.now() });
+    const server = await ApiServer.start({ clock });
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/0" });
+    await installCRDs(client, [...coreCRDs, machinePoolCRD, ...KubeadmConfig.crds]);
+    const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-provider/0" });
+    const manager = new Manager({ name: "kubeadm", client: own, clock, freeze: true });
+    new KubeadmConfigReconciler().setup(manager);
+    clock.settle = () => manager.settled();
+    await manager.start();
+    const { certificate, privateKey } = await generateCertificateAuthority({ now: clock.now() });
+    const keyPair = { "tls.crt": certificate, "tls.key": privateKey };
+    return new BadInputScene({ clock, client, keyPair }, server, manager);
+  }
+
+  /** Of the server, which is its own workload cluster. */
+  get kubeconfig(): string {
+    return this.#server.kubeconfig;
+  }
+
+  async settled(): Promise<void> {
+    await this.#manager.settled();
+  }
+
+  /** Creates everything of a configuration, itself last; resolves with why the server refused it, if it did. */
+  async create(namespace: string, bad: Omit<BadConfig, "title" | "reason" | "says">): Promise<Error | undefined> {
+    const { role = "worker", spec, cluster = {} } = bad;
+    await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    await this.#createCluster(namespace, { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 }, ...cluster }, role);
+    const secrets: Record<string, SecretContent | "none"> = {
+      ...Object.fromEntries(["ca", "etcd", "proxy", "sa"].map((purpose) => [`c-${purpose}`, this.keyPair])),
+      ...(role === "init" ? {} : { "c-kubeconfig": { value: this.#server.kubeconfig } }),
+      ...bad.secrets,
+    };
+    for (const [name, content] of Object.entries(secrets)) {
+      if (content !== "none") await this.createSecret(namespace, name, content);
+    }
+    if (bad.dataSecretTaken === true) await this.#takeDataSecret(namespace);
+    if (bad.lock !== undefined) {
+      const metadata = { namespace, name: "c-lock" };
+      await this.client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata, data: { ...bad.lock } });
+    }
+    const version = "version" in bad ? bad.version : "v1.36.0";
+    const machine = await this.client.create(Machine, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Machine",
+      metadata: {
+        namespace,
+        name: config,
+        labels: { ...clusterLabel, ...(role === "worker" ? {} : { [labels.controlPlane]: "" }) },
+      },
+      spec: {
+        clusterName: "c",
+        ...(version === undefined ? {} : { version }),
+        bootstrap: { configRef: { apiGroup: KubeadmConfig.kind.group, kind: "KubeadmConfig", name: config } },
+        infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "SomeMachine", name: config },
+      },
+    });
+    return await this.#createConfig(namespace, machine, spec);
+  }
+
+  /** All that the configuration's status says, and what there is of its data Secret. */
+  async outcomeOf(namespace: string) {
+    const { status } = await this.client.get(KubeadmConfig.kind, { namespace, name: config });
+    const condition = (type: string) => status?.conditions?.find((each) => each.type === type);
+    return {
+      ready: condition("Ready"),
+      data: condition("DataSecretAvailable"),
+      dataSecretName: status?.dataSecretName,
+      secret: await this.#find(() => this.client.get(Secret, { namespace, name: config })),
+    };
+  }
+
+  async eventsIn(namespace: string): Promise<Event[]> {
+    return (await this.client.list(Event, { namespace })).items;
+  }
+
+  /** The Events of all configurations, by namespace. */
+  async events(): Promise<Map<string, Event[]>> {
+    await this.settled();
+    const { items } = await this.client.list(Event);
+    return Map.groupBy(items, ({ metadata }) => metadata.namespace ?? "");
+  }
+
+  async patchConfig(namespace: string, body: object): Promise<void> {
+    await this.client.patch(KubeadmConfig.kind, { namespace, name: config }, { type: "merge", body });
+  }
+
+  async patchMachine(namespace: string, body: object): Promise<void> {
+    await this.client.patch(Machine, { namespace, name: config }, { type: "merge", body });
+  }
+
+  async createSecret(namespace: string, name: string, content: SecretContent): Promise<void> {
+    const data = Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString("base64")] as const);
+    await this.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { namespace, name, labels: clusterLabel },
+      data: Object.fromEntries(data),
+    });
+  }
+
+  async deleteSecret(namespace: string, name: string): Promise<void> {
+    await this.#find(() => this.client.delete(Secret, { namespace, name }));
+  }
+
+  async deleteLock(namespace: string): Promise<void> {
+    await this.client.delete(ConfigMap, { namespace, name: "c-lock" });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#manager.stop();
+    await Promise.all([this.client.close(), this.#manager.client.close()]);
+    await this.#server.close();
+  }
+
+  async #createCluster(namespace: string, spec: Cluster["spec"], role: BadConfig["role"]): Promise<void> {
+    const metadata = { namespace, name: "c" };
+    await this.client.create(Cluster, { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", metadata, spec });
+    const condition: Condition = {
+      type: "ControlPlaneInitialized",
+      status: role === "init" ? "False" : "True",
+      reason: role === "init" ? "NotInitialized" : "Initialized",
+      message: "",
+      lastTransitionTime: "2026-11-21T12:00:00Z",
+    };
+    const status = { initialization: { infrastructureProvisioned: true }, conditions: [condition] };
+    await this.client.patch(Cluster, metadata, { type: "merge", body: { status } }, { subresource: "status" });
+  }
+
+  async #createConfig(namespace: string, owner: Machine, spec: object | undefined): Promise<Error | undefined> {
+    const { apiVersion, kind, metadata } = owner;
+    const reference = { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
+    const object: KubernetesObject = {
+      apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
+      kind: "KubeadmConfig",
+      metadata: { namespace, name: config, labels: clusterLabel, ownerReferences: [reference] },
+      ...(spec === undefined ? {} : { spec }),
+    };
+    const path = `/apis/bootstrap.cluster.x-k8s.io/v1beta2/namespaces/${namespace}/kubeadmconfigs?fieldValidation=Strict`;
+    return await this.client.request("POST", path, object).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  async #takeDataSecret(namespace: string): Promise<void> {
+    const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
+    const metadata = { namespace, name: config, labels: clusterLabel, ownerReferences: [owner] };
+    await this.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata, data: { value: "eA==" } });
+  }
+
+  async #find<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+    try {
+      return await look();
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BadConfig, withoutSpec } from "./bad-config.ts";
+import { BadInputScene } from "./bad-input-scene.ts";
+import { certificates, kubeconfigs } from "./rows/certificates.ts";
+import { contradictions } from "./rows/contradictions.ts";
+import { ignitionRows } from "./rows/ignition.ts";
+import { lockAndData } from "./rows/lock-and-data.ts";
+import { refusedSpecs } from "./rows/schema.ts";
+import { secretReferences } from "./rows/secret-references.ts";
+import { templateRows } from "./rows/templates.ts";
+import { versions } from "./rows/versions.ts";
+
+const rows: readonly BadConfig[] = [
+  ...contradictions,
+  ...ignitionRows,
+  ...versions,
+  ...secretReferences,
+  ...templateRows,
+  ...certificates,
+  ...kubeconfigs,
+  ...lockAndData,
+];
+const namespaced = rows.map((row, index) => ({ ...row, row, namespace: `bad-${index}` }));
+const atOnce = 8;
+
+async function forAll<Row>(all: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async (): Promise<void> => {
+    for (let row = left.shift(); row !== undefined; row = left.shift()) await work(row);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+test("there are at least 150 inputs, all different", () => {
+  const inputs = rows.map(({ role, spec, version, cluster, secrets, lock, dataSecretTaken }) =>
+    JSON.stringify({ role, spec, version, cluster, secrets, lock, dataSecretTaken }),
+  );
+  expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length);
+  expect(new Set(inputs).size).toBe(rows.length);
+  expect(rows.length).toBeGreaterThanOrEqual(150);
+});
+
+describe("input that no machine can be booted from", () => {
+  let scene: BadInputScene;
+  beforeAll(async () => {
+    scene = await BadInputScene.start();
+    await forAll(namespaced, async ({ namespace, row }) => {
+      const error = await scene.create(namespace, row);
+      if (error !== undefined) throw new Error(`${row.title}: ${error.message}`, { cause: error });
+    });
+    await scene.settled();
+  }, 240_000);
+  afterAll(() => scene[Symbol.asyncDispose]());
+
+  test.each(namespaced)("$title: a condition, an Event, and no data", async ({ namespace, reason, says, row }) => {
+    const { ready, data, dataSecretName, secret } = await scene.outcomeOf(namespace);
+    const events = await scene.eventsIn(namespace);
+
+    expect(data).toMatchObject({ status: "False", reason });
+    expect(ready).toMatchObject({ status: "False", reason, message: data?.message });
+    for (const text of says) expect(data?.message).toContain(text);
+    expect(events).toMatchObject([{ type: "Warning", reason, regarding: { kind: "KubeadmConfig", name: "m" } }]);
+    expect(data?.message.startsWith((events[0]?.note ?? "").slice(0, 900))).toBe(true);
+    expect(dataSecretName).toBeUndefined();
+    expect(secret?.metadata.ownerReferences?.[0]?.kind).toBe(row.dataSecretTaken === true ? "Thing" : undefined);
+  });
+
+  test("is told once, not at each look", async () => {
+    const before = await scene.events();
+    await scene.clock.advance({ minutes: 5 });
+    await forAll(namespaced, ({ namespace }) =>
+      scene.patchConfig(namespace, { metadata: { annotations: { touched: "1" } } }),
+    );
+    await scene.settled();
+
+    const after = await scene.events();
+    for (const { namespace, title } of namespaced) {
+      expect(after.get(namespace), title).toEqual(before.get(namespace));
+    }
+  });
+
+  test("does not keep the manager from good input", async () => {
+    for (const role of ["init", "control-plane", "worker"] as const) {
+      await scene.create(`good-${role}`, { role });
+      await scene.settled();
+      const { ready, secret } = await scene.outcomeOf(`good-${role}`);
+      expect(ready).toMatchObject({ status: "True" });
+      expect(secret).toBeDefined();
+      expect((await scene.events()).get(`good-${role}`)).toBeUndefined();
+    }
+  });
+
+  describe("and is mended", () => {
+    beforeAll(async () => {
+      await forAll(namespaced, ({ namespace, repair = withoutSpec }) => repair(scene, namespace));
+      await scene.clock.advance({ minutes: 2 });
+    }, 240_000);
+
+    test.each(namespaced)("$title: data, without a restart", async ({ namespace }) => {
+      const { ready, secret, dataSecretName } = await scene.outcomeOf(namespace);
+
+      expect(ready).toMatchObject({ status: "True" });
+      expect(dataSecretName).toBe("m");
+      expect(secret?.data?.value?.length).toBeGreaterThan(100);
+      expect(secret?.metadata.ownerReferences).toMatchObject([{ kind: "KubeadmConfig", name: "m" }]);
+    });
+  });
+});
+
+describe("a spec that the API server refuses", () => {
+  let scene: BadInputScene;
+  beforeAll(async () => {
+    scene = await BadInputScene.start();
+  });
+  afterAll(() => scene[Symbol.asyncDispose]());
+
+  test.each(refusedSpecs.map((row, index) => ({ ...row, namespace: `refused-${index}` })))(
+    "$title: the answer names the field and what it may be",
+    async ({ namespace, spec, says }) => {
+      const error = await scene.create(namespace, { spec });
+
+      expect(error).toBeDefined();
+      for (const text of says) expect(error?.message).toContain(text);
+    },
+  );
+
+  test("leaves nothing behind, and the manager serves the next", async () => {
+    await scene.create("next", {});
+    await scene.settled();
+    expect((await scene.outcomeOf("next")).ready).toMatchObject({ status: "True" });
+    expect(await scene.events()).toEqual(new Map());
+  });
+});

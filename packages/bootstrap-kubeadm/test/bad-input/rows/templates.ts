@@ -1,0 +1,54 @@
+import { type BadConfig, withoutSpec } from "../bad-config.ts";
+
+const templates: readonly (readonly [content: string, ...says: string[]])[] = [
+  ["{{ if 1 }}", "line 1 of the template: an end is missing"],
+  ["\n\n{{ end }}", "line 3 of the template: an end or else belongs to nothing"],
+  ["{{ nothing }}", "it calls a function that does not exist"],
+  ["{{ $x }}", "it uses a variable that is not there"],
+  ['{{ template "x" }}', "it uses a template that is not defined"],
+  ["{{ `x", "an action has what is not understood, or does not end"],
+  ['{{ "a" "b" }}', "what is no function is given values"],
+  ["{{ nil }}", "nil is not a command"],
+  ["{{ break }}", "break outside of range"],
+  ['{{ lt "a" 1 }}', "values of these types cannot be compared"],
+  ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
+  ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "it makes more than 1 MiB"],
+  ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
+  ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates use each other without end"],
+];
+
+const controlPlaneRef = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "NoControlPlane", name: "kcp" };
+const aTemplate = {
+  files: [{ path: "/a", content: "{{ .controlPlane.version }}", contentFormat: "Template" as const }],
+};
+
+/** Files that are templates and cannot be carried out. */
+export const templateRows: readonly BadConfig[] = [
+  ...templates.map(([content, ...says]): BadConfig => ({
+    title: `template ${JSON.stringify(content)}`,
+    spec: { files: [{ path: "/a", content, contentFormat: "Template" }] },
+    reason: "InvalidTemplate",
+    says: ["spec.files[0]: ", ...says],
+  })),
+  {
+    title: "a template in the second file",
+    spec: { files: [{ path: "/a" }, { path: "/b", content: "{{ else }}", contentFormat: "Template" }] },
+    reason: "InvalidTemplate",
+    says: ["spec.files[1]: "],
+  },
+  {
+    title: "a template in a Secret",
+    spec: { files: [{ path: "/a", contentFrom: { secret: { name: "t", key: "k" } }, contentFormat: "Template" }] },
+    secrets: { t: { k: "\n{{ if }}" } },
+    reason: "InvalidTemplate",
+    says: ["spec.files[0]: line 2 of the template"],
+  },
+  {
+    title: "a template, and a control plane of a kind that does not exist",
+    spec: aTemplate,
+    cluster: { controlPlaneRef },
+    reason: "WaitingForControlPlane",
+    says: ["NoControlPlane"],
+    repair: withoutSpec,
+  },
+];
