@@ -19,8 +19,9 @@ export class ManagerProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #output = "";
 
-  constructor(name: keyof typeof managerCommands, argv: readonly string[]) {
-    this.#child = spawn(process.execPath, ["--conditions=source", managerCommands[name], ...argv], {
+  /** @param nodeFlags - of Node itself. */
+  constructor(name: keyof typeof managerCommands, argv: readonly string[], nodeFlags: readonly string[] = []) {
+    this.#child = spawn(process.execPath, ["--conditions=source", ...nodeFlags, managerCommands[name], ...argv], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -36,6 +37,11 @@ export class ManagerProcess implements AsyncDisposable {
   /** Everything printed so far, for the message of a failing test. */
   get output(): string {
     return this.#output;
+  }
+
+  /** 0 if it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   get running(): boolean {

@@ -1,0 +1,31 @@
+/**
+ * The embedded API server as a process of its own, which tells its parent how many requests it has answered: sends
+ * `{ kubeconfig }` once it serves, and answers every message with `{ requests }`.
+ */
+import process from "node:process";
+import { ApiServer } from "@capstan/apiserver";
+import { productOf, RequestTally, resourceOf } from "./served-requests.ts";
+
+const server = await ApiServer.start();
+const tally = new RequestTally();
+let counted = server.requests.mark();
+
+function count(): void {
+  for (const { userAgent, verb, resource, subresource, status } of server.requests.since(counted)) {
+    tally.add({ manager: productOf(userAgent), verb, resource: resourceOf(resource, subresource), status });
+  }
+  counted = server.requests.mark();
+}
+
+// The log keeps a limited number of requests: nothing of it may be lost between two questions.
+const counting = setInterval(count, 1_000);
+process.on("message", () => {
+  count();
+  process.send?.({ requests: tally.entries() });
+});
+process.on("SIGTERM", () => {
+  clearInterval(counting);
+  process.disconnect();
+  void server.close();
+});
+process.send?.({ kubeconfig: server.kubeconfig });
