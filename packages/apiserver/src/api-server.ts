@@ -44,6 +44,24 @@ export interface ApiServerOptions {
   readonly watchHistory?: number;
 }
 
+/** A resource, as its paths name it. */
+export interface FollowedResource {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly plural: string;
+}
+
+/** A change that {@link ApiServer.follow} tells of. */
+export interface ObjectChange {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  /** The object in its storage version, which must not be changed; for DELETED the last one. */
+  readonly object: {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: { readonly name: string; readonly namespace?: string };
+  };
+}
+
 /**
  * A Kubernetes API server inside this process: HTTPS on loopback, state in memory.
  *
@@ -148,6 +166,20 @@ export class ApiServer {
   /** Serves a connection (TCP, before TLS) that was accepted elsewhere. */
   handleConnection(socket: Socket): void {
     this.#parts.server?.emit("connection", socket);
+  }
+
+  /**
+   * Follows a resource from within this process: calls `listener` with every object that there is, and from then on with every
+   * change, before the request that made it is answered. For a host that has to know what is stored without asking each time.
+   *
+   * @returns what ends it.
+   */
+  follow({ group, plural }: FollowedResource, listener: (change: ObjectChange) => void): () => void {
+    const collection = this.#parts.store.collection(`${plural}.${group}`);
+    for (const object of collection.list()) listener({ type: "ADDED", object });
+    return collection.watch(({ type, object }) => {
+      listener({ type, object });
+    });
   }
 
   /** Forgets the history: a watch that resumes from an older resourceVersion is told that it has Expired (410). */

@@ -52,6 +52,29 @@ test("a server started on the data of another goes on where that one stopped", a
   expect(Number(next.body.metadata.resourceVersion)).toBe(Number(resourceVersion) + 1);
 });
 
+test("its host follows a resource: what there is, then every change before the request that made it is answered", async () => {
+  await using server = await ApiServer.start();
+  const wire = new Wire(server.kubeconfig);
+  const secrets = "/api/v1/namespaces/default/secrets";
+  await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } });
+
+  const seen: string[] = [];
+  const end = server.follow({ group: "", plural: "secrets" }, ({ type, object }) => {
+    seen.push(`${type} ${object.metadata.namespace ?? ""}/${object.metadata.name}`);
+  });
+  expect(seen).toEqual(["ADDED default/a"]);
+  await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name: "b" } });
+  expect(seen.at(-1)).toBe("ADDED default/b");
+  await wire.patch(`${secrets}/b`, "merge", { metadata: { labels: { of: "b" } } });
+  expect(seen.at(-1)).toBe("MODIFIED default/b");
+  await wire.delete(`${secrets}/b`);
+  expect(seen.at(-1)).toBe("DELETED default/b");
+
+  end();
+  await wire.delete(`${secrets}/a`);
+  expect(seen).toHaveLength(4);
+});
+
 test.each([
   ["rsa", { modulusLength: 2048 }, "pkcs1", "-----BEGIN RSA PRIVATE KEY-----"],
   ["rsa", { modulusLength: 2048 }, "pkcs8", "-----BEGIN PRIVATE KEY-----"],

@@ -31,6 +31,8 @@ export class MockNetwork {
   readonly #context: NetworkContext;
   readonly #queue = new SerialQueue();
   readonly #machines = new Map<string, InstanceRecord>();
+  /** Internal IPs that machines have. */
+  readonly #addresses = new Set<string>();
   readonly #timers = new Map<string, { cancel(): void }>();
   #loadBalancer: LoadBalancer | undefined;
   #workload: WorkloadCluster | undefined;
@@ -39,7 +41,7 @@ export class MockNetwork {
   constructor(stored: StoredCluster, context: NetworkContext) {
     this.#record = stored.record;
     this.#context = context;
-    for (const machine of stored.instances) this.#machines.set(machine.uid, machine);
+    for (const machine of stored.instances) this.#keep(machine);
   }
 
   get record(): ClusterRecord {
@@ -92,10 +94,9 @@ export class MockNetwork {
       if (this.#closed) return undefined;
       const existing = this.#machines.get(request.uid);
       if (existing !== undefined) return this.#report(existing);
-      const taken = new Set([...this.#machines.values()].map((machine) => machine.internalIP));
       const machine = newInstance(request, {
         bootDuration: this.#context.bootDuration,
-        internalIP: internalIP(request.uid, taken),
+        internalIP: internalIP(request.uid, this.#addresses),
         now: this.#context.clock.now(),
       });
       await this.#save(machine);
@@ -114,6 +115,7 @@ export class MockNetwork {
       else await this.#nodeStops(machine);
       await this.#context.store.removeInstance(this.#record.cluster, uid);
       this.#machines.delete(uid);
+      this.#addresses.delete(machine.internalIP);
     });
   }
 
@@ -150,7 +152,12 @@ export class MockNetwork {
 
   async #save(machine: InstanceRecord): Promise<void> {
     await this.#context.store.saveInstance(this.#record.cluster, machine);
+    this.#keep(machine);
+  }
+
+  #keep(machine: InstanceRecord): void {
     this.#machines.set(machine.uid, machine);
+    this.#addresses.add(machine.internalIP);
   }
 
   #announce(machine: InstanceRecord): void {

@@ -1,35 +1,29 @@
 import type { Socket } from "node:net";
 import { ApiServer } from "@capstan/apiserver";
-import {
-  type Client,
-  type Clock,
-  ConfigMap,
-  createClient,
-  isAlreadyExists,
-  isNotFound,
-  Node,
-  Secret,
-} from "@capstan/provider";
+import { type Client, type Clock, ConfigMap, createClient, isAlreadyExists, isNotFound, Node } from "@capstan/provider";
 import type { UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import type { ObservedControlPlane } from "../boot/observed-cluster.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
-import { bootstrapTokenOf, clusterConfigurationKey, clusterConfigurationOf, initObjects } from "./kubeadm-objects.ts";
+import { clusterConfigurationKey, clusterConfigurationOf, initObjects } from "./kubeadm-objects.ts";
 import type { Backend } from "./load-balancer.ts";
 import { isReady, nodeObject, type NodeFacts, unreachableConditions } from "./node-object.ts";
 import { staticPodNames, staticPods } from "./static-pods.ts";
 import { Pod, systemNamespace } from "./workload-kinds.ts";
+import { WorkloadMembers } from "./workload-members.ts";
 
 /** The API server of a workload cluster, behind the cluster's own certificate authority. */
 export class WorkloadCluster implements Backend {
   readonly #record: ControlPlaneRecord;
   readonly #server: ApiServer;
   readonly #client: Client;
+  readonly #members: WorkloadMembers;
 
   private constructor(record: ControlPlaneRecord, server: ApiServer) {
     this.#record = record;
     this.#server = server;
     this.#client = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-mock-machine" });
+    this.#members = new WorkloadMembers(server);
   }
 
   /** Starts the API server; it is reached through the load balancer at the record's endpoint only. */
@@ -55,19 +49,15 @@ export class WorkloadCluster implements Backend {
 
   /** What a machine that joins now would find. */
   async observe(): Promise<ObservedControlPlane> {
-    const [configuration, secrets, nodes] = await Promise.all([
-      this.#clusterConfiguration(),
-      this.#client.list(Secret, { namespace: "kube-system", fieldSelector: "type=bootstrap.kubernetes.io/token" }),
-      this.#client.list(Node),
-    ]);
+    const configuration = await this.#clusterConfiguration();
     return {
       certificateAuthority: this.#record.certificateAuthority.certificate,
       publicKeys: this.#record.publicKeys,
       certificatesDirectory: this.#record.certificatesDirectory,
       hasClusterConfiguration: configuration !== undefined,
-      bootstrapTokens: secrets.items.map(bootstrapTokenOf).filter((token) => token !== undefined),
+      bootstrapTokens: this.#members.bootstrapTokens(),
       // kubeadm refuses only the name of a Node that is Ready.
-      nodeNames: new Set(nodes.items.filter(isReady).map(({ metadata }) => metadata.name)),
+      nodeNames: this.#members.readyNodes,
     };
   }
 
