@@ -65,6 +65,7 @@ export { infraMachineStatus, type InfraMachineReport } from "./infra-machine/inf
 export { infraClusterFields } from "./infra-cluster/infra-cluster-fields.ts";
 export { readInfraCluster, type InfraClusterReading } from "./infra-cluster/read-infra-cluster.ts";
 export { infraClusterStatus, type InfraClusterReport } from "./infra-cluster/infra-cluster-status.ts";
+export { readCondition } from "./fields/ready-condition.ts";
 export { readControlPlane, type ControlPlaneReading } from "./control-plane/read-control-plane.ts";
 
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
@@ -87,6 +88,7 @@ export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./val
 export { conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
 export { machineAddressTypes } from "./api/fields/addresses.ts";
 export { contractFields, type ContractRole } from "./fields/contract-fields.ts";
+export { otherContractStatusFields } from "./fields/other-contract-status.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { structuralSchema } from "./crd/structural-schema.ts";

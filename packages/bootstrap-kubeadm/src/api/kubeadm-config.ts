@@ -17,6 +17,7 @@ export const KubeadmConfig = defineBootstrapConfig({
     v1beta1: { contract: "v1beta1", spec: KubeadmConfigSpecV1Beta1, status: KubeadmConfigStatusV1Beta1 },
     v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus },
   },
+  conversionData: "whole",
   conversions: {
     v1beta1: {
       spec: { toStorage, fromStorage },

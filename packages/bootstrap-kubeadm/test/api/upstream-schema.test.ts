@@ -16,13 +16,7 @@ const token = "initConfiguration.bootstrapTokens[].token pattern";
 /** The differences there are, each with its reason. */
 const known = {
   kubeadmconfigs: [`spec.${token}`],
-  kubeadmconfigtemplates: [
-    // The SDK wants a Template to say what is made from it; upstream admits one with labels only, or with nothing at all.
-    "spec.template minProperties",
-    `spec.template.spec.${token}`,
-    "spec.template required",
-    " required",
-  ],
+  kubeadmconfigtemplates: [`spec.template.spec.${token}`],
 };
 
 interface CRD {

@@ -25,23 +25,33 @@ export function templateCustomResourceDefinition(options: TemplateCRDOptions): C
     versions: options.versions.map((version) => ({
       ...version,
       spec: templateSpecSchema(version.spec, version.contract),
-      specRequired: true,
+      specRequired: !isOptional(version.spec),
     })),
   });
 }
 
-/** Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. */
+/**
+ * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. That may be left out if the
+ * schema says `default: undefined`; v1beta2 then wants metadata, or nothing at all.
+ */
 export function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
+  const isV1Beta1 = [contract].flat().join() === "v1beta1";
+  const filled = isV1Beta1 ? {} : { minProperties: 1 };
   return Type.Object(
     {
       template: Type.Object(
         {
-          metadata: Type.Optional(templateMetadata(contract === "v1beta1" ? {} : { minProperties: 1 })),
-          spec,
+          metadata: Type.Optional(templateMetadata(filled)),
+          spec: isOptional(spec) ? Type.Optional(spec) : spec,
         },
-        { description: "The object to create." },
+        { ...(isOptional(spec) ? filled : {}), description: "The object to create." },
       ),
     },
     { description: "What objects are made from." },
   );
+}
+
+/** Whether the spec may be left out, with nothing to fill in. */
+function isOptional(spec: TSchema): boolean {
+  return "default" in spec && spec.default === undefined;
 }

@@ -1,7 +1,7 @@
 import type { ContractVersion } from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
-import { toConditions, toConditionsV1Beta1 } from "./condition-forms.ts";
+import { toldFields, toldIn } from "./told-status.ts";
 import { without } from "./without.ts";
 
 /** The contract's own fields of an object. */
@@ -25,14 +25,13 @@ export function convertContractPart(
   to: Contracts,
 ): ContractPart {
   if (from.join() === to.join()) return part;
-  const { conditions } = part.status;
-  const rest = without(part.status, "ready", "initialization", "conditions");
+  const rest = without(part.status, "ready", "initialization", ...toldFields);
   const common = {
     spec: part.spec,
     status: {
-      ...withoutFailure(rest, to),
+      ...rest,
       ...completionIn(role, completionOf(role, part.status, from), to),
-      ...(Array.isArray(conditions) ? { conditions: conditionsIn(conditions as unknown[], from, to) } : {}),
+      ...toldIn(part.status, from, to),
     },
   };
   switch (role) {
@@ -67,16 +66,6 @@ function completionIn(role: ProviderRole, done: unknown, contracts: Contracts): 
     ...(contracts.includes("v1beta1") ? { ready: done } : {}),
     ...(isV1Beta2(contracts) ? { initialization: { [flagOf[role]]: done } } : {}),
   };
-}
-
-/** v1beta2 has conditions for failures, and no fields (BC-010, IM-017, IC-013). */
-function withoutFailure(status: Fields, to: Contracts): Fields {
-  return to.includes("v1beta1") ? status : without(status, "failureReason", "failureMessage");
-}
-
-function conditionsIn(conditions: readonly unknown[], from: Contracts, to: Contracts): readonly unknown[] {
-  if (isV1Beta2(from) === isV1Beta2(to)) return conditions;
-  return isV1Beta2(to) ? toConditions(conditions) : toConditionsV1Beta1(conditions);
 }
 
 /** Where the machine is: said in spec in v1beta1, in status in v1beta2 (IM-008, IM-009). */

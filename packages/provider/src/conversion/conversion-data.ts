@@ -1,12 +1,12 @@
-import type { DeepReadonly, ObjectMeta } from "@capstan/contract";
+import { apiVersionOf, type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
 import { without } from "./without.ts";
 
-/**
- * The annotation that keeps, by version, what an object's present version has no place for. Cluster API keeps the same there
- * for its own kinds.
- */
+/** The annotation that keeps what an object's present version has no place for. */
 export const conversionDataAnnotation = "cluster.x-k8s.io/conversion-data";
+
+/** How much of the storage version is kept in the annotation; see `DefinitionOptions.conversionData`. */
+export type ConversionData = "lost" | "whole";
 
 /** Parts of an object as a version had them, whole: `spec`, `status`, or both. */
 export interface KeptParts {
@@ -14,26 +14,62 @@ export interface KeptParts {
   readonly status?: unknown;
 }
 
-/** What is kept for each version; nothing if the annotation is missing or somebody has spoilt it. */
-export function readConversionData(metadata: DeepReadonly<Partial<ObjectMeta>>): ReadonlyMap<string, KeptParts> {
+/** The storage version, whose parts stand where Cluster API's own webhooks put and look for them. */
+export interface Hub {
+  readonly group: string;
+  readonly kind: string;
+  /** Its name. */
+  readonly version: string;
+}
+
+const hubFields = ["apiVersion", "kind", "spec", "status"] as const;
+
+/**
+ * What is kept for each version; nothing if the annotation is missing or somebody has spoilt it. For the storage version it is what
+ * Cluster API keeps for its own kinds: the object without its metadata. Beside that, by name, what other versions have to keep.
+ */
+export function readConversionData(
+  metadata: DeepReadonly<Partial<ObjectMeta>>,
+  hub: Hub,
+): ReadonlyMap<string, KeptParts> {
   const text = metadata.annotations?.[conversionDataAnnotation];
   if (text === undefined) return new Map();
-  return new Map(Object.entries(parse(text)).map(([version, parts]) => [version, fieldsOf(parts)]));
+  const { apiVersion, kind, spec, status, ...others } = parse(text);
+  const data = new Map<string, KeptParts>(Object.entries(others).map(([name, parts]) => [name, fieldsOf(parts)]));
+  data.delete(hub.version);
+  const isOfHub =
+    (kind === undefined || kind === hub.kind) && (apiVersion === undefined || apiVersion === versionOf(hub));
+  const parts = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+  if (isOfHub && Object.keys(parts).length > 0) data.set(hub.version, parts);
+  return data;
 }
 
 /** The metadata with this kept, and no annotation if nothing is. Nothing else may differ between versions of an object. */
 export function withConversionData<Metadata extends DeepReadonly<Partial<ObjectMeta>>>(
   metadata: Metadata,
   data: ReadonlyMap<string, KeptParts>,
+  hub: Hub,
 ): Metadata {
   const { [conversionDataAnnotation]: previous, ...others } = metadata.annotations ?? {};
   const used = [...data].filter(([, parts]) => "spec" in parts || "status" in parts);
   if (used.length === 0 && previous === undefined) return metadata;
-  const sorted = used.toSorted(([a], [b]) => (a < b ? -1 : 1));
   const annotations =
-    used.length === 0 ? others : { ...others, [conversionDataAnnotation]: JSON.stringify(Object.fromEntries(sorted)) };
+    used.length === 0 ? others : { ...others, [conversionDataAnnotation]: JSON.stringify(kept(new Map(used), hub)) };
   const rest = without(metadata, "annotations");
   return (Object.keys(annotations).length === 0 ? rest : { ...rest, annotations }) as unknown as Metadata;
+}
+
+function kept(data: ReadonlyMap<string, KeptParts>, hub: Hub): Fields {
+  const parts = data.get(hub.version);
+  const others = [...data].filter(([name]) => name !== hub.version && !(hubFields as readonly string[]).includes(name));
+  return {
+    ...(parts === undefined ? {} : { apiVersion: versionOf(hub), kind: hub.kind, ...parts }),
+    ...Object.fromEntries(others.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function versionOf({ group, version }: Hub): string {
+  return apiVersionOf({ group, version });
 }
 
 function parse(text: string): Fields {

@@ -6,7 +6,7 @@ import type { DefinedVersion } from "../definition/build-definition.ts";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
-import { type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
+import { type ConversionData, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
 import { ConversionError } from "./conversion-error.ts";
 import { convertParts, convertTemplateParts, type Step } from "./convert-parts.ts";
 import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
@@ -17,6 +17,7 @@ export interface ConvertedKind {
   readonly group: string;
   readonly kind: string;
   readonly versions: readonly DefinedVersion[];
+  readonly conversionData: ConversionData;
   /** The author's, by version. */
   readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
 }
@@ -56,18 +57,20 @@ function convertStep(
   const back: Step = { ...there, from: to, to: from };
   const isTemplate = object.kind !== definition.kind;
   const convert = isTemplate ? convertTemplateParts : convertParts;
-  const data = new Map(readConversionData(object.metadata));
+  const hub = { group: definition.group, kind: object.kind, version: (from.storage ? from : to).name };
+  const data = new Map(readConversionData(object.metadata, hub));
   const { kind, metadata, spec, status } = object as KubernetesObject & KeptParts;
   const parts = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
   try {
     const plain = convert(parts, there);
     const converted = restored(plain, data.get(to.name), (kept) => convert(convert(kept, back), there), to, isTemplate);
     data.delete(to.name);
-    data.set(from.name, lostParts(parts, convert(converted, back)));
+    const isKeptWhole = from.storage && definition.conversionData === "whole";
+    data.set(from.name, isKeptWhole ? parts : lostParts(parts, convert(converted, back)));
     return {
       apiVersion: apiVersionOf({ group: definition.group, version: to.name }),
       kind,
-      metadata: withConversionData(metadata, data),
+      metadata: withConversionData(metadata, data, hub),
       ...converted,
     };
   } catch (error) {
@@ -85,12 +88,13 @@ function restored(
   version: DefinedVersion,
   isTemplate: boolean,
 ): KeptParts {
-  if (kept === undefined || !fits(kept, version, isTemplate)) return plain;
+  const fitting = kept === undefined ? {} : fittingParts(kept, version, isTemplate);
+  if (Object.keys(fitting).length === 0) return plain;
   try {
-    const base = thereAgain({ ...plain, ...kept });
+    const base = thereAgain({ ...plain, ...fitting });
     const merge = (name: "spec" | "status"): KeptParts => {
-      const merged =
-        name in kept ? threeWayMerge(kept[name], base[name], plain[name], mergeSchema(version, name)) : plain[name];
+      const schema = mergeSchema(version, name, isTemplate);
+      const merged = name in fitting ? threeWayMerge(fitting[name], base[name], plain[name], schema) : plain[name];
       return merged === undefined ? {} : { [name]: merged };
     };
     return { ...merge("spec"), ...merge("status") };
@@ -101,11 +105,14 @@ function restored(
 }
 
 /** Only what the version could have stored comes back, since the API server does not validate what it has converted. */
-function fits(kept: KeptParts, { schemas }: DefinedVersion, isTemplate: boolean): boolean {
-  if (!isTemplate) {
-    return (["spec", "status"] as const).every((name) => !(name in kept) || Value.Check(schemas[name], kept[name]));
-  }
-  return !("status" in kept) && Value.Check(schemas.templateSpec, fieldsOf(fieldsOf(kept.spec).template).spec);
+function fittingParts(kept: KeptParts, { schemas }: DefinedVersion, isTemplate: boolean): KeptParts {
+  const fits = (name: "spec" | "status"): boolean => {
+    if (!isTemplate) return Value.Check(schemas[name], kept[name]);
+    const made = fieldsOf(fieldsOf(kept.spec).template).spec;
+    return name === "spec" && (made === undefined || Value.Check(schemas.templateSpec, made));
+  };
+  const names = (["spec", "status"] as const).filter((name) => name in kept && fits(name));
+  return Object.fromEntries(names.map((name) => [name, kept[name]]));
 }
 
 /** The parts that do not come back as they were. */
@@ -115,8 +122,9 @@ function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
 }
 
 /** Conditions have one item a type under either contract, though the schema of v1beta1 does not say so. */
-function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status"): MergeSchema {
-  const schema = schemas[name] as unknown as MergeSchema;
+function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status", isTemplate: boolean): MergeSchema {
+  const schema = (isTemplate ? schemas.templateSpec : schemas[name]) as unknown as MergeSchema;
+  if (isTemplate) return { properties: { template: { properties: { spec: schema } } } };
   if (name === "spec") return schema;
   const conditions = { ...schema.properties?.conditions, "x-kubernetes-list-map-keys": ["type"] };
   return { ...schema, properties: { ...schema.properties, conditions } };

@@ -30,19 +30,24 @@ export function convertParts(parts: KeptParts, step: Step): KeptParts {
 
 /** `spec` of a Template, whose objects have no fields of the contract's. */
 export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts {
+  if (spec === undefined) return {};
   const { template, ...rest } = fieldsOf(spec);
   const { metadata, spec: made, ...others } = fieldsOf(template);
-  return plainJson({
-    spec: {
-      ...rest,
-      template: {
-        // v1beta2 demands that metadata says something if it is there.
-        ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
-        ...others,
-        ...(made === undefined ? {} : { spec: convertOwn(fieldsOf(made), "spec", step) }),
-      },
-    },
-  });
+  const converted = {
+    // v1beta2 demands that metadata says something if it is there.
+    ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
+    ...others,
+    ...(made === undefined ? {} : madeSpec(fieldsOf(made), step)),
+  };
+  // A Template that makes objects of nothing has no spec, where v1beta2 wants it to say something if it is there.
+  const saysNothing = Object.keys(converted).length === 0 && Object.keys(rest).length === 0;
+  if (saysNothing && !mayBeEmpty("spec", step.to)) return {};
+  return plainJson({ spec: { ...rest, template: converted } });
+}
+
+function madeSpec(made: Fields, step: Step): { readonly spec?: Fields } {
+  const spec = convertOwn(made, "spec", step);
+  return Object.keys(spec).length === 0 && !mayBeEmpty("spec", step.to) ? {} : { spec };
 }
 
 function section(parts: KeptParts, name: Section, contract: Fields, step: Step): KeptParts {

@@ -56,12 +56,21 @@ export function buildDefinition<
     readonly machinePools?: boolean;
   },
 ): DefinitionOf<Role, Versions, Storage> {
-  const { kind, group = groups[role], shortNames = [], permissions = [], conversions = {} } = options;
+  const {
+    kind,
+    group = groups[role],
+    shortNames = [],
+    permissions = [],
+    conversions = {},
+    conversionData = "lost",
+  } = options;
   refuseIfAny(
     kind,
     definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
   );
   const storage = options.storage ?? Object.keys(options.versions)[0];
+  const isTranslated =
+    new Set(Object.values(options.versions).map(({ contract }) => contractsOf(contract).join())).size > 1;
   const versions = Object.entries(options.versions).map(([name, version]): DefinedVersion => {
     const contracts = contractsOf(version.contract);
     return {
@@ -69,7 +78,7 @@ export function buildDefinition<
       contracts,
       served: version.served ?? true,
       storage: name === storage,
-      schemas: versionSchemas(role, version, contracts),
+      schemas: versionSchemas(role, version, contracts, isTranslated),
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
@@ -89,7 +98,11 @@ export function buildDefinition<
     machinePools: options.machinePools ?? false,
     isConverted,
     convert: (object, version) =>
-      convertObject({ role, group, kind, versions, conversions }, object, apiVersionOf({ group, version })),
+      convertObject(
+        { role, group, kind, versions, conversions, conversionData },
+        object,
+        apiVersionOf({ group, version }),
+      ),
     validate: (object) => validateObject(role, { group, kind, versions }, object),
   };
 }

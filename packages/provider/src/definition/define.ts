@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { ConversionData } from "../conversion/conversion-data.ts";
 import type { ConversionsOption } from "../conversion/author-conversion.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { buildDefinition } from "./build-definition.ts";
@@ -42,6 +43,12 @@ export interface DefinitionOptions<
    * fields and other contracts: their objects are converted ({@link ConversionsOption}), as rule AR-020 has it.
    */
   readonly storage?: Storage;
+  /**
+   * What the annotation `cluster.x-k8s.io/conversion-data` keeps of the storage version while an object is shown in another one:
+   * `lost`, the parts that do not come back from there as they were; `whole`, all of it, as Cluster API's Go webhooks do. Choose that
+   * for a kind that a Go provider has as well, so that either may convert what the other has converted. Default: lost.
+   */
+  readonly conversionData?: ConversionData;
   /**
    * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
    * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without

@@ -5,6 +5,7 @@ import {
   infraClusterStatusFields,
   infraMachineSpecFields,
   infraMachineStatusFields,
+  otherContractStatusFields,
 } from "@capstan/contract";
 import { Type, type TObject, type TObjectOptions, type TProperties } from "typebox";
 import type { ProviderRole } from "./contract-fields.ts";
@@ -28,17 +29,24 @@ const contractFields: Readonly<
   InfraCluster: { spec: infraClusterSpecFields, status: infraClusterStatusFields },
 };
 
-/** Adds the contract's fields to what the author declared. */
+/**
+ * Adds the contract's fields to what the author declared.
+ *
+ * @param isTranslated - whether another version implements another contract, whose status then has its place here.
+ */
 export function versionSchemas(
   role: ProviderRole,
   version: ProviderVersion,
   contracts: readonly [ContractVersion, ...ContractVersion[]],
+  isTranslated: boolean,
 ): VersionSchemas {
   const { spec, status } = contractFields[role];
   // The newest contract has the last word where two have a field of one name.
   const statusFields = contracts
     .toReversed()
     .reduce<TProperties>((fields, name) => ({ ...fields, ...status[name] }), {});
+  const [contract, ...more] = contracts;
+  if (isTranslated && more.length === 0) Object.assign(statusFields, otherContractStatusFields(role, contract));
   const ownStatus: TObject = version.status ?? Type.Object({});
   return {
     spec: specSchema(version.spec, spec[contracts[0]], "What the object shall be."),

@@ -73,9 +73,32 @@ describe("the contract's fields", () => {
       ...fresh,
       status: v1beta2,
     });
+    // BC-015: conditions of v1beta2 have their place in v1beta1.
+    const told = "conditions" in v1beta2 ? { v1beta2: { conditions: v1beta2.conditions } } : {};
     expect(converted(definition, "v1beta2", "v1beta1", { ...fresh, status: v1beta2 })).toEqual({
       ...old,
-      status: v1beta1,
+      status: { ...v1beta1, ...told },
+    });
+  });
+
+  describe("BC-015: the status of the other contract", () => {
+    const ready = { type: "Ready", status: "False", reason: "Waiting", message: "for it", lastTransitionTime };
+    const waiting = { ...ready, severity: "Warning", reason: "WaitingForIt" };
+    const v1beta1 = { failureReason: "Lost", failureMessage: "It is gone", conditions: [waiting] };
+
+    test("is in status.v1beta2 in v1beta1, and in status.deprecated.v1beta1 in v1beta2", () => {
+      const inOld = { ...old, status: { ...v1beta1, v1beta2: { conditions: [ready] } } };
+      const inFresh = { ...fresh, status: { conditions: [ready], deprecated: { v1beta1 } } };
+      expect(converted(TwoConfig, "v1beta1", "v1beta2", inOld)).toEqual(inFresh);
+      expect(converted(TwoConfig, "v1beta2", "v1beta1", inFresh)).toEqual(inOld);
+    });
+
+    test("gives way in v1beta1 where a condition has another status by now", () => {
+      const now = { ...ready, status: "True", reason: "Ready", message: "" };
+      const stale = { ...fresh, status: { conditions: [now], deprecated: { v1beta1: { conditions: [waiting] } } } };
+      expect(converted(TwoConfig, "v1beta2", "v1beta1", stale)).toMatchObject({
+        status: { conditions: [{ type: "Ready", status: "True", reason: "Ready", lastTransitionTime }] },
+      });
     });
   });
 
@@ -97,10 +120,11 @@ describe("the contract's fields", () => {
     );
   });
 
-  test("IM-016, IM-017: a failure has no fields in v1beta2, and is back in v1beta1", () => {
+  test("IM-016, IM-017: a failure has no fields of v1beta2's own, and is back in v1beta1", () => {
     const failed = { ...old, status: { failureReason: "Lost", failureMessage: "The server is gone" } };
     const there = TwoMachine.convert(object(TwoMachine, "v1beta1", failed), "v1beta2");
     expect(there).not.toHaveProperty("status.failureReason");
+    expect(there).toMatchObject({ status: { deprecated: { v1beta1: failed.status } } });
     expect(TwoMachine.convert(there, "v1beta1")).toMatchObject(failed);
   });
 
@@ -112,6 +136,7 @@ describe("the contract's fields", () => {
         ready: true,
         failureReason: "Lost",
         conditions: [{ type: "Ready", status: "True", reason: "Ready", lastTransitionTime }],
+        v1beta2: { conditions },
       },
     });
     expect(
@@ -154,12 +179,12 @@ describe("what a version has no place for", () => {
   });
 
   test("is kept condition by condition", () => {
-    const read = TwoMachine.convert(stored, "v1beta1") as unknown as { status: { conditions: object[] } };
-    const [ready, extra] = read.status.conditions;
-    const changed = {
-      ...read,
-      status: { ...read.status, conditions: [{ ...ready, status: "False", severity: "Warning" }, extra] },
+    const read = TwoMachine.convert(stored, "v1beta1") as unknown as {
+      status: { v1beta2: { conditions: object[] } };
     };
+    const [ready, extra] = read.status.v1beta2.conditions;
+    const conditions = [{ ...ready, status: "False" }, extra];
+    const changed = { ...read, status: { ...read.status, v1beta2: { conditions } } };
     expect(TwoMachine.convert(changed as never, "v1beta2")).toMatchObject({
       status: {
         zones: ["z1"],

@@ -23,6 +23,11 @@ export function comparable(object: unknown): unknown {
   return tidy((object as Json).spec) ?? {};
 }
 
+/** The status of an object, compared alike. */
+export function comparableStatus(object: unknown): unknown {
+  return tidy((object as Json).status) ?? {};
+}
+
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy).filter((item) => !isEmpty(item) && !isNameless(item));
   if (typeof value !== "object" || value === null) return value;

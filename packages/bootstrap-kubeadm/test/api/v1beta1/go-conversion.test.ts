@@ -1,3 +1,4 @@
+import https from "node:https";
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, isCapstanError } from "@capstan/runtime";
 import { RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
@@ -5,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
-import { comparable } from "./comparable.ts";
+import { comparable, comparableStatus } from "./comparable.ts";
 import { drawnConfig } from "./drawn-config.ts";
 
 const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env;
@@ -13,9 +14,9 @@ const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env
 const count = 150;
 const namespace = "default";
 
-/** KubeadmConfigs of a version, the same on every run. */
-function drawn(version: string): KubernetesObject[] {
-  return fc.sample(drawnConfig("KubeadmConfig", version), { numRuns: count, seed: 20_261_121 });
+/** Objects of a version, the same on every run. */
+function drawn(version: string, kind = "KubeadmConfig"): KubernetesObject[] {
+  return fc.sample(drawnConfig(kind, version), { numRuns: count, seed: 20_261_121 });
 }
 
 interface Webhooks extends KubernetesObject {
@@ -37,9 +38,59 @@ async function leaveConversionOnly(client: Client): Promise<WebhookEndpoint> {
   return { url: new URL(url).origin, certificateAuthority: Buffer.from(caBundle, "base64").toString() };
 }
 
+/** What the webhook at an endpoint makes of an object. */
+async function convertedAt(
+  { url, certificateAuthority }: WebhookEndpoint,
+  object: KubernetesObject,
+  version: string,
+): Promise<KubernetesObject> {
+  const request = { uid: "1", desiredAPIVersion: `bootstrap.cluster.x-k8s.io/${version}`, objects: [object] };
+  const body = JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", request });
+  const text = await new Promise<string>((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const sent = https.request(`${url}/convert`, { method: "POST", ca: certificateAuthority, headers }, (response) => {
+      let answer = "";
+      response.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+      response.on("end", () => {
+        resolve(answer);
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+  const { response } = JSON.parse(text) as { response: { result: object; convertedObjects: KubernetesObject[] } };
+  const [converted] = response.convertedObjects;
+  if (converted === undefined) throw new Error(JSON.stringify(response.result));
+  return converted;
+}
+
+const lastTransitionTime = "2026-01-02T03:04:05Z";
+const ready = { type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime };
+const waiting = { type: "Ready", status: "True", severity: "", reason: "Waiting", message: "for it", lastTransitionTime };
+const failure = { failureReason: "Lost", failureMessage: "It is gone" };
+
+/** Where the Go webhook shows no conditions because there are none of the other form, ours shows those there are. */
+const statuses = [
+  { what: "conditions of both forms", version: "v1beta1", status: { conditions: [waiting], v1beta2: { conditions: [ready] } } },
+  { what: "a failure", version: "v1beta1", status: { ...failure, observedGeneration: 3 } },
+  { what: "data", version: "v1beta1", status: { ready: true, dataSecretName: "data" } },
+  {
+    what: "conditions of both forms",
+    version: "v1beta2",
+    status: { conditions: [ready], deprecated: { v1beta1: { conditions: [waiting] } } },
+  },
+  { what: "a failure", version: "v1beta2", status: { deprecated: { v1beta1: failure }, observedGeneration: 3 } },
+  {
+    what: "data",
+    version: "v1beta2",
+    status: { initialization: { dataSecretCreated: true }, dataSecretName: "data" },
+  },
+];
+
 describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("beside upstream's webhook", () => {
   const closing = new AsyncDisposableStack();
   let client: Client;
+  let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
     const server = closing.use(await RealApiServer.start());
@@ -47,7 +98,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     closing.defer(() => client.close());
     await installCRDs(client, [...upstreamCRDs("core"), ...upstreamCRDs("bootstrap")], { timeoutMs: 120_000 });
     closing.use(await startGoBootstrapManager(server, client, "nowhere"));
-    const endpoint = await leaveConversionOnly(client);
+    endpoint = await leaveConversionOnly(client);
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
   }, 180_000);
 
@@ -79,5 +130,32 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     }
     expect(differing.slice(0, 3)).toEqual([]);
     expect(accepted, refused.slice(0, 3).join("\n")).toBeGreaterThan(count / 2);
+  });
+
+  const ours = (object: KubernetesObject, version: string) => KubeadmConfig.convert(object, version);
+  const theirs = (object: KubernetesObject, version: string) => convertedAt(endpoint, object, version);
+
+  describe.each(["KubeadmConfig", "KubeadmConfigTemplate"])("%s, read in v1beta1 by one and written by the other", (kind) => {
+    test.each([
+      ["Go's, then ours", theirs, ours],
+      ["ours, then Go's", ours, theirs],
+    ])("is the same: %s", { timeout: 120_000 }, async (_order, down, up) => {
+      const differing: unknown[] = [];
+      for (const object of drawn("v1beta2", kind)) {
+        const back = await up(await down(object, "v1beta1"), "v1beta2");
+        if (JSON.stringify(comparable(back)) !== JSON.stringify(comparable(object))) differing.push({ object, back });
+        expect(back.metadata).toEqual(object.metadata);
+      }
+      expect(differing.slice(0, 1)).toEqual([]);
+    });
+  });
+
+  test.each(statuses)("a status with $what reads the same in the other version", async ({ version, status }) => {
+    const apiVersion = `bootstrap.cluster.x-k8s.io/${version}`;
+    const object = { apiVersion, kind: "KubeadmConfig", metadata: { name: "one", namespace }, status } as KubernetesObject;
+    const other = version === "v1beta1" ? "v1beta2" : "v1beta1";
+    const expected = comparableStatus(await theirs(object, other));
+    expect(comparableStatus(ours(object, other))).toEqual(expected);
+    expect(Object.keys(expected as object).length).toBeGreaterThan(0);
   });
 });

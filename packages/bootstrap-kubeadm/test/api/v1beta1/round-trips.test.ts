@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnConfig } from "./drawn-config.ts";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
+import { withoutKept } from "./without-kept.ts";
 
 const cases = ["KubeadmConfig", "KubeadmConfigTemplate"].flatMap((kind) => [
   { kind, from: "v1beta1", to: "v1beta2" },
@@ -17,7 +18,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
   test(`is the same after the way to ${to} and back`, () => {
     fc.assert(
       fc.property(objects, (object) => {
-        expect(back(there(object))).toEqual(object);
+        expect(withoutKept(back(there(object)))).toEqual(object);
       }),
     );
   });
@@ -37,7 +38,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
         const converted = there(object);
         const labels = { changed: to };
         const changed = { ...converted, metadata: { ...converted.metadata, labels } };
-        expect(back(changed)).toEqual({ ...object, metadata: { ...object.metadata, labels } });
+        expect(withoutKept(back(changed))).toEqual({ ...object, metadata: { ...object.metadata, labels } });
       }),
     );
   });

@@ -20,21 +20,8 @@ const patterns = [
 
 /** The differences there are, each with its reason. */
 const known = {
-  kubeadmconfigs: [
-    ...patterns.map((place) => `spec.${place}`),
-    // The SDK's schema of the contract's fields is wider here.
-    "status.failureReason maxLength",
-    "status.failureReason minLength",
-    // Conditions of v1beta2 for readers of v1beta1: the SDK shows them as conditions of v1beta1.
-    "status.v1beta2",
-  ],
-  kubeadmconfigtemplates: [
-    // The SDK wants a Template to say what is made from it, as beside v1beta2.
-    "spec.template.metadata minProperties",
-    ...patterns.map((place) => `spec.template.spec.${place}`),
-    "spec.template required",
-    " required",
-  ],
+  kubeadmconfigs: patterns.map((place) => `spec.${place}`),
+  kubeadmconfigtemplates: patterns.map((place) => `spec.template.spec.${place}`),
 };
 
 interface CRD {

@@ -1,0 +1,11 @@
+import type { KubernetesObject } from "@capstan/contract";
+
+const annotation = "cluster.x-k8s.io/conversion-data";
+
+/** The object without what is kept aside, which v1beta1 always has, as upstream's. */
+export function withoutKept(object: KubernetesObject): KubernetesObject {
+  const { annotations = {}, ...metadata } = object.metadata;
+  const others = Object.entries(annotations).filter(([name]) => name !== annotation);
+  const rest = others.length === 0 ? {} : { annotations: Object.fromEntries(others) };
+  return { ...object, metadata: { ...metadata, ...rest } };
+}
