@@ -1,11 +1,22 @@
-import { ApiServer, type RequestLog } from "@capstan/apiserver";
+import { ApiServer, type RequestLog, type RequestLogEntry } from "@capstan/apiserver";
 import { type Condition, coreCRDs } from "@capstan/contract";
-import { type Client, Cluster, type KubernetesObject, Machine, Secret, createClient } from "@capstan/provider";
-import { type Logger, Manager, installCRDs } from "@capstan/runtime";
+import {
+  type Client,
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  type OwnerReference,
+  Secret,
+  createClient,
+} from "@capstan/provider";
+import { Event, type Logger, Manager, installCRDs } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { createPool, joinPool, machinePoolCRD, ownedBy, type PoolOptions } from "../../provider/test/machine-pools.ts";
 import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
+import { Faults } from "./faults.ts";
 
 const providerAgent = "kubeadm-provider/0";
+const testAgent = "test/0";
 const namespace = "default";
 /** Where the workload cluster says it is. */
 export const endpoint = { host: "10.0.0.1", port: 6443 };
@@ -28,6 +39,8 @@ export interface MachineOptions {
 export class World implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly logs: string[] = [];
+  /** Of the provider's requests to the management cluster. */
+  readonly faults = new Faults();
   readonly #management: WorldServer;
   readonly #workload: WorldServer;
   readonly client: Client;
@@ -39,8 +52,8 @@ export class World implements AsyncDisposable {
     this.clock = new FakeClock({ startMs });
     this.#management = management;
     this.#workload = workload;
-    this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: "test/0" });
-    this.workload = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/0" });
+    this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: testAgent });
+    this.workload = createClient({ kubeconfig: workload.kubeconfig, userAgent: testAgent });
     this.#providerClient = createClient({ kubeconfig: management.kubeconfig, userAgent: providerAgent });
   }
 
@@ -55,7 +68,7 @@ export class World implements AsyncDisposable {
     startMs = Date.parse("2026-11-21T12:00:00Z"),
   ): Promise<World> {
     const world = new World(await startServer(), await startServer(), startMs);
-    await installCRDs(world.client, [...coreCRDs, ...KubeadmConfig.crds]);
+    await installCRDs(world.client, [...coreCRDs, machinePoolCRD, ...KubeadmConfig.crds]);
     await world.#createCluster(cluster);
     await world.startProvider();
     return world;
@@ -64,7 +77,7 @@ export class World implements AsyncDisposable {
   async startProvider(): Promise<void> {
     const manager = new Manager({
       name: "kubeadm",
-      client: this.#providerClient,
+      client: this.faults.on(this.#providerClient),
       clock: this.clock,
       logger: recorder(this.logs),
     });
@@ -130,13 +143,43 @@ export class World implements AsyncDisposable {
       },
     });
     const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid: machine.metadata.uid ?? "" };
+    await this.createConfig(name, { ...owner, controller: true }, options.spec);
+  }
+
+  /** Creates a KubeadmConfig that belongs to a Machine or MachinePool. */
+  async createConfig(name: string, owner: OwnerReference, spec?: KubeadmConfigSpec): Promise<void> {
     await this.client.create<KubernetesObject>(KubeadmConfig.kind, {
       apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
       kind: "KubeadmConfig",
-      metadata: { namespace, name, labels: clusterLabel, ownerReferences: [{ ...owner, controller: true }] },
-      ...(options.spec === undefined ? {} : { spec: options.spec }),
+      metadata: {
+        namespace,
+        name,
+        labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+        ownerReferences: [owner],
+      },
+      ...(spec === undefined ? {} : { spec }),
     });
     await this.settled();
+  }
+
+  /** Creates a MachinePool and its KubeadmConfig of the same name. */
+  async createPool(name: string, options: PoolOptions & { readonly spec?: KubeadmConfigSpec } = {}): Promise<void> {
+    const { spec, ...pool } = options;
+    const owner = await createPool(this.client, name, KubeadmConfig.kind, pool);
+    await this.createConfig(name, ownedBy(owner), spec);
+  }
+
+  /** Says which Nodes of a pool have joined. */
+  async joinPool(name: string, nodes: readonly string[]): Promise<void> {
+    await joinPool(this.client, name, nodes);
+    await this.settled();
+  }
+
+  /** What the provider has said as Events. */
+  async events() {
+    await this.settled();
+    const { items } = await this.client.list(Event, { namespace });
+    return items.map(({ type, reason, note, regarding }) => ({ type, reason, note, about: regarding.name }));
   }
 
   /** Says that a Machine's Node has joined. */
@@ -183,25 +226,30 @@ export class World implements AsyncDisposable {
 
   /** What the provider asked of the management cluster since `mark`, but for lists and watches. */
   requestsSince(mark: ReturnType<RequestLog["mark"]>): string[] {
-    return (
-      [...this.#requests.since(mark)]
-        .filter(({ userAgent, verb }) => userAgent === providerAgent && verb !== "list" && verb !== "watch")
-        // What every start begins with: whether the CRDs on the server are those of the definition.
-        .filter(({ resource }) => resource !== "customresourcedefinitions")
-        .map(({ verb, resource, subresource, name }) =>
-          [verb, [resource, name, subresource].filter((part) => part !== "").join("/")].join(" "),
-        )
+    const entries = [...requestsOf(this.#management).since(mark)].filter(
+      ({ userAgent }) => userAgent === providerAgent,
     );
+    // What every start begins with: whether the CRDs on the server are those of the definition.
+    return described(entries.filter(({ resource }) => resource !== "customresourcedefinitions"));
   }
 
   mark(): ReturnType<RequestLog["mark"]> {
-    return this.#requests.mark();
+    return requestsOf(this.#management).mark();
   }
 
-  get #requests(): RequestLog {
-    const { requests } = this.#management;
-    if (requests === undefined) throw new Error("only the embedded server counts its requests");
-    return requests;
+  /** What the provider asked of the workload cluster since `mark`. */
+  workloadRequestsSince(mark: ReturnType<RequestLog["mark"]>): string[] {
+    return described([...requestsOf(this.#workload).since(mark)].filter(({ userAgent }) => userAgent !== testAgent));
+  }
+
+  workloadMark(): ReturnType<RequestLog["mark"]> {
+    return requestsOf(this.#workload).mark();
+  }
+
+  /** Tells a Machine the name of its data Secret, as core does. */
+  async nameDataSecret(name: string): Promise<void> {
+    const body = { spec: { bootstrap: { dataSecretName: name } } };
+    await this.client.patch(Machine, { namespace, name }, { type: "merge", body });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -229,6 +277,20 @@ export class World implements AsyncDisposable {
     );
     await this.settled();
   }
+}
+
+function requestsOf({ requests }: WorldServer): RequestLog {
+  if (requests === undefined) throw new Error("only the embedded server counts its requests");
+  return requests;
+}
+
+/** Requests but for lists and watches, such as "patch kubeadmconfigs/w-0/status". */
+function described(entries: readonly RequestLogEntry[]): string[] {
+  return entries
+    .filter(({ verb }) => verb !== "list" && verb !== "watch")
+    .map(({ verb, resource, subresource, name }) =>
+      [verb, [resource, name, subresource].filter((part) => part !== "").join("/")].join(" "),
+    );
 }
 
 function recorder(lines: string[], fields: Record<string, unknown> = {}): Logger {

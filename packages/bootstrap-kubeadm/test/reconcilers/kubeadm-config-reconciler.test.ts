@@ -395,6 +395,7 @@ test("machines of the mock infrastructure join with the data", async () => {
     certificateAuthority: await world.secret("c1-ca", "tls.crt"),
     publicKeys: first.certificates.publicKeys,
     certificatesDirectory: "/etc/kubernetes/pki",
+    hasClusterConfiguration: true,
     bootstrapTokens: (await world.tokens()).map((token) => ({
       id: token["token-id"] ?? "",
       secret: token["token-secret"] ?? "",

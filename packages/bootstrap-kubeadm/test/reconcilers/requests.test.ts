@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { World } from "../world.ts";
+
+const workers = Array.from({ length: 30 }, (_, index) => `w-${index}`);
+const writes = /^(create|update|patch|delete) /;
+
+/** The requests about one worker, by its name. */
+function requestsPer(requests: readonly string[]): { readonly writes: number; readonly reads: number } {
+  const written = requests.filter((request) => writes.test(request)).length;
+  return { writes: written / workers.length, reads: (requests.length - written) / workers.length };
+}
+
+test("30 workers that come before their control plane cost three writes each, and no read", async () => {
+  await using world = await World.start();
+  await world.createMachine("cp-0", { controlPlane: true });
+  const mark = world.mark();
+  await Promise.all(workers.map((name) => world.createMachine(name)));
+  await world.initializeControlPlane();
+
+  const requests = world.requestsSince(mark);
+  const data = await Promise.all(workers.map((name) => world.data(name)));
+  expect(data.filter((each) => each?.includes("kubeadm join"))).toHaveLength(30);
+  expect(requests.filter((request) => request === "create secrets")).toHaveLength(30);
+  // What is asked once for the cluster is no read of a worker's: the lock that is let go, twice.
+  const once = requests.filter((request) => request.includes("configmaps/c1-lock"));
+  expect(once.length).toBeLessThanOrEqual(2);
+  expect(requestsPer(requests.filter((request) => !once.includes(request)))).toEqual({ writes: 3, reads: 0 });
+  expect(await world.tokens()).toHaveLength(30);
+});
+
+test("30 workers that join a running cluster cost two writes each, and no read; of the workload cluster one", async () => {
+  await using world = await World.start();
+  await world.createMachine("cp-0", { controlPlane: true });
+  await world.initializeControlPlane();
+  await world.createMachine("first");
+  const mark = world.mark();
+  const workloadMark = world.workloadMark();
+  await Promise.all(workers.map((name) => world.createMachine(name)));
+  // as core does once it has seen the data
+  await Promise.all(workers.map((name) => world.nameDataSecret(name)));
+  await world.settled();
+
+  expect(requestsPer(world.requestsSince(mark))).toEqual({ writes: 2, reads: 0 });
+  expect(world.workloadRequestsSince(workloadMark)).toEqual(workers.map(() => "create secrets"));
+});
