@@ -167,6 +167,20 @@ test("watches do not take connections from requests", async () => {
   await Promise.all(watches);
 });
 
+test("deletes with options keep their connection for the next", async () => {
+  const ports = new Set<number | undefined>();
+  await using env = await world((_request, response) => {
+    ports.add(response.socket?.remotePort);
+    json(response, 200, configMap);
+  });
+  for (let count = 0; count < 20; count += 1) {
+    await env.client.delete(ConfigMap, configMap.metadata, { preconditions: { uid: "u" } });
+  }
+  expect(env.server.requests).toHaveLength(20);
+  // A connection may still be finishing one request when the next is sent.
+  expect(ports.size).toBeLessThanOrEqual(3);
+});
+
 test("errors of another copy of this package are recognised by their code", () => {
   const foreign = Object.assign(new Error("x"), {
     code: "ApiRequestFailed",

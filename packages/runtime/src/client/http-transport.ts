@@ -139,6 +139,8 @@ export class HttpTransport {
       headers: { ...credentials.headers, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
+      // Unless told so, undici ends the connection after a DELETE with a body, and every DELETE of an object has one.
+      reset: false,
     };
   }
 
