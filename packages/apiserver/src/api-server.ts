@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import https from "node:https";
-import { type Socket } from "node:net";
+import { type Duplex } from "node:stream";
 import { FieldManagement } from "./apply/field-management.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { DefinitionController } from "./custom-resources/definition-controller.ts";
@@ -11,6 +11,7 @@ import { Deleter } from "./deletion/deleter.ts";
 import { GarbageCollector } from "./deletion/garbage-collector.ts";
 import { NamespaceFinalizer } from "./deletion/namespace-finalizer.ts";
 import { Writer } from "./handlers/writer.ts";
+import { type PortForward, Upgrades } from "./port-forward/upgrades.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
 import { namespaces } from "./registry/built-in/core.ts";
 import { Registry } from "./registry/registry.ts";
@@ -42,6 +43,8 @@ export interface ApiServerOptions {
   readonly clock?: { now(): number };
   /** How many changes of each resource a watch can go back. Default: 10000. */
   readonly watchHistory?: number;
+  /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
+  readonly portForward?: PortForward;
 }
 
 /** A resource, as its paths name it. */
@@ -125,6 +128,9 @@ export class ApiServer {
         parts.listener.handle(request, response);
       },
     );
+    server.on("upgrade", (request, socket, head) => {
+      parts.upgrades.handle(request, socket, head);
+    });
     parts.server = server;
     await createNamespaces(parts.store, parts.writer);
     try {
@@ -163,8 +169,8 @@ export class ApiServer {
     return String(this.#parts.store.revision);
   }
 
-  /** Serves a connection (TCP, before TLS) that was accepted elsewhere. */
-  handleConnection(socket: Socket): void {
+  /** Serves a connection (before TLS) that was accepted elsewhere. */
+  handleConnection(socket: Duplex): void {
     this.#parts.server?.emit("connection", socket);
   }
 
@@ -189,9 +195,10 @@ export class ApiServer {
 
   /** Ends all watches and connections, and stops listening. */
   async close(): Promise<void> {
-    const { server, router, background, data } = this.#parts;
+    const { server, router, upgrades, background, data } = this.#parts;
     background.stop();
     router.stopWatches();
+    upgrades.close();
     if (server?.listening === true) {
       const closed = once(server, "close");
       server.close();
@@ -214,6 +221,7 @@ interface Parts {
   readonly writer: Writer;
   readonly router: Router;
   readonly listener: Listener;
+  readonly upgrades: Upgrades;
   readonly background: Background;
   readonly log: RequestLog;
   readonly data: DataDirectory | undefined;
@@ -252,7 +260,8 @@ function assemble(given: {
   const authenticator = new Authenticator(data?.tokenSecret ?? randomBytes(32).toString("base64url"));
   const log = new RequestLog();
   const listener = new Listener({ authenticator, router, log, metrics: new Metrics(), clock });
-  return { authority, authenticator, store, writer, router, listener, background, log, data };
+  const upgrades = new Upgrades({ authenticator, store, log, clock, portForward: options.portForward });
+  return { authority, authenticator, store, writer, router, listener, upgrades, background, log, data };
 }
 
 async function createNamespaces(store: Store, writer: Writer): Promise<void> {

@@ -138,7 +138,10 @@ function subresources(
 ): { name: string; kind: { kind: string; group?: string; version?: string }; verbs?: readonly string[] }[] {
   return [
     ...(resource.id === "pods."
-      ? [{ name: "eviction", kind: { group: "policy", version: "v1", kind: "Eviction" }, verbs: ["create"] }]
+      ? [
+          { name: "eviction", kind: { group: "policy", version: "v1", kind: "Eviction" }, verbs: ["create"] },
+          { name: "portforward", kind: { kind: "PodPortForwardOptions" }, verbs: ["create", "get"] },
+        ]
       : []),
     ...(version.status ? [{ name: "status", kind: { kind: resource.kind } }] : []),
     ...(version.scale === undefined
