@@ -12,9 +12,11 @@ export interface PublicKeys {
   readonly etcd?: string;
 }
 
-/** What a control-plane machine finds in its certificates directory. Holds the key of the certificate authority. */
+/** What a control-plane machine finds in its certificates directory. Holds the keys of certificate authorities. */
 export interface ControlPlaneCertificates {
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
+  /** Absent with an external etcd. */
+  readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
   readonly publicKeys: PublicKeys;
 }
 
@@ -37,8 +39,10 @@ export function readControlPlaneCertificates(
     ...["ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.pub", "sa.key"],
     ...(options.externalEtcd ? [] : ["etcd/ca.crt", "etcd/ca.key"]),
   ]);
+  const etcdAuthority = { certificate: directory.text("etcd/ca.crt"), privateKey: directory.text("etcd/ca.key") };
   return {
     certificateAuthority: { certificate: directory.text("ca.crt"), privateKey: directory.text("ca.key") },
+    ...(options.externalEtcd ? {} : { etcdAuthority }),
     publicKeys: {
       ca: directory.authority("ca.crt", "ca.key"),
       frontProxy: directory.authority("front-proxy-ca.crt", "front-proxy-ca.key"),

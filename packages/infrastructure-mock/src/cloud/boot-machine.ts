@@ -29,6 +29,7 @@ export function controlPlaneRecord(
     initialisedBy: machine.uid,
     initialisedAt: now,
     certificateAuthority: certificates.certificateAuthority,
+    ...(certificates.etcdAuthority === undefined ? {} : { etcdAuthority: certificates.etcdAuthority }),
     publicKeys: certificates.publicKeys,
     certificatesDirectory: intent.certificatesDirectory,
     clusterConfiguration: {

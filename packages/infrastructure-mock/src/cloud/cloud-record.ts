@@ -3,6 +3,7 @@ import type { InitToken } from "../boot/kubeadm/intent.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import type { PlainObject } from "../cloud-init/plain-object.ts";
 import type { BootResult, NamespacedName } from "./cloud-objects.ts";
+import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
 /** What the machine that initialised the control plane has made: enough to serve the cluster again. Holds secrets. */
 export interface ControlPlaneRecord {
@@ -11,6 +12,10 @@ export interface ControlPlaneRecord {
   /** Milliseconds since the epoch. */
   readonly initialisedAt: number;
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
+  /** Absent with an external etcd. */
+  readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
+  /** With an authority: who is in it. Default: nobody yet. */
+  readonly etcd?: EtcdMembership;
   readonly publicKeys: PublicKeys;
   readonly certificatesDirectory: string;
   readonly clusterConfiguration: PlainObject;

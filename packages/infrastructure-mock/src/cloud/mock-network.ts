@@ -5,6 +5,8 @@ import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { CloudChange, Instance, InstanceRequest } from "./cloud-objects.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import type { DurationRange } from "./duration.ts";
+import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
+import type { EtcdCluster } from "./etcd/etcd-server.ts";
 import { internalIP } from "./internal-ip.ts";
 import { LoadBalancer } from "./load-balancer.ts";
 import { booted, instanceOf, isSettled, newInstance, notJoined, providerID } from "./mock-instance.ts";
@@ -244,6 +246,10 @@ export class MockNetwork {
     const workload = await this.#served();
     const initialises = this.#record.controlPlane?.initialisedBy === machine.uid;
     if (initialises) await workload.initialise(this.#record);
+    if (node.role === "control-plane") {
+      const member = { machine: machine.uid, name: node.name, internalIP: machine.internalIP };
+      await this.#changeEtcd((etcd) => withMember(etcd, member));
+    }
     await workload.register(node, {
       providerID: providerID(this.#record.cluster, machine.uid),
       hostname: machine.hostname,
@@ -256,6 +262,24 @@ export class MockNetwork {
     await this.#save(joined);
     this.#announce(joined);
     if (initialises) this.#wakeWaiting();
+  }
+
+  async #changeEtcd(change: (etcd: EtcdMembership | undefined) => EtcdMembership | undefined): Promise<void> {
+    const { controlPlane } = this.#record;
+    if (controlPlane?.etcdAuthority === undefined) return;
+    const etcd = change(controlPlane.etcd);
+    if (etcd === undefined) return;
+    this.#record = { ...this.#record, controlPlane: { ...controlPlane, etcd } };
+    await this.#context.store.saveCluster(this.#record);
+  }
+
+  /** The etcd of this network's machines, as who looks after it finds it. */
+  #etcd(): EtcdCluster {
+    return {
+      membership: () => this.#record.controlPlane?.etcd,
+      runs: (machine) => this.#machines.has(machine),
+      change: (change) => this.#queue.run(() => this.#changeEtcd((etcd) => etcd && change(etcd))),
+    };
   }
 
   #configuredVersion(): string {
@@ -280,6 +304,7 @@ export class MockNetwork {
     if (controlPlane === undefined || this.#workload !== undefined || this.#loadBalancer === undefined) return;
     this.#workload = await WorkloadCluster.start(this.#record, controlPlane, {
       clock: this.#context.clock,
+      etcd: this.#etcd(),
       dataDirectory: this.#context.store.apiServerDirectory(cluster),
     });
     this.#loadBalancer.backend = this.#workload;

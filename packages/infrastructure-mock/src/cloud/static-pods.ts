@@ -35,6 +35,18 @@ export function staticPods(
   return components(configuration, plan, facts).map((component) => mirrorPod(component, node, facts));
 }
 
+/** Where the API server listens that a static Pod runs; undefined if it runs none. */
+export function apiServerPortOf({ metadata, spec }: Pod): number | undefined {
+  if (metadata.labels?.component !== "kube-apiserver") return undefined;
+  const port = spec.containers[0]?.command.findLast((flag) => flag.startsWith("--secure-port="));
+  return port === undefined ? undefined : Number(port.slice("--secure-port=".length));
+}
+
+/** Whether etcd serves its clients at a port of a static Pod. */
+export function isEtcd({ metadata }: Pod, port: number): boolean {
+  return metadata.labels?.component === "etcd" && port === 2379;
+}
+
 function components(
   configuration: UploadedClusterConfiguration,
   { apiServerPort = defaultAPIServerPort }: NodePlan,

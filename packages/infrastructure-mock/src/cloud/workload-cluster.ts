@@ -1,14 +1,17 @@
 import type { Socket } from "node:net";
-import { ApiServer } from "@capstan/apiserver";
+import type { Duplex } from "node:stream";
+import { ApiServer, type PodPort } from "@capstan/apiserver";
 import { type Client, type Clock, ConfigMap, createClient, isAlreadyExists, isNotFound, Node } from "@capstan/provider";
 import type { UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import type { ObservedControlPlane } from "../boot/observed-cluster.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
+import { connectionPair } from "./connection-pair.ts";
+import { type EtcdCluster, EtcdServers } from "./etcd/etcd-server.ts";
 import { clusterConfigurationKey, clusterConfigurationOf, initObjects } from "./kubeadm-objects.ts";
 import type { Backend } from "./load-balancer.ts";
 import { isReady, nodeObject, type NodeFacts, unreachableConditions } from "./node-object.ts";
-import { staticPodNames, staticPods } from "./static-pods.ts";
+import { apiServerPortOf, isEtcd, staticPodNames, staticPods } from "./static-pods.ts";
 import { Pod, systemNamespace } from "./workload-kinds.ts";
 import { WorkloadMembers } from "./workload-members.ts";
 
@@ -18,10 +21,12 @@ export class WorkloadCluster implements Backend {
   readonly #server: ApiServer;
   readonly #client: Client;
   readonly #members: WorkloadMembers;
+  readonly #etcd: EtcdServers | undefined;
 
-  private constructor(record: ControlPlaneRecord, server: ApiServer) {
+  private constructor(record: ControlPlaneRecord, server: ApiServer, etcd: EtcdCluster) {
     this.#record = record;
     this.#server = server;
+    this.#etcd = record.etcdAuthority && new EtcdServers(record.etcdAuthority, etcd);
     this.#client = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-mock-machine" });
     this.#members = new WorkloadMembers(server);
   }
@@ -30,7 +35,7 @@ export class WorkloadCluster implements Backend {
   static async start(
     cluster: ClusterRecord,
     record: ControlPlaneRecord,
-    options: { clock: Clock; dataDirectory: string | undefined },
+    options: { clock: Clock; etcd: EtcdCluster; dataDirectory: string | undefined },
   ): Promise<WorkloadCluster> {
     const { certificate, privateKey } = record.certificateAuthority;
     const server = await ApiServer.start({
@@ -38,9 +43,12 @@ export class WorkloadCluster implements Backend {
       advertise: { ...cluster.endpoint },
       certificateAuthority: { certificate, privateKey },
       clock: options.clock,
+      // Nobody asks before a connection is handed over, and by then the cluster is there.
+      portForward: (to): Promise<Duplex | undefined> => workload.#connect(to),
       ...(options.dataDirectory === undefined ? {} : { dataDirectory: options.dataDirectory }),
     });
-    return new WorkloadCluster(record, server);
+    const workload = new WorkloadCluster(record, server, options.etcd);
+    return workload;
   }
 
   handleConnection(socket: Socket): void {
@@ -116,6 +124,18 @@ export class WorkloadCluster implements Backend {
     }
     const body = { status: pod.status };
     await this.#client.patch(Pod, key, { type: "merge", body }, { subresource: "status" });
+  }
+
+  /** What answers at a port of a Pod: the API server, which is that of all control-plane machines, and the machine's etcd. */
+  async #connect({ namespace, pod: name, port }: PodPort): Promise<Duplex | undefined> {
+    const pod = await this.#client.get(Pod, { namespace, name });
+    const [client, service] = connectionPair();
+    if (apiServerPortOf(pod) === port) {
+      this.#server.handleConnection(service);
+      return client;
+    }
+    const isAnswered = isEtcd(pod, port) && (await this.#etcd?.handleConnection(pod.spec.nodeName, service)) === true;
+    return isAnswered ? client : undefined;
   }
 
   async #removeStaticPods(node: string): Promise<void> {

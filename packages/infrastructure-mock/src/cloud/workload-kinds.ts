@@ -5,7 +5,11 @@ export type Manifest = KubernetesObject & Readonly<Record<string, unknown>>;
 
 /** A Pod, as far as a kubelet reports it. */
 export interface Pod extends KubernetesObject {
-  spec: object;
+  spec: {
+    nodeName: string;
+    containers: { name: string; image: string; command: string[] }[];
+    [field: string]: unknown;
+  };
   status?: object;
 }
 

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+/** A member of a cluster's etcd, by the uid of the machine that it runs on. */
+export interface EtcdMember {
+  readonly machine: string;
+  /** That of the Node. */
+  readonly name: string;
+  readonly internalIP: string;
+}
+
+/** The etcd of a cluster that kubeadm runs on the control-plane machines. */
+export interface EtcdMembership {
+  readonly members: readonly EtcdMember[];
+  /** uid of a machine. It leads as long as that machine is there. */
+  readonly leader: string;
+}
+
+/** The id of a member: always the same for a machine. */
+export function memberID({ machine }: Pick<EtcdMember, "machine">): bigint {
+  return createHash("sha256").update(`etcd ${machine}`).digest().readBigUInt64BE(0);
+}
+
+/** The etcd after a machine has joined it; the first that joins leads. */
+export function withMember(etcd: EtcdMembership | undefined, member: EtcdMember): EtcdMembership {
+  if (etcd === undefined) return { members: [member], leader: member.machine };
+  const others = etcd.members.filter(({ machine }) => machine !== member.machine);
+  return { ...etcd, members: [...others, member] };
+}
+
+/** The etcd after a member was removed from it, by whoever it asked for that: a machine that is gone stays a member. */
+export function withoutMember(etcd: EtcdMembership, id: bigint): EtcdMembership {
+  return { ...etcd, members: etcd.members.filter((member) => memberID(member) !== id) };
+}
+
+/** The etcd after a member was made its leader; as it is if there is no such member. */
+export function withLeader(etcd: EtcdMembership, id: bigint): EtcdMembership {
+  const leader = etcd.members.find((member) => memberID(member) === id);
+  return leader === undefined ? etcd : { ...etcd, leader: leader.machine };
+}
+
+/** The leader, of those that run; undefined if there is no majority to elect one. */
+export function leaderOf(etcd: EtcdMembership, runs: (machine: string) => boolean): EtcdMember | undefined {
+  const running = etcd.members.filter(({ machine }) => runs(machine));
+  if (running.length * 2 <= etcd.members.length) return undefined;
+  return running.find(({ machine }) => machine === etcd.leader) ?? running[0];
+}
