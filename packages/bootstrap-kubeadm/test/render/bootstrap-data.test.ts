@@ -262,6 +262,10 @@ describe("cloud-config", () => {
     expect(parsed.ntp).toEqual({ enabled: false, servers: ["0.pool", "yes"] });
   });
 
+  test("has an empty list of time servers where none is given, as null would be refused", () => {
+    expect(parseCloudConfig(joinWorker({ ntp: { enabled: true } })).ntp).toEqual({ enabled: true, servers: [] });
+  });
+
   test("ends every file with one newline", () => {
     const files = ["", "a", "a\n", "a\n\n"].map((content, index) => ({ path: `/f${index}`, content }));
     const parsed = parseCloudConfig(joinWorker({}, { setup: { files, users: [] } }));

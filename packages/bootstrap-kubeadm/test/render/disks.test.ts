@@ -35,7 +35,7 @@ test("partitions and file systems are as cloud-init takes them, flags that are f
     },
     fs_setup: [
       { label: "data", filesystem: "ext4", device: "/dev/sdb1", extra_opts: ["-F", "-E", "lazy_itable_init=1"] },
-      { label: null, filesystem: "xfs", device: "/dev/sdc", partition: "auto", overwrite: true, replace_fs: "ntfs" },
+      { filesystem: "xfs", device: "/dev/sdc", partition: "auto", overwrite: true, replace_fs: "ntfs" },
     ],
   });
 });
@@ -49,7 +49,7 @@ test.each([
   ["0FC63DAF-8483-4772-8E79-3D69D8477DE4", "0FC63DAF-8483-4772-8E79-3D69D8477DE4"],
 ])("the partition type %s is %j", (partitionType, type) => {
   const setup = render({ partitions: [{ device: "d", diskLayout: [{ percentage: 100, partitionType }] }] });
-  expect(setup).toEqual({ disk_setup: { d: { layout: [[100, type]] } }, fs_setup: null });
+  expect(setup).toEqual({ disk_setup: { d: { layout: [[100, type]] } }, fs_setup: [] });
 });
 
 test("a disk that is there twice is divided as said last", () => {
@@ -57,5 +57,22 @@ test("a disk that is there twice is divided as said last", () => {
     { device: "d", layout: true },
     { device: "d", layout: false },
   ];
-  expect(render({ partitions: twice })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: null });
+  expect(render({ partitions: twice })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: [] });
+});
+
+test("without partitions or file systems there is an empty object or list, as null would be refused", () => {
+  expect(render({})).toEqual({ disk_setup: {}, fs_setup: [] });
+});
+
+test.each([
+  ["auto", "auto"],
+  ["2", 2],
+  ["02", "02"],
+  ["0", 0],
+])("the partition %j is said as %j: cloud-init takes numbers and its words", (partition, said) => {
+  const filesystem = { device: "d", filesystem: "ext4", partition };
+  expect(render({ filesystems: [filesystem] })).toEqual({
+    disk_setup: {},
+    fs_setup: [filesystem].map((one) => ({ ...one, partition: said })),
+  });
 });

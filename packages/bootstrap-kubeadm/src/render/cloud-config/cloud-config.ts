@@ -67,8 +67,10 @@ function ntpLines(ntp: NTP | undefined): string[] {
   return [
     "ntp:",
     ...(enabled === undefined ? [] : [`  enabled: ${enabled}`]),
-    "  servers:",
-    ...servers.map((server) => `    - ${scalar(server)}`),
+    // Nothing at all would be null, which cloud-init's schema refuses.
+    ...(servers.length === 0
+      ? ["  servers: []"]
+      : ["  servers:", ...servers.map((server) => `    - ${scalar(server)}`)]),
   ];
 }
 

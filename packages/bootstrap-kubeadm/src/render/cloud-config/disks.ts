@@ -12,14 +12,18 @@ const partitionTypes: Readonly<Record<string, string>> = {
   LinuxExtended: "85",
 };
 
-/** cloud-init's `disk_setup` and `fs_setup`, as lines: both or neither, as the Go provider has them. */
+/**
+ * cloud-init's `disk_setup` and `fs_setup`, as lines: both or neither, as the Go provider has them. One without entries is
+ * empty rather than null, which cloud-init's schema refuses.
+ */
 export function diskLines(setup: DiskSetup | undefined): string[] {
   if (setup === undefined) return [];
+  const { partitions = [], filesystems = [] } = setup;
   return [
-    "disk_setup:",
-    ...lastOfEachDevice(setup.partitions ?? []).flatMap(partitionLines),
-    "fs_setup:",
-    ...(setup.filesystems ?? []).flatMap(filesystemLines),
+    ...(partitions.length === 0
+      ? ["disk_setup: {}"]
+      : ["disk_setup:", ...lastOfEachDevice(partitions).flatMap(partitionLines)]),
+    ...(filesystems.length === 0 ? ["fs_setup: []"] : ["fs_setup:", ...filesystems.flatMap(filesystemLines)]),
   ];
 }
 
@@ -47,13 +51,18 @@ function partitionSpec({ percentage, partitionType }: PartitionSpec): string {
 
 function filesystemLines(filesystem: Filesystem): string[] {
   const { label, partition, overwrite, replaceFS, extraOpts = [] } = filesystem;
+  const first = `filesystem: ${scalar(filesystem.filesystem)}`;
   return [
-    `  - label:${label === undefined ? "" : ` ${scalar(label)}`}`,
-    `    filesystem: ${scalar(filesystem.filesystem)}`,
+    ...(label === undefined ? [`  - ${first}`] : [`  - label: ${scalar(label)}`, `    ${first}`]),
     `    device: ${scalar(filesystem.device)}`,
-    ...(partition === undefined ? [] : [`    partition: ${scalar(partition)}`]),
+    ...(partition === undefined ? [] : [`    partition: ${partitionNumber(partition)}`]),
     ...(overwrite === undefined ? [] : [`    overwrite: ${overwrite}`]),
     ...(replaceFS === undefined ? [] : [`    replace_fs: ${scalar(replaceFS)}`]),
     ...(extraOpts.length === 0 ? [] : ["    extra_opts:", ...extraOpts.map((option) => `      - ${scalar(option)}`)]),
   ];
+}
+
+// cloud-init's schema takes a number, or one of its words.
+function partitionNumber(partition: string): string {
+  return /^(?:0|[1-9]\d*)$/.test(partition) ? partition : scalar(partition);
 }
