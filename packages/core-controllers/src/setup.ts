@@ -140,7 +140,10 @@ function requestOfSecret({ metadata }: DeepReadonly<Secret>): Request[] {
   return ours ? [createRequest(name, metadata.namespace)] : [];
 }
 
-/** A Machine tells its Cluster whether it is there, and whether it has a Node and is Available; nothing else matters. */
+/** What a Cluster sums up of its Machines. */
+const summedUp: readonly string[] = ["Ready", "Available", "UpToDate", "HealthCheckSucceeded", "OwnerRemediated"];
+
+/** A Machine tells its Cluster whether it is there, whether it has a Node, and what is summed up. */
 function concernsCluster(machine: DeepReadonly<Machine>, previous: DeepReadonly<Machine> | undefined): boolean {
   if (previous === undefined) return true;
   const relevant = ({ metadata, status }: DeepReadonly<Machine>) => [
@@ -148,7 +151,8 @@ function concernsCluster(machine: DeepReadonly<Machine>, previous: DeepReadonly<
     metadata.ownerReferences,
     metadata.labels,
     status?.nodeRef,
-    status?.conditions?.find(({ type }) => type === "Available")?.status,
+    status?.nodeInfo?.kubeletVersion,
+    status?.conditions?.filter(({ type }) => summedUp.includes(type)),
   ];
   return JSON.stringify(relevant(machine)) !== JSON.stringify(relevant(previous));
 }

@@ -45,7 +45,7 @@ async function scene(world: World, workload: RealApiServer, client: ReturnType<t
 }
 
 describe.runIf(assets !== "")("draining a Node of a real API server", () => {
-  test("a disruption budget holds the Machine until it allows the eviction and the Pod is gone", async () => {
+  test("a disruption budget holds the Machine until it allows the eviction and the Pod is gone (S090, S091)", async () => {
     await using workload = await RealApiServer.start();
     await using world = await World.start();
     const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });

@@ -76,7 +76,7 @@ async function createBudget(world: World): Promise<void> {
 }
 
 describe("a Machine that is deleted", () => {
-  test("has its Pods evicted, and is kept until they are gone", async () => {
+  test("has its Pods evicted, and is kept until they are gone (S091)", async () => {
     // given a Pod on its Node and one on another
     await using world = await scene();
     await runPod(world, "a");

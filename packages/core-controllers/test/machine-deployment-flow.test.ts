@@ -76,7 +76,7 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
   });
 
   test(
-    "rolling 5 to another template never has fewer than 5 Ready, nor more than 6",
+    "rolling 5 to another template never has fewer than 5 Ready, nor more than 6 (S079)",
     { timeout: 180_000 },
     async () => {
       await using scene = await bringUp(5);

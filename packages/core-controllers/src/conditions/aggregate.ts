@@ -8,13 +8,23 @@ export interface AggregateOptions {
   /** Type of the condition that every object reports. One that is not there counts as Unknown. */
   readonly of: string;
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
+  /** Whether the normal status of both conditions is False. */
+  readonly negative?: boolean;
 }
 
-type Reporter = DeepReadonly<KubernetesObject> & {
+/** An object that reports a condition. */
+export type Reporter = DeepReadonly<KubernetesObject> & {
   readonly status?: { readonly conditions?: readonly DeepReadonly<Condition>[] } | undefined;
 };
 
+/** An object that reports a condition, and its kind for the message. */
+export interface NamedReporter {
+  readonly kind: string;
+  readonly object: Reporter;
+}
+
 interface Report {
+  readonly kind: string;
   readonly name: string;
   readonly status: Condition["status"];
   readonly message: string;
@@ -29,26 +39,48 @@ const shown = 3;
  * objects that say so.
  */
 export function aggregate(kind: string, objects: readonly Reporter[], options: AggregateOptions): ConditionDraft {
-  const reports = objects.map((object) => reportOf(object, options.of));
-  const status = reports.some((report) => report.status === "False")
+  return aggregateKinds(
+    objects.map((object) => ({ kind, object })),
+    options,
+  );
+}
+
+/** The same for objects of several kinds. */
+export function aggregateKinds(objects: readonly NamedReporter[], options: AggregateOptions): ConditionDraft {
+  const reports = objects.map((object) => reportOf(object, options));
+  const positive = reports.some((report) => report.status === "False")
     ? "False"
     : reports.some((report) => report.status === "Unknown")
       ? "Unknown"
       : "True";
-  const told = reports.filter((report) => (status === "True" ? report.message !== "" : report.status !== "True"));
-  const message = wording(kind, told, status === "True");
+  const told = reports.filter((report) => (positive === "True" ? report.message !== "" : report.status !== "True"));
+  const kinds = [...new Set(told.map(({ kind }) => kind))].sort();
+  const message = kinds
+    .map((kind) =>
+      wording(
+        kind,
+        told.filter((report) => report.kind === kind),
+        positive === "True",
+      ),
+    )
+    .join("\n");
+  const status = options.negative === true ? opposite[positive] : positive;
   return { type: options.type, status, reason: options.reasons[status], ...(message === "" ? {} : { message }) };
 }
 
-function reportOf(object: Reporter, type: string): Report {
+const opposite = { True: "False", False: "True", Unknown: "Unknown" } as const;
+
+/** Statuses are those of positive polarity. */
+function reportOf({ kind, object }: NamedReporter, { of, negative = false }: AggregateOptions): Report {
   const { name } = object.metadata;
-  const condition = object.status?.conditions?.find((candidate) => candidate.type === type);
-  return condition === undefined
-    ? { name, status: "Unknown", message: `Condition ${type} not yet reported` }
-    : { name, status: condition.status, message: condition.message === "" ? fallbackOf(condition) : condition.message };
+  const condition = object.status?.conditions?.find((candidate) => candidate.type === of);
+  if (condition === undefined) return { kind, name, status: "Unknown", message: `Condition ${of} not yet reported` };
+  const status = negative ? opposite[condition.status] : condition.status;
+  const { message, reason } = condition;
+  return { kind, name, status, message: message === "" ? fallbackOf({ status, reason }) : message };
 }
 
-function fallbackOf({ status, reason }: DeepReadonly<Condition>): string {
+function fallbackOf({ status, reason }: Pick<Condition, "status" | "reason">): string {
   return status === "True" || reason === "" || reason === reasons.noReasonReported ? "" : reason;
 }
 

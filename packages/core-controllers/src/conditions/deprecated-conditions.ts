@@ -2,13 +2,7 @@ import { type ConditionV1Beta1, type DeepReadonly } from "@capstan/contract";
 import { rfc3339 } from "./apply.ts";
 
 /** A condition of the v1beta1 status, before its time is filled in. */
-export interface DeprecatedDraft {
-  readonly type: string;
-  readonly status: "True" | "False" | "Unknown";
-  readonly severity?: "Error" | "Warning" | "Info";
-  readonly reason?: string;
-  readonly message?: string;
-}
+export type DeprecatedDraft = Omit<DeepReadonly<ConditionV1Beta1>, "lastTransitionTime">;
 
 /** `True`, or what is in the way. */
 export function deprecatedCondition(

@@ -3,13 +3,15 @@ import { type Clock } from "@capstan/runtime";
 
 interface Status {
   readonly conditions?: readonly DeepReadonly<Condition>[] | undefined;
+  readonly deprecated?: { readonly v1beta1?: object | undefined } | undefined;
 }
 
 /** What a difference between two statuses amounts to. */
 export type StatusChange = "none" | "wording" | "substance";
 
 /**
- * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that.
+ * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that. The conditions of
+ * v1beta1 count as wording: they say again what the others say.
  *
  * @param before - `undefined`: nothing was written yet.
  */
@@ -57,7 +59,9 @@ export class HoldBack {
 
 function wordless(status: DeepReadonly<Status>): object {
   const conditions = status.conditions?.map((condition) => ({ ...condition, reason: "", message: "" }));
-  return { ...status, conditions };
+  const { v1beta1 } = status.deprecated ?? {};
+  const kept = Object.entries(v1beta1 ?? {}).filter(([field]) => field !== "conditions");
+  return { ...status, conditions, deprecated: kept.length === 0 ? undefined : Object.fromEntries(kept) };
 }
 
 /** The same value with the keys of every object in order. */

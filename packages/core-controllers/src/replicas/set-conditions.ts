@@ -1,8 +1,7 @@
-import { conditionTypes, type DeepReadonly, getCondition, type Machine, reasons } from "@capstan/contract";
-import { aggregate } from "../conditions/aggregate.ts";
+import { conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
 import { type ConditionDraft } from "../conditions/condition-draft.ts";
-import { isToBeRemediated, isUnhealthy } from "./remediation-state.ts";
-import { describeStaleMachines, listMachines } from "./stale-machines.ts";
+import { machinesReady, machinesUpToDate, remediating } from "./machine-conditions.ts";
+import { describeStaleMachines } from "./stale-machines.ts";
 
 /** What the conditions of a MachineSet or MachineDeployment are computed from. */
 export interface SetFacts {
@@ -23,9 +22,9 @@ export function setConditions(facts: SetFacts): ConditionDraft[] {
   return [
     scalingUp(facts),
     scalingDown(facts),
-    machinesReady(facts.machines),
-    machinesUpToDate(facts.machines, facts.now),
-    remediating(facts),
+    machinesReady(conditionTypes.machinesReady, facts.machines),
+    machinesUpToDate(conditionTypes.machinesUpToDate, facts.machines, facts.now),
+    remediating(facts.machines, `not to be remediated by ${facts.remediator}`),
     deleting(facts),
     { type: conditionTypes.paused, status: "False", reason: reasons.notPaused },
   ];
@@ -53,54 +52,6 @@ function scalingDown({ wanted, machines, now }: SetFacts): ConditionDraft {
   const stale = describeStaleMachines(machines, now);
   const message = `Scaling down from ${machines.length} to ${wanted} replicas${stale === "" ? "" : `\n* ${stale}`}`;
   return { type, status: "True", reason: reasons.scalingDown, message };
-}
-
-function machinesReady(machines: readonly DeepReadonly<Machine>[]): ConditionDraft {
-  const type = conditionTypes.machinesReady;
-  if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
-  return aggregate("Machine", machines, {
-    type,
-    of: conditionTypes.ready,
-    reasons: { True: reasons.ready, False: reasons.notReady, Unknown: reasons.readyUnknown },
-  });
-}
-
-/** A new Machine has this long to report whether it is up to date. */
-const upToDateGraceMs = 10_000;
-
-function machinesUpToDate(all: readonly DeepReadonly<Machine>[], now: number): ConditionDraft {
-  const type = conditionTypes.machinesUpToDate;
-  const machines = all.filter((machine) => upToDateWaitMs(machine, now) === 0);
-  if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
-  return aggregate("Machine", machines, {
-    type,
-    of: conditionTypes.upToDate,
-    reasons: { True: reasons.upToDate, False: reasons.notUpToDate, Unknown: reasons.upToDateUnknown },
-  });
-}
-
-/** How long it is too early to say that a Machine does not report whether it is up to date, in milliseconds. */
-export function upToDateWaitMs(machine: DeepReadonly<Machine>, now: number): number {
-  if (getCondition(machine, conditionTypes.upToDate) !== undefined) return 0;
-  const age = now - Date.parse(machine.metadata.creationTimestamp ?? "");
-  return age < upToDateGraceMs ? upToDateGraceMs - Math.max(0, age) : 0;
-}
-
-function remediating({ machines, remediator }: SetFacts): ConditionDraft {
-  const type = conditionTypes.remediating;
-  const affected = machines.filter(isToBeRemediated);
-  if (affected.length === 0) {
-    const unhealthy = machines.filter(isUnhealthy);
-    const message =
-      unhealthy.length === 0 ? "" : `${listMachines(unhealthy)} not healthy (not to be remediated by ${remediator})`;
-    return { type, status: "False", reason: reasons.notRemediating, message };
-  }
-  const { message = "" } = aggregate("Machine", affected, {
-    type,
-    of: conditionTypes.ownerRemediated,
-    reasons: { True: reasons.remediating, False: reasons.remediating, Unknown: reasons.remediating },
-  });
-  return { type, status: "True", reason: reasons.remediating, message };
 }
 
 function deleting({ deleting: isDeleting, machines, now }: SetFacts): ConditionDraft {

@@ -3,6 +3,7 @@ import {
   type DeepReadonly,
   finalizers,
   isPaused,
+  type Machine,
   type MachineDeployment,
   type MachineSet,
   type OwnerReference,
@@ -20,10 +21,12 @@ import {
   Result,
   type Secret,
 } from "@capstan/runtime";
-import { HoldBack, statusChange } from "../../conditions/hold-back.ts";
+import { HoldBack } from "../../conditions/hold-back.ts";
 import { adoptObject } from "../../references/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
+import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
+import { Pace } from "../../replicas/pace.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
@@ -34,8 +37,9 @@ import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
 import { writePaused } from "../write-paused.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
-import { type Descendants } from "./descendants.ts";
+import { type Descendants, toldUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
+import { clusterStatusChange } from "./status-change.ts";
 import { nextCluster, type NextClusterOptions, type ObservedCluster } from "./next-cluster.ts";
 
 /** Options of {@link ClusterReconciler}. */
@@ -61,9 +65,11 @@ export interface ClusterReconcilerOptions {
 export class ClusterReconciler implements Reconciler {
   readonly #options: ClusterReconcilerOptions;
   readonly #held: HoldBack;
+  readonly #pace: Pace;
 
   constructor(options: ClusterReconcilerOptions) {
     this.#options = options;
+    this.#pace = new Pace(options.clock);
     this.#held = new HoldBack(options.clock);
   }
 
@@ -72,6 +78,7 @@ export class ClusterReconciler implements Reconciler {
     if (cluster === undefined) {
       this.#options.workloads.forget(request);
       this.#held.forget(requestKey(request));
+      this.#pace.forget(requestKey(request));
       return Result.awaitChange();
     }
     if (isPaused(cluster, cluster)) {
@@ -79,6 +86,8 @@ export class ClusterReconciler implements Reconciler {
       return writePaused<Cluster>(client, { kind: Cluster, object: cluster, cluster, now: clock.now() }, signal);
     }
     const deleting = cluster.metadata.deletionTimestamp !== undefined;
+    const pace = this.#pace.waitMs(requestKey(request), this.#versionOf(cluster), this.#machinesOf(cluster).length);
+    if (pace > 0) return Result.requeueAfter(pace);
     const current = deleting ? cluster : await this.#claim(cluster, signal);
     const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
     const controlPlane = this.#resolve(current, current.spec.controlPlaneRef, "spec.controlPlaneRef");
@@ -127,12 +136,27 @@ export class ClusterReconciler implements Reconciler {
     return adoptObject(this.#options.client, observed, adopter, signal);
   }
 
+  /** What changes with everything that is to be acted upon at once; Machines that come up are not. */
+  #versionOf(cluster: DeepReadonly<Cluster>): string {
+    const { namespace, resourceVersion } = cluster.metadata;
+    const versions = [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef].map((reference) => {
+      if (reference === undefined) return "";
+      const observed = this.#options.references.resolve({ ...reference, path: "spec" }, namespace);
+      return observed.state === "found" ? observed.object.metadata.resourceVersion : observed.state;
+    });
+    return [resourceVersion, ...versions, this.#options.workloads.stateOf(keyOf(cluster)).state].join("/");
+  }
+
+  #machinesOf(cluster: DeepReadonly<Cluster>): readonly DeepReadonly<Machine>[] {
+    return this.#options.machines.ofCluster(keyOf(cluster));
+  }
+
   #descendants(cluster: DeepReadonly<Cluster>): Descendants {
     const { name, namespace } = cluster.metadata;
     const scope = namespace === undefined ? {} : { namespace };
-    const { machines, machineSets, machineDeployments } = this.#options;
+    const { machineSets, machineDeployments } = this.#options;
     return {
-      machines: machines.ofCluster({ name, ...scope }),
+      machines: this.#machinesOf(cluster),
       machineSets: machineSets.list(scope).filter((set) => set.spec.clusterName === name),
       machineDeployments: machineDeployments.list(scope).filter((deployment) => deployment.spec.clusterName === name),
     };
@@ -153,7 +177,8 @@ export class ClusterReconciler implements Reconciler {
       ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
-    return soonest(heldMs, kubeconfig.present ? this.#options.workloads.nextCheckMs(keyOf(cluster)) : 0);
+    const early = toldUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
+    return soonest(heldMs, ...early, kubeconfig.present ? this.#options.workloads.nextCheckMs(keyOf(cluster)) : 0);
   }
 
   async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
@@ -178,7 +203,7 @@ export class ClusterReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<number> {
     const { status = {} } = nextCluster(cluster, observed, options);
-    const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), statusChange(cluster.status, status));
+    const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), clusterStatusChange(cluster.status, status));
     if (heldMs > 0) return heldMs;
     const after = { ...(structuredClone(cluster) as Cluster), status };
     await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });

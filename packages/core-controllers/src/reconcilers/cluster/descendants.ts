@@ -1,4 +1,13 @@
-import { type DeepReadonly, labels, type Machine, type MachineDeployment, type MachineSet } from "@capstan/contract";
+import {
+  conditionTypes,
+  controllerOf,
+  type DeepReadonly,
+  getCondition,
+  labels,
+  type Machine,
+  type MachineDeployment,
+  type MachineSet,
+} from "@capstan/contract";
 
 /** What belongs to a Cluster. */
 export interface Descendants {
@@ -20,4 +29,11 @@ export function controlPlaneMachines({ machines }: Descendants): readonly DeepRe
 /** The Machines that run workloads. */
 export function workerMachines({ machines }: Descendants): readonly DeepReadonly<Machine>[] {
   return machines.filter((machine) => !isControlPlaneMachine(machine));
+}
+
+/** The Machines of which somebody tells whether they are up to date: of standalone ones nobody does. */
+export function toldUpToDate(machines: readonly DeepReadonly<Machine>[]): DeepReadonly<Machine>[] {
+  return machines.filter(
+    (machine) => controllerOf(machine) !== undefined || getCondition(machine, conditionTypes.upToDate) !== undefined,
+  );
 }

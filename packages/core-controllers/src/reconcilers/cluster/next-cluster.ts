@@ -3,11 +3,14 @@ import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
-import { clusterAvailableCondition, workersAvailableCondition } from "./available.ts";
+import { clusterAvailableCondition } from "./available.ts";
 import { controlPlaneStep } from "./control-plane.ts";
+import { deprecatedClusterConditions } from "./deprecated-conditions.ts";
 import { controlPlaneMachines, type Descendants } from "./descendants.ts";
 import { clusterInfrastructureStep, isEndpoint } from "./infrastructure.ts";
+import { memberConditions } from "./member-conditions.ts";
 import { remoteConnectionCondition } from "./remote-connection.ts";
+import { controlPlaneSums, type ReplicaSums, workerSums } from "./replica-sums.ts";
 
 /** Everything outside a Cluster that its spec and status are computed from. */
 export interface ObservedCluster {
@@ -49,8 +52,13 @@ export function nextCluster(
   };
   const failureDomains = infrastructure.failureDomains ?? before.failureDomains ?? [];
   delete before.failureDomains;
+  const { descendants } = observed;
   next.status = {
-    ...before,
+    ...withSums(
+      before,
+      controlPlaneSums(cluster, observed.controlPlane, descendants),
+      workerSums(cluster, descendants),
+    ),
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
     // The schema wants at least one entry where the field is there.
     ...(failureDomains.length === 0 ? {} : { failureDomains }),
@@ -61,13 +69,48 @@ export function nextCluster(
     remoteConnectionCondition(cluster, observed.workload),
     infrastructure.condition,
     ...controlPlane.conditions,
-    workersAvailableCondition(observed.descendants.machineDeployments),
+    ...memberConditions({ cluster, ...observed, now: options.now }),
     deletingCondition(cluster, options.deletion),
     { type: conditionTypes.paused, status: "False" as const, reason: reasons.notPaused },
   ];
   const conditions = applyConditions(cluster.status?.conditions, drafts, options.now);
   next.status.conditions = applyConditions(conditions, [clusterAvailableCondition(cluster, conditions)], options.now);
+  next.status.deprecated = {
+    v1beta1: {
+      ...before.deprecated?.v1beta1,
+      conditions: deprecatedClusterConditions(cluster, observed, {
+        provisioned: infrastructure.provisioned,
+        initialized: controlPlane.initializedField,
+        now: options.now,
+      }),
+    },
+  };
   return next;
+}
+
+/** The status with the sums as they are now; the plan of an upgrade is not ours. */
+function withSums(
+  status: ClusterStatus,
+  controlPlane: ReplicaSums | undefined,
+  workers: ReplicaSums | undefined,
+): ClusterStatus {
+  const rest = { ...status };
+  delete rest.controlPlane;
+  delete rest.workers;
+  const [ofControlPlane, ofWorkers] = [planned(status.controlPlane, controlPlane), planned(status.workers, workers)];
+  return {
+    ...rest,
+    ...(ofControlPlane === undefined ? {} : { controlPlane: ofControlPlane }),
+    ...(ofWorkers === undefined ? {} : { workers: ofWorkers }),
+  };
+}
+
+type Sums = NonNullable<ClusterStatus["workers"]>;
+
+function planned(before: Sums | undefined, sums: ReplicaSums | undefined): Sums | undefined {
+  const { upgradePlan } = before ?? {};
+  if (sums === undefined && upgradePlan === undefined) return undefined;
+  return { ...(structuredClone(sums ?? {}) as Sums), ...(upgradePlan === undefined ? {} : { upgradePlan }) };
 }
 
 /** The phase of a Cluster: for people to read, nothing is decided on it. Computed freshly from the fields. */

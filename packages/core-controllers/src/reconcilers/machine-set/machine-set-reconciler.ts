@@ -30,7 +30,7 @@ import {
 import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../replicas/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
-import { upToDateWaitMs } from "../../replicas/set-conditions.ts";
+import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
 import { StatusPace } from "../../replicas/status-pace.ts";
 import { matchesSelector, selectorMatcher } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";

@@ -31,7 +31,11 @@ function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): 
   const node = nodeStep(machine, providerID, observed.node);
   return {
     clusterExists: observed.cluster !== undefined,
-    observed: { bootstrapConfig: observed.bootstrapConfig, infrastructure: observed.infrastructure },
+    observed: {
+      bootstrapConfig: observed.bootstrapConfig,
+      infrastructure: observed.infrastructure,
+      node: observed.node,
+    },
     bootstrap,
     infrastructure,
     node,

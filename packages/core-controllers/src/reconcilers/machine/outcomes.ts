@@ -1,4 +1,5 @@
 import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type BootstrapOutcome } from "./bootstrap.ts";
 import { type FailureFields } from "./failure.ts";
 import { type InfrastructureOutcome } from "./infrastructure.ts";
@@ -11,6 +12,7 @@ export interface MachineOutcomes {
   readonly observed: {
     readonly bootstrapConfig: ObservedReference | undefined;
     readonly infrastructure: ObservedReference;
+    readonly node: ObservedNode;
   };
   readonly bootstrap: BootstrapOutcome;
   readonly infrastructure: InfrastructureOutcome;

@@ -1,11 +1,13 @@
 import {
   type Condition,
+  type ConditionV1Beta1,
   conditionTypes,
   type DeepReadonly,
   type Machine,
   type MachineStatus,
   reasons,
 } from "@capstan/contract";
+import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type DeletionTimes } from "./drain/time-limits.ts";
@@ -45,7 +47,7 @@ export function nextStatus(
     ...(bootstrap.dataSecretCreated === true ? { bootstrapDataSecretCreated: true } : {}),
   };
   return {
-    ...withoutFailure(before, outcomes.failure),
+    ...withDeprecated(before, deprecatedMachineConditions(machine, outcomes, options), outcomes.failure),
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
     ...(outcomes.nodeName === undefined ? {} : { nodeRef: { name: outcomes.nodeName } }),
     ...(node.nodeInfo === undefined ? {} : { nodeInfo: node.nodeInfo }),
@@ -93,10 +95,10 @@ function deletionOf(before: MachineStatus, progress: DeletionProgress | undefine
   return Object.keys(times).length === 0 ? {} : { deletion: { ...before.deletion, ...times } };
 }
 
-/** The status with the failure fields as they are now, which may be: none. */
-function withoutFailure(status: MachineStatus, failure: FailureFields): MachineStatus {
-  const { deprecated, ...rest } = status;
-  const conditions = deprecated?.v1beta1?.conditions;
-  const v1beta1 = { ...(conditions === undefined ? {} : { conditions }), ...failure };
+/** The status with what is left of v1beta1 as it is now; of failures, that may be: none. */
+function withDeprecated(status: MachineStatus, conditions: ConditionV1Beta1[], failure: FailureFields): MachineStatus {
+  const rest = { ...status };
+  delete rest.deprecated;
+  const v1beta1 = { ...(conditions.length === 0 ? {} : { conditions }), ...failure };
   return Object.keys(v1beta1).length === 0 ? rest : { ...rest, deprecated: { v1beta1 } };
 }

@@ -1,0 +1,49 @@
+import { type DeepReadonly, type KubernetesObject } from "@capstan/contract";
+import { deprecatedCondition, type DeprecatedDraft } from "./deprecated-conditions.ts";
+
+/** What stands in for the v1beta1 condition `Ready` of an object that reports none. */
+export interface DeprecatedFallback {
+  readonly done: boolean;
+  /** Where it is not done. */
+  readonly reason: string;
+}
+
+interface Reported {
+  readonly type?: unknown;
+  readonly status?: unknown;
+  readonly severity?: unknown;
+  readonly reason?: unknown;
+  readonly message?: unknown;
+}
+
+/** Shows a provider object's own `Ready` condition, in the form of v1beta1, under another type. */
+export function mirrorDeprecated(
+  type: string,
+  object: DeepReadonly<KubernetesObject>,
+  { done, reason }: DeprecatedFallback,
+): DeprecatedDraft {
+  const ready = conditionsOf(object).find((condition) => condition.type === "Ready");
+  if (ready === undefined) return deprecatedCondition(type, done ? undefined : { severity: "Info", reason });
+  if (ready.status === "True") return { type, status: "True", ...textsOf(ready) };
+  if (ready.status !== "False") return { type, status: "Unknown", ...textsOf(ready) };
+  return { type, status: "False", ...severityOf(ready.severity), ...textsOf(ready) };
+}
+
+/** A provider that speaks v1beta2 keeps its v1beta1 conditions aside; one that speaks v1beta1 has no others. */
+function conditionsOf(object: DeepReadonly<KubernetesObject>): readonly Reported[] {
+  const { status } = object as { readonly status?: { readonly conditions?: unknown; readonly deprecated?: unknown } };
+  const { v1beta1 } = (status?.deprecated ?? {}) as { readonly v1beta1?: { readonly conditions?: unknown } };
+  const list = v1beta1?.conditions ?? status?.conditions;
+  return Array.isArray(list) ? (list as Reported[]) : [];
+}
+
+function severityOf(severity: unknown): Pick<DeprecatedDraft, "severity"> {
+  return severity === "Error" || severity === "Warning" || severity === "Info" ? { severity } : {};
+}
+
+function textsOf({ reason, message }: Reported): Pick<DeprecatedDraft, "reason" | "message"> {
+  return {
+    ...(typeof reason === "string" && reason !== "" ? { reason } : {}),
+    ...(typeof message === "string" && message !== "" ? { message } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import { type ConditionV1Beta1, type DeepReadonly } from "@capstan/contract";
+import { type DeprecatedDraft } from "./deprecated-conditions.ts";
+
+/** How a v1beta1 summary is worded. */
+export interface DeprecatedSummaryOptions {
+  /** Types that are summed up, the most relevant first; those that are not there do not count. */
+  readonly of: readonly string[];
+  /** Says how many of these are True, as long as there are no others of `of`. */
+  readonly stepsOf?: readonly string[];
+}
+
+const severities: readonly unknown[] = ["Error", "Warning", "Info"];
+
+/** The v1beta1 condition `Ready`: the worst of several conditions. `undefined`: none of them is there. */
+export function summarizeDeprecated(
+  conditions: readonly DeepReadonly<ConditionV1Beta1>[],
+  { of, stepsOf }: DeprecatedSummaryOptions,
+): DeprecatedDraft | undefined {
+  const considered = of.flatMap((type) => conditions.filter((condition) => condition.type === type));
+  const worst = considered.reduce<DeepReadonly<ConditionV1Beta1> | undefined>(
+    (found, condition) => (found === undefined || weight(condition) < weight(found) ? condition : found),
+    undefined,
+  );
+  if (worst === undefined) return undefined;
+  if (worst.status === "True") return { type: "Ready", status: "True" };
+  const isCounted = stepsOf !== undefined && considered.every(({ type }) => stepsOf.includes(type));
+  const done = considered.filter((condition) => condition.status === "True").length;
+  const { status, severity, reason } = worst;
+  const message = isCounted ? `${done} of ${stepsOf.length} completed` : worst.message;
+  return {
+    type: "Ready",
+    status,
+    ...(severity === undefined ? {} : { severity }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Of those that weigh the same the first counts. What is not known weighs least, as in v1beta1. */
+function weight({ status, severity }: DeepReadonly<ConditionV1Beta1>): number {
+  if (status === "Unknown") return severities.length + 1;
+  if (status === "True") return severities.length;
+  const index = severities.indexOf(severity);
+  return index < 0 ? severities.length + 2 : index;
+}

@@ -1,0 +1,121 @@
+import {
+  type Cluster,
+  type ClusterStatus,
+  type DeepReadonly,
+  type KubernetesObject,
+  ownerOfKind,
+  readControlPlane,
+} from "@capstan/contract";
+import { type ObservedReference } from "../../references/reference.ts";
+import { compareVersions, machineVersions } from "../../replicas/machine-versions.ts";
+import { countReplicas } from "../../replicas/replica-counters.ts";
+import { controlPlaneMachines, type Descendants, workerMachines } from "./descendants.ts";
+
+/** The sums over the Machines of one side of a Cluster; what is not known is left out. */
+export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
+
+type Counters = Omit<ReplicaSums, "versions" | "upgradePlan">;
+type Versions = NonNullable<ReplicaSums["versions"]>;
+
+/**
+ * `status.controlPlane`: what the object behind `controlPlaneRef` reports, and without such a reference what the Machines
+ * of the control plane are.
+ */
+export function controlPlaneSums(
+  cluster: DeepReadonly<Cluster>,
+  controlPlane: ObservedReference | undefined,
+  descendants: Descendants,
+): ReplicaSums | undefined {
+  if (cluster.spec.controlPlaneRef === undefined) {
+    const machines = controlPlaneMachines(descendants);
+    const counted = machines.length === 0 ? {} : { desiredReplicas: machines.length, ...countReplicas(machines) };
+    return withVersions(counted, machineVersions(machines) ?? []);
+  }
+  if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return undefined;
+  const { object, contract } = controlPlane;
+  const read = readControlPlane(object, contract);
+  const available = contract === "v1beta1" ? availableOf(object, read.desiredReplicas) : read.availableReplicas;
+  return withVersions(
+    known({
+      desiredReplicas: read.desiredReplicas,
+      replicas: read.replicas,
+      readyReplicas: read.readyReplicas,
+      availableReplicas: available,
+      upToDateReplicas: read.upToDateReplicas,
+    }),
+    versionsOf(object),
+  );
+}
+
+/** `status.workers`: MachineDeployments, and the sets and Machines that are the Cluster's own. */
+export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descendants): ReplicaSums | undefined {
+  const isOwn = (object: DeepReadonly<KubernetesObject>) =>
+    ownerOfKind(object, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name;
+  const sets = [...descendants.machineDeployments, ...descendants.machineSets.filter(isOwn)];
+  const machines = workerMachines(descendants).filter(isOwn);
+  const counters: Counters[] = [
+    ...sets.map(({ spec, status }) =>
+      known({
+        desiredReplicas: spec.replicas,
+        replicas: status?.replicas,
+        readyReplicas: status?.readyReplicas,
+        availableReplicas: status?.availableReplicas,
+        upToDateReplicas: status?.upToDateReplicas,
+      }),
+    ),
+    ...(machines.length === 0 ? [] : [{ desiredReplicas: machines.length, ...countReplicas(machines) }]),
+  ];
+  const versions = [...sets.map(({ status }) => status?.versions ?? []), machineVersions(machines) ?? []].flat();
+  return withVersions(sumOf(counters), versions);
+}
+
+const fields = ["desiredReplicas", "replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"] as const;
+
+function known(counters: { readonly [Field in keyof Counters]: number | undefined }): Counters {
+  return Object.fromEntries(Object.entries(counters).filter(([, value]) => value !== undefined));
+}
+
+/** A counter that nobody has told is none. */
+function sumOf(counters: readonly Counters[]): Counters {
+  return known(
+    Object.fromEntries(
+      fields.map((field) => {
+        const told = counters.map((each) => each[field]).filter((value) => value !== undefined);
+        return [field, told.length === 0 ? undefined : told.reduce((sum, value) => sum + value, 0)];
+      }),
+    ),
+  );
+}
+
+/** The schema takes no more of them. */
+const mostVersions = 32;
+
+function withVersions(counters: Counters, versions: Versions): ReplicaSums | undefined {
+  const counts = new Map<string, number>();
+  for (const { version, replicas = 0 } of versions) counts.set(version, (counts.get(version) ?? 0) + replicas);
+  const sums = [...counts]
+    .sort(([left], [right]) => compareVersions(left, right))
+    .map(([version, replicas]) => ({ version, replicas }))
+    .slice(0, mostVersions);
+  const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+interface Reporting {
+  readonly status?: { readonly unavailableReplicas?: unknown; readonly versions?: unknown };
+}
+
+/** The v1beta1 contract counts what is missing instead. */
+function availableOf(object: DeepReadonly<KubernetesObject>, desired: number | undefined): number | undefined {
+  const missing = (object as Reporting).status?.unavailableReplicas;
+  return typeof missing === "number" && desired !== undefined ? Math.max(0, desired - missing) : undefined;
+}
+
+function versionsOf(object: DeepReadonly<KubernetesObject>): Versions {
+  const versions = (object as Reporting).status?.versions;
+  if (!Array.isArray(versions)) return [];
+  return (versions as unknown[]).flatMap((entry) => {
+    const { version, replicas } = (entry ?? {}) as { readonly version?: unknown; readonly replicas?: unknown };
+    return typeof version === "string" && typeof replicas === "number" ? [{ version, replicas }] : [];
+  });
+}

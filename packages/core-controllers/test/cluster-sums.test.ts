@@ -1,0 +1,201 @@
+import { type Cluster, type Condition, type Machine, type MachineDeployment, type MachineSet } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { nextCluster } from "../src/reconcilers/cluster/next-cluster.ts";
+import { clusterStatusChange } from "../src/reconcilers/cluster/status-change.ts";
+import { type ObservedReference } from "../src/references/reference.ts";
+import { clusterObject, found, machineObject } from "./objects.ts";
+import { machineDeployment, machineSet } from "./sets.ts";
+
+const now = Date.parse("2030-01-01T00:00:00Z");
+const owned = { ownerReferences: [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid: "u" }] };
+
+function condition(type: string, status: Condition["status"], message = "", reason = "Because"): Condition {
+  return { type, status, reason, message, lastTransitionTime: "2030-01-01T00:00:00Z" };
+}
+
+interface Members {
+  readonly machines?: Machine[];
+  readonly machineSets?: MachineSet[];
+  readonly machineDeployments?: MachineDeployment[];
+  readonly controlPlane?: ObservedReference;
+}
+
+function sum({ controlPlane, ...members }: Members): Cluster {
+  const controlPlaneRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" };
+  return nextCluster(
+    clusterObject(controlPlane === undefined ? {} : { spec: { controlPlaneRef } }),
+    {
+      infrastructure: { state: "missing" },
+      controlPlane,
+      descendants: { machines: [], machineSets: [], machineDeployments: [], ...members },
+      workload: { state: "connected" },
+    },
+    { now },
+  );
+}
+
+function told(cluster: Cluster, type: string) {
+  const { status, reason, message } = cluster.status?.conditions?.find((each) => each.type === type) ?? {};
+  return { status, reason, message };
+}
+
+function deployment(name: string, status: MachineDeployment["status"], replicas = 3): MachineDeployment {
+  return { ...machineDeployment(name, { replicas }), ...(status === undefined ? {} : { status }) };
+}
+
+describe("replica counters", () => {
+  test("of the workers: deployments, and the sets and Machines that are the Cluster's own", () => {
+    const of = (name: string, replicas: number, metadata = {}) => ({
+      ...machineSet(name, { replicas }),
+      metadata: { name, namespace: "default", ...metadata },
+      status: { replicas, readyReplicas: 1, availableReplicas: 0, upToDateReplicas: 1 },
+    });
+    const standalone = machineObject({
+      name: "m",
+      metadata: owned,
+      spec: { version: "v1.36.0" },
+      status: { conditions: [condition("Ready", "True"), condition("Available", "True")] },
+    });
+    const cluster = sum({
+      machineDeployments: [
+        deployment("a", {
+          replicas: 2,
+          readyReplicas: 2,
+          availableReplicas: 1,
+          upToDateReplicas: 2,
+          versions: [{ version: "v1.36.0", replicas: 2 }],
+        }),
+        // what it does not tell yet counts for nothing
+        deployment("b", undefined, 4),
+      ],
+      machineSets: [of("own", 2, owned), of("of-a-deployment", 5)],
+      machines: [standalone, machineObject({ name: "of-a-set" })],
+    });
+    expect(cluster.status?.workers).toEqual({
+      desiredReplicas: 10,
+      replicas: 5,
+      readyReplicas: 4,
+      availableReplicas: 2,
+      upToDateReplicas: 3,
+      versions: [{ version: "v1.36.0", replicas: 3 }],
+    });
+    expect(cluster.status?.controlPlane).toBeUndefined();
+  });
+
+  test("of a control plane of Machines", () => {
+    const metadata = { labels: { "cluster.x-k8s.io/control-plane": "" } };
+    const status = { conditions: [condition("Ready", "True")] };
+    const spec = { version: "v1.35.1" };
+    const machines = [machineObject({ name: "a", metadata, spec, status }), machineObject({ name: "b", metadata })];
+    expect(sum({ machines }).status?.controlPlane).toEqual({
+      desiredReplicas: 2,
+      replicas: 2,
+      readyReplicas: 1,
+      availableReplicas: 0,
+      upToDateReplicas: 0,
+      versions: [{ version: "v1.35.1", replicas: 1 }],
+    });
+  });
+
+  test("of a control plane object, in either contract", () => {
+    const spec = { replicas: 3 };
+    const counts = { replicas: 3, readyReplicas: 2, versions: [{ version: "v1.36.0", replicas: 3 }] };
+    const content = (status: object) => ({ name: "c1", spec, status: { ...counts, ...status } });
+    const newer = found("TestControlPlane", content({ availableReplicas: 2, upToDateReplicas: 1 }));
+    const older = found("TestControlPlane", content({ unavailableReplicas: 1, updatedReplicas: 1 }), "v1beta1");
+    for (const controlPlane of [newer, older]) {
+      expect(sum({ controlPlane }).status?.controlPlane).toEqual({
+        ...counts,
+        desiredReplicas: 3,
+        availableReplicas: 2,
+        upToDateReplicas: 1,
+      });
+    }
+    expect(sum({ controlPlane: { state: "missing" } }).status?.controlPlane).toBeUndefined();
+  });
+});
+
+describe("conditions that sum up", () => {
+  test("without members", () => {
+    const cluster = sum({});
+    expect(told(cluster, "WorkersAvailable")).toMatchObject({ status: "True", reason: "NoWorkers" });
+    for (const type of ["WorkerMachinesReady", "ControlPlaneMachinesUpToDate"]) {
+      expect(told(cluster, type)).toMatchObject({ status: "True", reason: "NoReplicas" });
+    }
+    expect(told(cluster, "RollingOut")).toMatchObject({ status: "False", reason: "NotRollingOut" });
+    expect(told(cluster, "Remediating")).toMatchObject({ status: "False", reason: "NotRemediating" });
+  });
+
+  test("the worst of the deployments, in the words of each", () => {
+    const machineDeployments = [
+      deployment("a", { conditions: [condition("Available", "True"), condition("ScalingUp", "False")] }),
+      deployment("b", {
+        conditions: [condition("Available", "False", "1 of 3"), condition("ScalingUp", "True", "From 1 to 3")],
+      }),
+    ];
+    const cluster = sum({ machineDeployments });
+    expect(told(cluster, "WorkersAvailable")).toEqual({
+      status: "False",
+      reason: "NotAvailable",
+      message: "* MachineDeployment b: 1 of 3",
+    });
+    expect(told(cluster, "ScalingUp")).toEqual({
+      status: "True",
+      reason: "ScalingUp",
+      message: "* MachineDeployment b: From 1 to 3",
+    });
+    expect(told(cluster, "ScalingDown")).toEqual({
+      status: "Unknown",
+      reason: "ScalingDownUnknown",
+      message: "* MachineDeployments a, b: Condition ScalingDown not yet reported",
+    });
+  });
+
+  test("a control plane that reports them counts, one that does not is no unknown", () => {
+    const rolling = found("TestControlPlane", {
+      name: "c1",
+      status: { conditions: [condition("RollingOut", "True", "Rolling 1 of 3")] },
+    });
+    expect(told(sum({ controlPlane: rolling }), "RollingOut")).toEqual({
+      status: "True",
+      reason: "RollingOut",
+      message: "* TestControlPlane c1: Rolling 1 of 3",
+    });
+    expect(told(sum({ controlPlane: rolling }), "ScalingUp")).toMatchObject({ status: "False" });
+  });
+
+  test("Machines: whether they are Ready, up to date, and being remediated", () => {
+    const conditions = [
+      condition("Ready", "False", "broken"),
+      condition("UpToDate", "False", "* Version v1.35.0, v1.36.0 required"),
+      condition("HealthCheckSucceeded", "False"),
+      condition("OwnerRemediated", "False", "Waiting for remediation"),
+    ];
+    const cluster = sum({ machines: [machineObject({ name: "a", status: { conditions } })] });
+    expect(told(cluster, "WorkerMachinesReady")).toMatchObject({ status: "False", message: "* Machine a: broken" });
+    expect(told(cluster, "WorkerMachinesUpToDate")).toMatchObject({ status: "False", reason: "NotUpToDate" });
+    expect(told(cluster, "Remediating")).toEqual({
+      status: "True",
+      reason: "Remediating",
+      message: "* Machine a: Waiting for remediation",
+    });
+    expect(told(cluster, "ControlPlaneMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
+  });
+
+  test("nobody says of a standalone Machine whether it is up to date, and that is no unknown", () => {
+    const creationTimestamp = "2029-01-01T00:00:00Z";
+    const standalone = machineObject({ metadata: { ...owned, creationTimestamp } });
+    expect(told(sum({ machines: [standalone] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "True" });
+  });
+});
+
+test("sums are told with the next change of substance, or within a second", () => {
+  const before = sum({}).status ?? {};
+  const busy = sum({
+    machineDeployments: [deployment("a", { replicas: 1, conditions: [condition("Available", "True")] })],
+  });
+  expect(clusterStatusChange(before, before)).toBe("none");
+  expect(clusterStatusChange(before, busy.status ?? {})).toBe("wording");
+  const down = sum({ machineDeployments: [deployment("a", { conditions: [condition("Available", "False", "0")] })] });
+  expect(clusterStatusChange(before, down.status ?? {})).toBe("substance");
+});
