@@ -124,7 +124,7 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
     expect(scene.list(kind)).toEqual([]);
   });
 
-  test("a kind that is not installed: the Machine names the CRD, and goes on once it is", async () => {
+  test("a kind that is not installed: the Machine names the CRD, and goes on once it is (S073)", async () => {
     await using scene = await cluster();
     // A kind for this test alone: CRDs are not of a namespace.
     const kind = `Late${scene.namespace.replace("test-", "")}Machine`.replace(

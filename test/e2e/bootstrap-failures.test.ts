@@ -158,7 +158,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     await neverJoins(scene, "w", "CACertHashMismatch");
   });
 
-  test("a user's join document that never writes the sentinel file: no Node", async () => {
+  test("a user's join document that never writes the sentinel file: no Node (S128)", async () => {
     await using scene = await controlPlane();
     const token = await createToken(scene, { id: "users2", expiresInMs: 3_600_000 });
     const document = joinDocument(scene, { token, command: "kubeadm join --config /run/kubeadm/join.yaml" });

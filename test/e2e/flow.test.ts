@@ -93,7 +93,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     });
 
-    test("one Machine initialises the control plane; every other one joins with a bootstrap token of its own", async () => {
+    test("one Machine initialises the control plane; every other one joins with a bootstrap token of its own (S102)", async () => {
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
@@ -175,7 +175,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       expect(order.indexOf("MockCluster")).toBeLessThan(order.indexOf("Cluster"));
     }, 90_000);
 
-    test("no key, token or bootstrap data gets into logs, Events or conditions", async () => {
+    test("no key, token or bootstrap data gets into logs, Events or conditions (S100)", async () => {
       await using scene = await management.scene();
       const marker = "hunter2-hunter2-hunter2";
       const files = [{ path: "/etc/password", content: `${marker}\n` }];

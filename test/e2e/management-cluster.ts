@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs } from "@capstan/contract";
+import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -20,6 +20,7 @@ import {
   systemClock,
 } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
+import { coreCRDs } from "./core-crds.ts";
 import { Scene } from "./scene.ts";
 
 export type ServerName = "embedded" | "real";
@@ -40,6 +41,14 @@ export interface ServedRequest {
 interface Server extends AsyncDisposable {
   readonly kubeconfig: string;
   requests(): readonly ServedRequest[];
+}
+
+/** A further provider, beside the reference ones. */
+export interface FurtherProvider {
+  /** Begins with `capstan-`, as those of all managers do. */
+  readonly name: string;
+  readonly crds: readonly CustomResourceDefinition[];
+  readonly setup: (manager: Manager) => void;
 }
 
 const setups: Readonly<Record<string, (manager: Manager, cloud: MockCloud) => void>> = {
@@ -78,18 +87,20 @@ export class ManagementCluster implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  static async start(choice: ServerName): Promise<ManagementCluster> {
+  static async start(choice: ServerName, further: readonly FurtherProvider[] = []): Promise<ManagementCluster> {
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await startServer(choice));
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
-      await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+      const providers = [KubeadmConfig, MockCluster, MockMachine, ...further].flatMap(({ crds }) => crds);
+      await installCRDs(client, [...coreCRDs, ...providers], { timeoutMs: 120_000 });
       const logs: string[] = [];
       const logger = createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) });
       const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
       const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
-      const managers = Object.entries(setups).map(([name, setup]) => {
+      const named = further.map(({ name, setup }): [string, (manager: Manager) => void] => [name, setup]);
+      const managers = [...Object.entries(setups), ...named].map(([name, setup]) => {
         const own = createClient({ kubeconfig: server.kubeconfig, userAgent: `${name}/test` });
         closing.defer(() => own.close());
         const manager = new Manager({ name, client: own, logger: logger.with({ manager: name }), freeze: true });
@@ -105,11 +116,20 @@ export class ManagementCluster implements AsyncDisposable {
     }
   }
 
-  /** A namespace of its own for one test, with everything that happens in it. */
-  async scene(): Promise<Scene> {
+  /**
+   * A namespace of its own for one test, with everything that happens in it.
+   *
+   * @param watched - the kinds that the scenario looks at; those of the reference providers by default.
+   */
+  async scene(watched?: readonly ResourceKind[]): Promise<Scene> {
     const name = `test-${randomBytes(4).toString("hex")}`;
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-    return Scene.open(this.client, name);
+    return Scene.open(this.client, name, watched);
+  }
+
+  /** Stops one of the managers for good. */
+  async stop(name: string): Promise<void> {
+    await this.#managers.find((manager) => manager.name === name)?.stop();
   }
 
   /** The managers' requests that the server has answered so far, oldest first. */
@@ -159,7 +179,7 @@ function served(
   entry: { verb: string; resource?: string; subresource?: string; status: number },
 ): ServedRequest[] {
   const manager = userAgent.split(/[/ ]/, 1)[0] ?? "";
-  if (!(manager in setups)) return [];
+  if (!manager.startsWith("capstan-")) return [];
   const { verb, resource = "", subresource = "", status } = entry;
   return [{ manager, verb, resource: subresource === "" ? resource : `${resource}/${subresource}`, status }];
 }

@@ -53,7 +53,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test.each([1, 2, 3])("wrong phases all the way (seed %i): the same end, nothing twice", async (seed) => {
+  test.each([1, 2, 3])("wrong phases all the way (seed %i): the same end, nothing twice (S029)", async (seed) => {
     await using scene = await management.scene();
     const controlPlanes = names("cp", 3);
     const workers = names("w", 3);

@@ -70,11 +70,12 @@ export class Scene implements AsyncDisposable {
     this.#listeners.add(listener);
   }
 
-  /** Creates the objects in the namespace, one after the other. */
+  /** Creates the objects in the namespace, one after the other; they are found at once. */
   async create(...objects: readonly KubernetesObject[]): Promise<void> {
     for (const object of objects) {
       const metadata = { ...object.metadata, namespace: this.namespace };
-      await this.client.create(this.#kindOf(object), { ...object, metadata });
+      const kind = this.#kindOf(object);
+      this.#cache.observe(kind, await this.client.create(kind, { ...object, metadata }));
     }
   }
 

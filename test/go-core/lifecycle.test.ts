@@ -74,7 +74,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
   );
 
   test(
-    "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster",
+    "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster (S066)",
     async () => {
       await using scene = await management.scene();
       const started = performance.now();
@@ -177,7 +177,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     testMs,
   );
 
-  test("what the generated roles allow beyond what was used is known to be for something", () => {
+  test("what the generated roles allow beyond what was used is known to be for something (S130)", () => {
     for (const name of ["bootstrap-kubeadm", "infrastructure-mock"] as const) {
       summarize(`Rights of ${name} that were not used`, expectEveryRightUsed(management, providers.get(name)));
     }

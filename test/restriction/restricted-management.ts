@@ -57,7 +57,7 @@ export class RestrictedManagement implements AsyncDisposable {
   static async start(): Promise<RestrictedManagement> {
     const closing = new AsyncDisposableStack();
     try {
-      const server = closing.use(await RealApiServer.start({ rbac: true, audit: true }));
+      const server = closing.use(await RealApiServer.start({ rbac: true, audit: true, controllerManager: true }));
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       const crds = [...coreCRDs, ...Object.values(providers).flatMap((all) => all.flatMap((one) => one.crds))];
@@ -89,6 +89,21 @@ export class RestrictedManagement implements AsyncDisposable {
       const names = { "capstan-system": system, "capstan-core": name, ...renamed };
       await applyManifests(this.client, documentedManifests(heading, names).map(asProvider(name)));
     }
+  }
+
+  /** Whether a user may do something, as the server decides it. */
+  async may(user: string, attributes: Readonly<Record<string, string>>): Promise<boolean> {
+    const review = (await this.client.request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      spec: { user, resourceAttributes: attributes },
+    })) as { status: { allowed: boolean } };
+    return review.status.allowed;
+  }
+
+  /** Applies Namespaces, ServiceAccounts, roles and bindings. */
+  async apply(manifests: readonly Manifest[]): Promise<void> {
+    await applyManifests(this.client, manifests);
   }
 
   /** Runs the core controllers and both reference providers with these flags, until disposed. */

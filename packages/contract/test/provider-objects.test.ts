@@ -100,7 +100,7 @@ describe("a bootstrap config", () => {
     expect(() => bootstrapConfigStatus("v1beta2", { dataSecretCreated: true })).toThrow(RangeError);
   });
 
-  test("BC-009, BC-010: a terminal failure has fields in v1beta1 only", () => {
+  test("BC-009, BC-010: a terminal failure has fields in v1beta1 only (S109)", () => {
     const failure = { reason: "BadTemplate", message: "no such template" };
     expect(bootstrapConfigStatus("v1beta1", { failure })).toEqual({
       failureReason: "BadTemplate",

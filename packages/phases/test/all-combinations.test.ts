@@ -126,7 +126,7 @@ describe.each<[string, ProposalOptions]>([
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  test("stays out of a phase as soon as any one of its conditions is taken away, over all combinations", () => {
+  test("stays out of a phase as soon as any one of its conditions is taken away, over all combinations (S028)", () => {
     const table = phaseTable(options);
     const removed = new Set<string>();
     const wrong: unknown[] = [];
@@ -163,7 +163,7 @@ describe.each<[string, ProposalOptions]>([
   });
 });
 
-test("the conditions are those of the proposal, no more and no fewer", () => {
+test("the conditions are those of the proposal, no more and no fewer (S095)", () => {
   expect(phaseTable()).toEqual({
     pending: ["no-phase"],
     provisioning: ["cluster", "bootstrap-data"],

@@ -22,7 +22,7 @@ test("the proposal's names are its seven, in lower case", () => {
   );
 });
 
-test.each(Object.values(ProposalMachinePhase))("%s capitalised, and back, is the same phase", (phase) => {
+test.each(Object.values(ProposalMachinePhase))("%s capitalised, and back, is the same phase (S030)", (phase) => {
   expect(toMachinePhase(phase).toLowerCase()).toBe(phase);
   expect(toProposalMachinePhase(toMachinePhase(phase))).toBe(phase);
 });
@@ -32,7 +32,7 @@ test("Updating is running to the proposal, and Unknown is nothing", () => {
   expect(toProposalMachinePhase("Unknown")).toBe("");
 });
 
-test.each(["", "pending", "RUNNING", "Ready", null, 7, {}])("%j is read as Unknown", (value) => {
+test.each(["", "pending", "RUNNING", "Ready", null, 7, {}])("%j is read as Unknown (S030)", (value) => {
   expect(parseMachinePhase(value)).toBe("Unknown");
 });
 

@@ -51,7 +51,7 @@ describe("the Go function, given what it reads", () => {
     expect(new Set(phases)).toEqual(new Set(["Deleting"]));
   });
 
-  test("failure fields change nothing in any row", () => {
+  test("failure fields change nothing in any row (S110)", () => {
     for (const [stored, inputs, phase] of rows) {
       expect(computeUpstreamPhase(stored, { ...inputs, failure: true }).phase).toBe(phase);
     }
@@ -93,7 +93,7 @@ describe("the Go function, given what it reads", () => {
 });
 
 describe("the Go functions of older releases", () => {
-  test("v1.10 takes an empty providerID for one, and failure for Failed", () => {
+  test("v1.10 takes an empty providerID for one, and failure for Failed (S110)", () => {
     expect(computeUpstreamPhase("Pending", { providerID: "" }, "v1.10").phase).toBe("Provisioned");
     expect(computeUpstreamPhase("Pending", { failure: true }, "v1.10").phase).toBe("Failed");
     expect(computeUpstreamPhase("Pending", { failure: true, ...deleting }, "v1.10").phase).toBe("Deleting");

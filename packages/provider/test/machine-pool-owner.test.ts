@@ -54,7 +54,7 @@ async function dataOf(world: World): Promise<string> {
 }
 
 describe("a bootstrap config of a MachinePool", () => {
-  test("BC-024 has its data from the pool's template and Cluster, as a Machine's has", async () => {
+  test("BC-024 has its data from the pool's template and Cluster, as a Machine's has (S111)", async () => {
     await using world = await start();
 
     expect(await dataOf(world)).toBe("a pool: p1 v1.36.0 of c1");

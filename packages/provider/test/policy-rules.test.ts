@@ -18,7 +18,7 @@ const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as
 const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
 
 describe("the manager's rules", () => {
-  test("of an infrastructure provider let it write its own kinds, and read all else", () => {
+  test("of an infrastructure provider let it write its own kinds, and read all else (S131)", () => {
     const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions });
     expect(managerRules([HelloMachine, HelloCluster])).toEqual([
       { apiGroups: ["infrastructure.cluster.x-k8s.io"], resources: ["hellomachines", "helloclusters"], verbs: all },

@@ -178,7 +178,7 @@ test("Events that repeat are one object with a count, written every 30 s at most
   });
 });
 
-test("a manager of some namespaces sees nothing of others", async () => {
+test("a manager of some namespaces sees nothing of others (S096, S098)", async () => {
   await using env = await world();
   const seen: string[] = [];
   await using manager = new Manager({ name: "some", client: env.client, namespaces: ["default", "kube-public"] });

@@ -80,7 +80,7 @@ function noting(namespaces: readonly string[]) {
   };
 }
 
-test("a prefix serves the namespaces that begin with it, those created later too, and reads no others", async () => {
+test("a prefix serves the namespaces that begin with it, those created later too, and reads no others (S097)", async () => {
   // given namespaces with and without the prefix, and one that is served by name
   await createNamespaces("team-a", "teamless", "ops", "other");
   for (const namespace of ["team-a", "teamless", "ops", "other"]) await createIn(namespace);

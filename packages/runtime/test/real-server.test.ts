@@ -161,7 +161,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     expect((await client.get(Lease, key)).spec?.holderIdentity ?? "").toBe("");
   });
 
-  test("after the server was away the cache is what the server has", async () => {
+  test("after the server was away the cache is what the server has (S074)", async () => {
     // given a synced informer, and objects that change behind the back of a watch that cannot be had
     const cache = new Cache({ client });
     const informer = cache.informer(ConfigMap, { namespace: "default", labelSelector: "outage" });

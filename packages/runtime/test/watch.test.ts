@@ -132,7 +132,7 @@ test("a successor of the same name that comes as MODIFIED is a delete and an add
   expect(world.events).toEqual(["added a uid-a@1", "deleted a uid-a@1", "added a another@12"]);
 });
 
-test("errors and lost connections are survived: the informer says what is wrong, and recovers without a list", async () => {
+test("errors and lost connections are survived: the informer says what is wrong, and recovers without a list (S074)", async () => {
   // given a synced informer whose server begins to fail in several ways
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "1")];

@@ -70,7 +70,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
     const render = dataOf[kind];
     const [subcommand] = kind === "init" ? ["init"] : ["join"];
 
-    test("runs the user's commands in order: at boot before there are files, before kubeadm, and after it", async () => {
+    test("runs the user's commands in order: at boot before there are files, before kubeadm, and after it (S101)", async () => {
       const data = render({
         spec: {
           bootCommands: [`test -e ${config} || ${trace("no-files-yet")}`, trace("boot")],
@@ -90,7 +90,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
       ]);
     });
 
-    test("BH-011: leaves no sentinel file when kubeadm fails, tries nothing again, and runs the commands after it", async () => {
+    test("BH-011: leaves no sentinel file when kubeadm fails, tries nothing again, and runs the commands after it (S127)", async () => {
       const data = render({ spec: { postKubeadmCommands: [trace("post")] } });
       await using machine = await Machine.booted(cloudInit, data, [1, 0]);
       expect(await machine.trace()).toEqual([`kubeadm ${subcommand}`, "post"]);
@@ -241,7 +241,7 @@ describe.runIf(noSandbox === undefined && readings.length > 1)(`cloud-init ${clo
 });
 
 // There is no Windows to boot here: cloudbase-init takes the same data, and its shell's paths begin at the drive it is on.
-test.each(kinds)("BH-012: on Windows, %s leaves the sentinel file where the contract has it", (kind) => {
+test.each(kinds)("BH-012: on Windows, %s leaves the sentinel file where the contract has it (S127)", (kind) => {
   const data = dataOf[kind]({ spec: { preKubeadmCommands: ["pre"] } });
   const { runcmd, write_files } = parseCloudConfig(data);
   const onWindows = (path: string): string => win32.resolve("C:\\Windows\\System32", path);

@@ -1,0 +1,99 @@
+import { defineInfraMachine, managerRules, aggregatedRules, Type } from "@capstan/provider";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Machine } from "@capstan/contract";
+import type { Manifest } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clusterObjects, dataSecret, machineObjects } from "../e2e/objects.ts";
+import { RestrictedManagement } from "./restricted-management.ts";
+
+const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
+const apiVersion = "rbac.authorization.k8s.io/v1";
+
+describe.runIf(hasServer)("rights on a real API server", () => {
+  let management: RestrictedManagement;
+  beforeAll(async () => {
+    management = await RestrictedManagement.start();
+  }, 60_000);
+  afterAll(async () => {
+    await management[Symbol.asyncDispose]();
+  });
+
+  /** All managers in a namespace; the infrastructure provider's role has these verbs on Secrets. */
+  async function install(system: string, served: string, onSecrets: readonly string[]): Promise<void> {
+    for (const name of [system, served]) await management.createNamespace(name);
+    await management.grant("Roles", system);
+    await management.grant("One namespace", system, { alpha: served });
+    const rules = managerRules([MockCluster, MockMachine])
+      .filter(({ resources }) => !resources.includes("secrets"))
+      .concat(onSecrets.length === 0 ? [] : [{ apiGroups: [""], resources: ["secrets"], verbs: onSecrets }]);
+    const role: Manifest = {
+      apiVersion,
+      kind: "ClusterRole",
+      metadata: { name: "infrastructure-mock-manager-role" },
+      rules,
+    };
+    await management.apply([role]);
+  }
+
+  test("S086: get on Secrets is enough for an infrastructure provider; without it the status says what is forbidden", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    await install("no-secrets-system", "no-secrets", []);
+    const scene = cleanUp.use(await management.scene("no-secrets"));
+    await scene.create(
+      dataSecret("mine", "c1", "#cloud-config\n"),
+      ...clusterObjects("c1"),
+      ...machineObjects("m", { cluster: "c1", dataSecretName: "mine" }),
+    );
+    cleanUp.use(await management.run("no-secrets-system", ["--namespace", "no-secrets"]));
+
+    const told = await scene.until("told", () => {
+      const condition = scene.condition(Machine, "m", "InfrastructureReady");
+      return condition?.message.includes("forbidden") === true ? condition : undefined;
+    });
+    expect(told.message).toContain('cannot get resource "secrets"');
+
+    await install("get-secrets-system", "get-secrets", ["get"]);
+    const allowed = cleanUp.use(await management.scene("get-secrets"));
+    await allowed.create(
+      dataSecret("mine", "c1", "#cloud-config\n"),
+      ...clusterObjects("c1"),
+      ...machineObjects("m", { cluster: "c1", dataSecretName: "mine" }),
+    );
+    const managers = cleanUp.use(await management.run("get-secrets-system", ["--namespace", "get-secrets"]));
+    await allowed.until("Provisioned", () => allowed.machine("m").status?.phase === "Provisioned");
+    const refused = management.requestsOf(managers).filter(({ responseStatus }) => responseStatus?.code === 403);
+    expect(refused.map(({ requestURI }) => requestURI)).toEqual([]);
+  }, 90_000);
+
+  test("S132: the core may patch kinds of a group of the provider's own once its aggregated role is there, and could not before", async () => {
+    const Foreign = defineInfraMachine({
+      kind: "ForeignMachine",
+      group: "infrastructure.example.com",
+      versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+    });
+    const label = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+    const user = "system:serviceaccount:capi-system:capi-manager";
+    const core: Manifest = {
+      apiVersion,
+      kind: "ClusterRole",
+      metadata: { name: "capi-aggregated-manager-role" },
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: label }] },
+    };
+    const binding: Manifest = {
+      apiVersion,
+      kind: "ClusterRoleBinding",
+      metadata: { name: "capi-manager-rolebinding" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: core.metadata.name },
+      subjects: [{ kind: "ServiceAccount", name: "capi-manager", namespace: "capi-system" }],
+    };
+    await management.apply([core, binding]);
+    const { group, plural } = Foreign.kind;
+    const mayPatch = () => management.may(user, { verb: "patch", group, resource: plural, namespace: "default" });
+    expect(await mayPatch()).toBe(false);
+
+    const rules = aggregatedRules([Foreign]);
+    await management.apply([{ apiVersion, kind: "ClusterRole", metadata: { name: "foreign", labels: label }, rules }]);
+
+    await expect.poll(mayPatch, { timeout: 20_000 }).toBe(true);
+  }, 60_000);
+});

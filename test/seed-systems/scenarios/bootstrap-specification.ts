@@ -1,0 +1,169 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import type { AnyObject, Scene } from "../../e2e/scene.ts";
+import { PlainMachine } from "../plain-machines.ts";
+import { machine, object, type World } from "../world.ts";
+
+const definitions = [KubeadmConfig, ShellConfig];
+
+interface ConfigStatus {
+  readonly dataSecretName?: string;
+  readonly initialization?: { readonly dataSecretCreated?: boolean };
+}
+
+/** What the bootstrap provider specification asks of kinds, Secrets and behaviour. */
+export function describeBootstrapSpecification(world: () => World): void {
+  function statusOf(scene: Scene, name: string): ConfigStatus | undefined {
+    return (scene.find(ShellConfig.kind, name) as (AnyObject & { status?: ConfigStatus }) | undefined)?.status;
+  }
+
+  /** A Machine with a ShellConfig whose data is there. */
+  async function withData(scene: Scene, name: string): Promise<Secret> {
+    await scene.create(
+      object(ShellConfig.kind, name, { script: "true" }),
+      object(PlainMachine.kind, name, {}),
+      machine(name, { bootstrap: ShellConfig.kind }),
+    );
+    return scene.until("data", () => {
+      const secret = scene.find(Secret, name) as Secret | undefined;
+      return statusOf(scene, name)?.initialization?.dataSecretCreated === true ? secret : undefined;
+    });
+  }
+
+  describe("the bootstrap provider specification: kinds", () => {
+    test("S103 S104 S105: the kinds are served in their group, from CRDs of the computed name, in namespaces", async () => {
+      for (const { kind, templateKind } of definitions) {
+        for (const each of [kind, templateKind]) {
+          const crd = await world().crd(calculateCRDName(each.group, each.kind));
+          expect(crd.spec).toMatchObject({
+            group: "bootstrap.cluster.x-k8s.io",
+            scope: "Namespaced",
+            names: { kind: each.kind },
+          });
+          const { resources } = (await world().client.request("GET", `/apis/${each.group}/${each.version}`)) as {
+            resources: { name: string; namespaced: boolean }[];
+          };
+          expect(resources).toContainEqual(expect.objectContaining({ name: each.plural, namespaced: true }));
+        }
+      }
+    });
+
+    test("S106 S107 S115: objects and lists have apiVersion, kind, metadata, and configs a spec", async () => {
+      await using scene = await world().scene();
+      for (const { kind } of definitions) {
+        const spec = kind === ShellConfig.kind ? { script: "true" } : { verbosity: 3 };
+        await scene.create(object(kind, "c", spec));
+        const path = `/apis/${kind.group}/${kind.version}/namespaces/${scene.namespace}/${kind.plural}`;
+        const list = (await scene.client.request("GET", path)) as AnyObject & { items: AnyObject[] };
+        expect(list).toMatchObject({ apiVersion: `${kind.group}/${kind.version}`, kind: `${kind.kind}List` });
+        expect(list.items).toMatchObject([{ metadata: { name: "c", namespace: scene.namespace }, spec }]);
+        const one = (await scene.client.request("GET", `${path}/c`)) as AnyObject;
+        expect(one).toMatchObject({ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, spec });
+      }
+    });
+  });
+
+  describe("the bootstrap provider specification: the Secret", () => {
+    test("S108 S116 S117 S118 S119: it has the config's name, the Cluster's label, the config as controller, and one key", async () => {
+      const scene = await world().cluster();
+      const secret = await withData(scene, "s108");
+
+      expect(statusOf(scene, "s108")).toMatchObject({
+        dataSecretName: "s108",
+        initialization: { dataSecretCreated: true },
+      });
+      expect(secret.metadata.labels?.[labels.clusterName]).toBe("c1");
+      expect(controllerOf(secret)).toMatchObject({
+        kind: "ShellConfig",
+        name: "s108",
+        uid: scene.find(ShellConfig.kind, "s108")?.metadata.uid,
+      });
+      expect(Object.keys(secret.data ?? {})).toEqual(["value"]);
+      expect(secret.type).toBe("cluster.x-k8s.io/secret");
+    });
+
+    test("S112 S124 S125: with its status wiped the config finds the same Secret under the same name, and makes no second", async () => {
+      const scene = await world().cluster();
+      const { metadata, data } = await withData(scene, "s112");
+
+      const body = { status: { dataSecretName: null, initialization: null } };
+      await scene.client.patch(ShellConfig.kind, scene.key("s112"), { type: "merge", body }, { subresource: "status" });
+      await scene.until("wiped", () =>
+        scene.history.some(
+          ({ kind, object: seen }) =>
+            kind === "ShellConfig" &&
+            seen.metadata.name === "s112" &&
+            (seen.status as ConfigStatus | undefined)?.dataSecretName === undefined &&
+            Number(seen.metadata.resourceVersion) > Number(metadata.resourceVersion),
+        ),
+      );
+      await scene.until("told again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
+
+      const found = scene.find(Secret, "s112") as Secret;
+      expect(found.metadata.uid).toBe(metadata.uid);
+      expect(found.data).toEqual(data);
+      expect(scene.list(Secret).filter((each) => controllerOf(each)?.name === "s112")).toHaveLength(1);
+    });
+  });
+
+  describe("the bootstrap provider specification: behaviour", () => {
+    test("S120: a config that is created, changed and deleted is seen to each time", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(ShellConfig.kind, "s120", { script: "wait" }),
+        object(PlainMachine.kind, "s120", {}),
+        machine("s120", { bootstrap: ShellConfig.kind }),
+      );
+      await scene.reports(ShellConfig.kind, "s120", "DataSecretAvailable", "ScriptNotWritten");
+
+      await scene.client.patch(ShellConfig.kind, scene.key("s120"), {
+        type: "merge",
+        body: { spec: { script: "true" } },
+      });
+      await scene.until("data", () => statusOf(scene, "s120")?.dataSecretName);
+
+      await scene.client.delete(ShellConfig.kind, scene.key("s120"));
+      await scene.until("gone", () => scene.find(ShellConfig.kind, "s120") === undefined);
+    });
+
+    test("S121: without a Machine as owner nothing is made, and S123: nothing without a Cluster", async () => {
+      await using scene = await world().scene();
+      await scene.create(
+        object(ShellConfig.kind, "nobodys", { script: "true" }),
+        object(ShellConfig.kind, "clusterless", { script: "true" }),
+        object(PlainMachine.kind, "clusterless", {}),
+        machine("clusterless", { bootstrap: ShellConfig.kind }),
+      );
+      await scene.until("Pending", () => scene.machine("clusterless").status?.phase === "Pending");
+      await world().management.settled();
+
+      expect(scene.list(Secret)).toEqual([]);
+      for (const name of ["nobodys", "clusterless"]) expect(world().shell.callsOf(name, scene.namespace)).toBe(0);
+    });
+
+    test("S133: owners and labels that the core writes at any time stay as they are", async () => {
+      const scene = await world().cluster();
+      await withData(scene, "s133");
+      const owner = {
+        apiVersion: "example.com/v1",
+        kind: "Backup",
+        name: "b",
+        uid: "11111111-1111-4111-8111-111111111111",
+      };
+      const ownerReferences = [...(scene.find(ShellConfig.kind, "s133")?.metadata.ownerReferences ?? []), owner];
+      const body = { metadata: { ownerReferences, labels: { [labels.watchFilter]: "later", topology: "x" } } };
+
+      await scene.client.patch(ShellConfig.kind, scene.key("s133"), { type: "merge", body });
+      await world().management.settled();
+
+      const { metadata } = await scene.client.get(ShellConfig.kind, scene.key("s133"));
+      expect(metadata.labels).toMatchObject({ ...body.metadata.labels, [labels.clusterName]: "c1" });
+      expect(metadata.ownerReferences?.map(({ kind }) => kind).toSorted()).toEqual(["Backup", "Machine"]);
+      expect(scene.machine("s133").spec.bootstrap.dataSecretName).toBe("s133");
+      await scene.client.delete(Machine, scene.key("s133"));
+    });
+  });
+}

@@ -1,0 +1,200 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Machine } from "@capstan/contract";
+import { MockMachine } from "@capstan/infrastructure-mock";
+import { Node, Secret } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { dataSecret } from "../../e2e/objects.ts";
+import { decoded, type Scene } from "../../e2e/scene.ts";
+import { LegacyConfig, LegacyMachine } from "../legacy-kinds.ts";
+import { PlainMachine } from "../plain-machines.ts";
+import { machine, node, object, register, type World } from "../world.ts";
+
+const hook = "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup";
+
+/** Its Node joins, as the instance's kubelet would have it. */
+async function joins(scene: Scene, name: string): Promise<void> {
+  const providerID = await scene.until("providerID", () => scene.machine(name).spec.providerID);
+  await register(await scene.workload("c1"), node(name, providerID, true));
+}
+
+/** Providers of several kinds beside each other, and how free their authors are. */
+export function describeProviders(world: () => World): void {
+  describe("several providers in one Cluster", () => {
+    test("S057 S058 S059 S061 S056: kubeadm on two infrastructures and a plain script on one of them, all Running, with no manual step", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(KubeadmConfig.kind, "kubeadm-mock", { verbosity: 1 }),
+        object(MockMachine.kind, "kubeadm-mock", {}),
+        machine("kubeadm-mock", { infrastructure: MockMachine.kind }),
+        object(KubeadmConfig.kind, "kubeadm-plain", { verbosity: 1 }),
+        object(PlainMachine.kind, "kubeadm-plain", { instance: { id: "i-1" } }),
+        machine("kubeadm-plain"),
+        object(ShellConfig.kind, "shell-plain", { script: "join" }),
+        object(PlainMachine.kind, "shell-plain", { instance: { id: "i-2" } }),
+        machine("shell-plain", { bootstrap: ShellConfig.kind }),
+      );
+      await joins(scene, "kubeadm-plain");
+      await joins(scene, "shell-plain");
+
+      await scene.running("kubeadm-mock", "kubeadm-plain", "shell-plain");
+
+      const [kubeadm, shell] = ["kubeadm-plain", "shell-plain"].map(
+        (name) => world().plain.callsOf(name, scene.namespace)[0]?.userData,
+      );
+      expect(kubeadm).toContain("#cloud-config");
+      expect(shell).toMatch(/^#!\/bin\/sh/);
+      // a provider without addresses is no obstacle
+      expect(scene.machine("shell-plain").status?.addresses ?? []).toEqual([]);
+    });
+
+    test("S129: a worker's Node registers with the taint and loses it once its labels are there; no control plane asks for it", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(PlainMachine.kind, "w", { instance: { id: "i-3" } }),
+        machine("w", { dataSecretName: "" }),
+      );
+      const providerID = await scene.until("providerID", () => scene.machine("w").spec.providerID);
+      const workload = await scene.workload("c1");
+      const tainted = node("w", providerID, true);
+      const taints = [{ key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" }];
+      await register(workload, { ...tainted, spec: { ...tainted.spec, taints } });
+
+      await scene.running("w");
+
+      await expect
+        .poll(async () => (await workload.get(Node, { name: "w" })).spec?.taints ?? [], { timeout: 20_000 })
+        .toEqual([]);
+      expect(decoded(scene.find(Secret, "first") as Secret, "value")).not.toContain(
+        "node.cluster.x-k8s.io/uninitialized",
+      );
+    });
+  });
+
+  describe("what a provider's author may do", () => {
+    test("S053: provisioning by a child process", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(PlainMachine.kind, "s053", { command: [process.execPath, "-p", "'by-child-process'"] }),
+        machine("s053", { dataSecretName: "" }),
+      );
+
+      await scene.until("provisioned", () => scene.machine("s053").spec.providerID === "plain://by-child-process");
+    });
+
+    test("S054: provisioning that somebody else does and an event from outside tells", async () => {
+      const scene = await world().cluster();
+      await scene.create(object(PlainMachine.kind, "s054", {}), machine("s054", { dataSecretName: "" }));
+      await scene.reports(Machine, "s054", "InfrastructureReady", "InstanceStarting");
+      await world().management.settled();
+      const calls = world().plain.callsOf("s054", scene.namespace).length;
+
+      world().plain.startedElsewhere("s054", scene.namespace, "from-the-queue");
+
+      await scene.until("provisioned", () => scene.machine("s054").spec.providerID === "plain://from-the-queue");
+      expect(world().plain.callsOf("s054", scene.namespace).length).toBeGreaterThan(calls);
+    });
+
+    test("S018 S027: a fatal error is told on the Machine with the object's kind and name, and the Machine is Failed until it goes", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(LegacyMachine.kind, "s018", { fault: "there is no such zone" }),
+        machine("s018", { dataSecretName: "", infrastructure: LegacyMachine.kind }),
+      );
+
+      await scene.until("Failed", () => scene.machine("s018").status?.phase === "Failed");
+      const { failureReason, failureMessage } = scene.machine("s018").status?.deprecated?.v1beta1 ?? {};
+      expect(failureReason).toBe("InvalidConfiguration");
+      expect(failureMessage).toContain("LegacyMachine");
+      expect(failureMessage).toContain("there is no such zone");
+      await scene.client.delete(Machine, scene.key("s018"));
+      await scene.until("gone", () => scene.find(Machine, "s018") === undefined);
+      expect(scene.phases("s018").at(-1)).toBe("Deleting");
+    });
+
+    test("S122: a config of contract v1beta1 that failed is not looked at again, whatever happens to its Machine", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(LegacyConfig.kind, "s122", {}),
+        object(PlainMachine.kind, "s122", {}),
+        machine("s122", { bootstrap: LegacyConfig.kind }),
+      );
+      await scene.until("Failed", () => scene.machine("s122").status?.phase === "Failed");
+      await world().management.settled();
+      const calls = world().legacy.callsOf("s122", scene.namespace);
+
+      const body = { metadata: { annotations: { touched: "yes" } } };
+      await scene.client.patch(Machine, scene.key("s122"), { type: "merge", body });
+      await world().management.settled();
+
+      expect(world().legacy.callsOf("s122", scene.namespace)).toBe(calls);
+    });
+
+    test("S050: from the Machine alone one sees what is waited for, and which provider reported which error", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(ShellConfig.kind, "s050", { script: "wait" }),
+        object(PlainMachine.kind, "s050", { fault: "out of quota" }),
+        machine("s050", { bootstrap: ShellConfig.kind }),
+      );
+      const waiting = await scene.reports(Machine, "s050", "BootstrapConfigReady", "ScriptNotWritten");
+      expect(waiting.status).toBe("False");
+
+      await scene.client.patch(ShellConfig.kind, scene.key("s050"), {
+        type: "merge",
+        body: { spec: { script: "true" } },
+      });
+
+      const failed = await scene.reports(Machine, "s050", "InfrastructureReady", "CloudRefused");
+      expect(failed.message).toContain("out of quota");
+      const summary = await scene.until("summary", () => {
+        const ready = scene.condition(Machine, "s050", "Ready");
+        return ready?.message.includes("out of quota") === true ? ready : undefined;
+      });
+      expect(summary.status).toBe("False");
+    });
+
+    test("S064: a hook on the Machine holds its deletion up, and no provider touches it", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(PlainMachine.kind, "s064", { instance: { id: "i-4" } }),
+        machine("s064", { dataSecretName: "", annotations: { [hook]: "operator" } }),
+      );
+      await joins(scene, "s064");
+      await scene.running("s064");
+      await scene.client.delete(Machine, scene.key("s064"));
+      await scene.until(
+        "held up",
+        () => scene.condition(Machine, "s064", "Deleting")?.reason === "WaitingForPreDrainHook",
+      );
+      await world().management.settled();
+
+      expect(scene.machine("s064").metadata.annotations?.[hook]).toBe("operator");
+      expect(scene.find(PlainMachine.kind, "s064")?.metadata.deletionTimestamp).toBeUndefined();
+      await scene.client.patch(Machine, scene.key("s064"), {
+        type: "merge",
+        body: { metadata: { annotations: { [hook]: null } } },
+      });
+      await scene.until("gone", () => scene.find(Machine, "s064") === undefined);
+    });
+  });
+}
+
+/** Stops the bootstrap providers, so it comes last. */
+export function describeWithoutBootstrapProviders(world: () => World): void {
+  test("S049: with data of the operator's own a Machine is provisioned, and no bootstrap provider runs", async () => {
+    const scene = await world().cluster();
+    await world().management.stop("capstan-bootstrap-kubeadm");
+    await world().management.stop("capstan-shellconfigs");
+    await scene.create(
+      dataSecret("mine", "c1", "#!/bin/sh\necho mine\n"),
+      object(PlainMachine.kind, "s049", { instance: { id: "i-5" } }),
+      machine("s049", { dataSecretName: "mine" }),
+    );
+
+    await joins(scene, "s049");
+    await scene.running("s049");
+
+    expect(world().plain.callsOf("s049", scene.namespace)[0]?.userData).toBe("#!/bin/sh\necho mine\n");
+  });
+}

@@ -1,0 +1,101 @@
+import { Machine } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import type { ServedRequest } from "../../e2e/management-cluster.ts";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { PlainMachine } from "../plain-machines.ts";
+import { machine, object, reference, type World } from "../world.ts";
+
+/** How Machines find what they refer to, and who is told of which change. */
+export function describeReferences(world: () => World): void {
+  function reads(manager: string, resource: string): ServedRequest[] {
+    return world()
+      .management.requests()
+      .filter((request) => request.manager === manager && request.resource === resource)
+      .filter(({ verb }) => verb === "list" || verb === "watch");
+  }
+
+  describe("references and events", () => {
+    test("S034 S074: a hundred Machines share one list and one watch of the kinds they refer to", async () => {
+      await using scene = await world().scene();
+      const infrastructure = PlainMachine.kind;
+      await scene.create(object(infrastructure, "m0", {}), machine("m0", { dataSecretName: "" }));
+      await scene.until("watched", () => reads("capstan-core", "plainmachines").some(({ verb }) => verb === "watch"));
+
+      const names = Array.from({ length: 100 }, (_, index) => `more-${index}`);
+      await Promise.all(names.map((name) => scene.create(machine(name, { dataSecretName: "" }))));
+      await scene.until("all seen to", () => names.every((name) => scene.machine(name).status?.phase !== undefined));
+      await world().management.settled();
+
+      // settled() compares with lists of its own, of metadata alone; what the informer asked for is one of each
+      const watches = reads("capstan-core", "plainmachines").filter(({ verb }) => verb === "watch");
+      expect(watches).toHaveLength(1);
+      await Promise.all(["m0", ...names].map((name) => scene.client.delete(Machine, scene.key(name))));
+      await scene.until("all gone", () => scene.list(Machine).length === 0);
+    });
+
+    test("S037: a change of a Machine alone is a reconcile of its bootstrap config, and S042: of its infrastructure object; of no other", async () => {
+      const scene = await world().cluster();
+      for (const name of ["s037", "other"]) {
+        await scene.create(
+          object(ShellConfig.kind, name, { script: "wait" }),
+          object(PlainMachine.kind, name, {}),
+          machine(name, { bootstrap: ShellConfig.kind }),
+        );
+        await scene.create(object(PlainMachine.kind, `${name}-2`, {}), machine(`${name}-2`, { dataSecretName: "" }));
+      }
+      const configs = (name: string) => world().shell.callsOf(name, scene.namespace);
+      const machines = (name: string) => world().plain.callsOf(name, scene.namespace).length;
+      await scene.until(
+        "all asked about",
+        () => configs("s037") + configs("other") >= 2 && machines("s037-2") + machines("other-2") >= 2,
+      );
+      await world().management.settled();
+      const before = [configs("s037"), machines("s037-2"), configs("other"), machines("other-2")];
+
+      const body = { metadata: { annotations: { touched: "yes" } } };
+      for (const name of ["s037", "s037-2"])
+        await scene.client.patch(Machine, scene.key(name), { type: "merge", body });
+      await world().management.settled();
+
+      const after = [configs("s037"), machines("s037-2"), configs("other"), machines("other-2")];
+      expect(after[0]).toBeGreaterThan(before[0] ?? 0);
+      expect(after[1]).toBeGreaterThan(before[1] ?? 0);
+      expect(after.slice(2)).toEqual(before.slice(2));
+    });
+
+    test("S075: an object that belongs to no Machine enqueues none, and its provider leaves it alone", async () => {
+      await using scene = await world().scene();
+      await world().management.settled();
+      const coreWrites = () =>
+        world()
+          .management.requests()
+          .filter(({ manager, verb }) => manager === "capstan-core" && !["get", "list", "watch"].includes(verb));
+      const before = coreWrites().length;
+
+      await scene.create(
+        object(PlainMachine.kind, "nobodys", {}),
+        object(ShellConfig.kind, "nobodys", { script: "true" }),
+      );
+      await world().management.settled();
+
+      expect(coreWrites()).toHaveLength(before);
+      expect(world().plain.callsOf("nobodys", scene.namespace)).toEqual([]);
+      expect(world().shell.callsOf("nobodys", scene.namespace)).toBe(0);
+      expect(scene.find(PlainMachine.kind, "nobodys")?.metadata.finalizers).toBeUndefined();
+    });
+
+    test("S076: an object that is one Machine's is refused to another, which says so", async () => {
+      const scene = await world().cluster();
+      await scene.create(object(PlainMachine.kind, "shared", {}), machine("shared", { dataSecretName: "" }));
+      await scene.until("owned", () => scene.find(PlainMachine.kind, "shared")?.metadata.ownerReferences);
+      const second = machine("second", { dataSecretName: "" });
+      second.spec.infrastructureRef = reference(PlainMachine.kind, "shared");
+
+      await scene.create(second);
+
+      const condition = await scene.reports(Machine, "second", "InfrastructureReady", "ControlledByAnother");
+      expect(condition.message).toContain("shared");
+      expect(scene.find(PlainMachine.kind, "shared")?.metadata.ownerReferences).toMatchObject([{ name: "shared" }]);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { servers } from "../e2e/management-cluster.ts";
+import { describeBootstrapSpecification } from "./scenarios/bootstrap-specification.ts";
+import { describeDataModel } from "./scenarios/data-model.ts";
+import { describeProviders, describeWithoutBootstrapProviders } from "./scenarios/providers.ts";
+import { describeReferences } from "./scenarios/references.ts";
+import { describeTemplates } from "./scenarios/templates.ts";
+import { describeWorkloadAccess, describeWrites } from "./scenarios/workload-access.ts";
+import { World } from "./world.ts";
+
+describe.each(servers)("what the proposal and the specification name, on the %s server", (server) => {
+  let started: World;
+  const world = () => started;
+  beforeAll(async () => {
+    started = await World.start(server);
+  }, 60_000);
+  afterAll(() => started[Symbol.asyncDispose]());
+
+  describeDataModel(world);
+  describeReferences(world);
+  describeTemplates(world);
+  describeBootstrapSpecification(world);
+  describeProviders(world);
+  describeWorkloadAccess(world);
+  describeWrites(world);
+  describeWithoutBootstrapProviders(world);
+});

@@ -1,0 +1,22 @@
+import { BootstrapConfigReconciler, outcome } from "@capstan/provider";
+import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { ShellConfigReconciler } from "../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+
+/** As the example's, but a script that is `wait` has no data yet; and every call is noted. */
+export class WaitingShellConfigReconciler extends BootstrapConfigReconciler<typeof ShellConfig> {
+  readonly definition = ShellConfig;
+  readonly #calls: string[] = [];
+  readonly #example = new ShellConfigReconciler();
+
+  /** How often it was asked about a config. */
+  callsOf(name: string, namespace: string): number {
+    return this.#calls.filter((called) => called === `${namespace}/${name}`).length;
+  }
+
+  reconcileBootstrap(scope: this["Scope"]) {
+    const { name, namespace } = scope.object.metadata;
+    this.#calls.push(`${namespace}/${name}`);
+    if (scope.object.spec.script === "wait") return outcome.pending("ScriptNotWritten");
+    return this.#example.reconcileBootstrap(scope);
+  }
+}
