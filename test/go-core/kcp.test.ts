@@ -2,7 +2,6 @@ import process from "node:process";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
-  isConditionTrue,
   type KubernetesObject,
   labels,
   Machine,
@@ -10,7 +9,8 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { Secret } from "@capstan/runtime";
+import { type Client, defineKind, Secret } from "@capstan/runtime";
+import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { clusterObjects } from "../e2e/objects.ts";
 import type { Scene } from "../e2e/scene.ts";
@@ -30,6 +30,8 @@ import { byResource } from "./writes.ts";
 const patienceMs = 180_000;
 const from = "v1.36.0";
 const to = "v1.36.1";
+
+const expiryAnnotation = "machine.cluster.x-k8s.io/certificates-expiry";
 
 const owned: readonly ResourceKind[] = [
   Cluster,
@@ -51,47 +53,69 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
   }, 240_000);
   afterAll(() => closing.disposeAsync(), 60_000);
 
-  test("a KubeadmControlPlane goes from 1 to 3, rolls, and goes, with a MachineDeployment of 5", async () => {
-    await using scene = await management.scene([...owned, Secret]);
-    onTestFailed(() => {
-      process.stderr.write(`${management.provider("controlplane").logs.slice(-40).join("\n")}\n`);
-    });
-    const steps = new Steps();
-    const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
-    await createExternalEtcdSecrets(scene, "c1");
-    await scene.create(...clusterObjects("c1", { controlPlaneRef }));
-    await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: from, clusterConfiguration: externalEtcd });
-    await createWorkers(scene, "md", { cluster: "c1", replicas: 5, version: from });
-    await scene.until("1 + 5 Running", () => running(scene, from, { controlPlanes: 1, workers: 5 }), patienceMs);
-    steps.passed("1 + 5 Running");
+  test.each([
+    ["of its own", { etcd: { local: { dataDir: "/var/lib/etcd-data" } } }],
+    ["that is elsewhere", externalEtcd],
+  ])(
+    "a KubeadmControlPlane with an etcd %s goes from 1 to 3, rolls, and goes, with a MachineDeployment of 5",
+    async (_, clusterConfiguration) => {
+      await using scene = await management.scene([...owned, Secret]);
+      onTestFailed(() => {
+        process.stderr.write(`${management.provider("controlplane").logs.slice(-40).join("\n")}\n`);
+      });
+      const isExternal = clusterConfiguration === externalEtcd;
+      const steps = new Steps();
+      if (isExternal) await createExternalEtcdSecrets(scene, "c1");
+      const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
+      await scene.create(...clusterObjects("c1", { controlPlaneRef }));
+      await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: from, clusterConfiguration });
+      await createWorkers(scene, "md", { cluster: "c1", replicas: 5, version: from });
+      await scene.until("1 + 5 Running", () => running(scene, from, { controlPlanes: 1, workers: 5 }), patienceMs);
+      steps.passed("1 + 5 Running");
 
-    await patchSpec(scene, KubeadmControlPlane, "cp", { replicas: 3 });
-    await scene.until("3 + 5 Running", () => running(scene, from, { controlPlanes: 3, workers: 5 }), patienceMs);
-    steps.passed("3 + 5 Running");
+      await patchSpec(scene, KubeadmControlPlane, "cp", { replicas: 3 });
+      await scene.until("3 + 5 Running", () => running(scene, from, { controlPlanes: 3, workers: 5 }), patienceMs);
+      steps.passed("3 + 5 Running");
 
-    await patchSpec(scene, KubeadmControlPlane, "cp", { version: to });
-    await scene.until("control plane rolled", () => isRolled(scene), patienceMs);
-    steps.passed("control plane rolled");
-    await patchSpec(scene, MachineDeployment, "md", { template: { spec: { version: to } } });
-    await scene.until("workers rolled", () => running(scene, to, { controlPlanes: 3, workers: 5 }), patienceMs);
-    await scene.until("Available", () => isConditionTrue(scene.find(Cluster, "c1") ?? {}, "Available"), patienceMs);
-    steps.passed("workers rolled");
+      await patchSpec(scene, KubeadmControlPlane, "cp", { version: to });
+      await scene.until("control plane rolled", () => isRolled(scene), patienceMs);
+      steps.passed("control plane rolled");
+      await patchSpec(scene, MachineDeployment, "md", { template: { spec: { version: to } } });
+      await scene.until("workers rolled", () => running(scene, to, { controlPlanes: 3, workers: 5 }), patienceMs);
+      steps.passed("workers rolled");
+      await scene.until("all well", () => isWell(scene, { managesEtcd: !isExternal }), patienceMs);
+      steps.passed("Available, certificates' expiry known");
+      expect(await imagesIn(await scene.workload("c1"))).toEqual(imagesAfter({ hasEtcd: !isExternal }));
 
-    await scene.client.delete(Cluster, scene.key("c1"));
-    await scene.until(
-      "everything gone",
-      () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0),
-      patienceMs,
-    );
-    steps.passed("gone");
-    const users = [...providers.users, management.core.user, management.provider("controlplane").user];
-    summarize("bootstrap-kubeadm under the Go core and KubeadmControlPlane", [
-      steps.shown,
-      ...users.map((user) => `${user}: ${byResource(management.requestsOf(user))}`),
-    ]);
-    for (const user of users) expect(management.refusalsOf(user), user).toBe("");
-  }, 900_000);
+      await scene.client.delete(Cluster, scene.key("c1"));
+      const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
+      await scene.until("everything gone", () => owned.every(isGone), patienceMs);
+      steps.passed("gone");
+      const users = [...providers.users, management.core.user, management.provider("controlplane").user];
+      const requests = users.map((user) => inScene(management.requestsOf(user), scene));
+      summarize("bootstrap-kubeadm under the Go core and KubeadmControlPlane", [
+        steps.shown,
+        ...users.map((user, index) => `${user}: ${byResource(requests[index] ?? [])}`),
+      ]);
+      for (const user of users) expect(management.refusalsOf(user), user).toBe("");
+    },
+    400_000,
+  );
 });
+
+interface WithContainers {
+  readonly spec: { readonly containers: readonly { readonly image: string }[] };
+}
+type Pod = KubernetesObject & WithContainers;
+const Pod: ResourceKind<Pod> = defineKind({ group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true });
+type DaemonSet = KubernetesObject & { readonly spec: { readonly template: WithContainers } };
+const DaemonSet: ResourceKind<DaemonSet> = defineKind({
+  ...{ group: "apps", version: "v1", kind: "DaemonSet", plural: "daemonsets", namespaced: true },
+});
+
+function inScene(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
+  return entries.filter(({ objectRef }) => objectRef?.namespace === scene.namespace);
+}
 
 /** When each step was reached, in seconds from the beginning. */
 class Steps {
@@ -127,6 +151,36 @@ function isRolled(scene: Scene): boolean {
   const machines = scene.list(Machine).filter(isControlPlane);
   const done = machines.every(({ spec, status }) => spec.version === to && status?.phase === "Running");
   return machines.length === 3 && done;
+}
+
+/** Whether Cluster and control plane say that all is well, and the end of the API servers' certificates is known. */
+function isWell(scene: Scene, { managesEtcd }: { managesEtcd: boolean }): boolean {
+  const conditions = [
+    ...["Available", "ControlPlaneComponentsHealthy", "CertificatesAvailable", "MachinesUpToDate"],
+    ...(managesEtcd ? ["EtcdClusterHealthy"] : []),
+  ];
+  const configs = scene.list<KubernetesObject>(KubeadmConfig.kind);
+  const dated = configs.filter(({ metadata }) => metadata.annotations?.[expiryAnnotation] !== undefined);
+  return (
+    scene.condition(Cluster, "c1", "Available")?.status === "True" &&
+    conditions.every((type) => scene.condition(KubeadmControlPlane, "cp", type)?.status === "True") &&
+    dated.length === 3
+  );
+}
+
+/** The images of everything that kubeadm runs in a workload cluster, each once for every time it is there. */
+async function imagesIn(workload: Client): Promise<string[]> {
+  const namespace = "kube-system";
+  const { items } = await workload.list(Pod, { namespace, labelSelector: "tier=control-plane" });
+  const proxy = await workload.get(DaemonSet, { namespace, name: "kube-proxy" });
+  return [...items, proxy.spec.template].flatMap(({ spec }) => spec.containers.map(({ image }) => image)).toSorted();
+}
+
+/** What should be there after the upgrade. */
+function imagesAfter(options: { hasEtcd: boolean }): string[] {
+  const components = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"].map((name) => `${name}:${to}`);
+  const each = options.hasEtcd ? [...components, "etcd:3.6.8-0"] : components;
+  return [...each, ...each, ...each, `kube-proxy:${to}`].map((image) => `registry.k8s.io/${image}`).toSorted();
 }
 
 async function patchSpec(scene: Scene, kind: ResourceKind, name: string, spec: object): Promise<void> {

@@ -1,0 +1,172 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { bootstrapExecSucceeded, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Secret } from "@capstan/runtime";
+import type { AuditEntry } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clusterObjects, dataSecret, machineObjects } from "../e2e/objects.ts";
+import { decoded, type Scene } from "../e2e/scene.ts";
+import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
+import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { quiet } from "./quiet.ts";
+import { ReferenceProviders } from "./reference-providers.ts";
+import { summarize } from "./summarize.ts";
+import { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";
+
+// The Go core asks a workload cluster again only 30 s after it could not reach it.
+const patienceMs = 120_000;
+const testMs = 400_000;
+
+/** ca, etcd, proxy and sa: the first Secrets that are made. */
+const certificatesOfCluster = 4;
+
+const watched: readonly ResourceKind[] = [
+  Cluster,
+  MachineDeployment,
+  Machine,
+  KubeadmConfig.kind,
+  MockCluster.kind,
+  MockMachine.kind,
+  Secret,
+];
+const owned = watched.filter((kind) => kind !== Secret);
+
+describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and the Go bootstrap provider", () => {
+  const closing = new AsyncDisposableStack();
+  let management: GoManagementCluster;
+  let providers: ReferenceProviders;
+  /** The writes of the Go bootstrap provider in the scenario that is then given to ours. */
+  let writesOfGo: readonly AuditEntry[] = [];
+  let scene: Scene;
+  beforeAll(async () => {
+    management = closing.use(await GoManagementCluster.start({ with: ["bootstrap"] }));
+    providers = closing.use(await ReferenceProviders.start(management, ["infrastructure-mock"]));
+    scene = closing.use(await management.scene(watched));
+  }, 240_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
+
+  test(
+    "machines join with genuine bootstrap data: one control plane, a MachineDeployment of 3, then 5",
+    async () => {
+      await fleetOfSix("c1");
+      writesOfGo = forMachines(writesIn(management.provider("bootstrap").user, scene));
+      expect(dataOf("c1")).toHaveLength(6);
+    },
+    testMs,
+  );
+
+  test(
+    "genuine data lets another machine join; with another CA hash, or without its token, none",
+    async () => {
+      const genuine = dataOf("c1").find((data) => data.includes("kubeadm join")) ?? "";
+      const hash = /sha256:[0-9a-f]{64}/.exec(genuine)?.[0] ?? "";
+      const [tokenID = ""] = /\b[a-z0-9]{6}\.[a-z0-9]{16}\b/.exec(genuine)?.[0].split(".") ?? [];
+      await joinWith("same-data", genuine);
+      await scene.until("joined", () => outcomeOf("same-data") === "Joined", patienceMs);
+
+      await joinWith("other-hash", genuine.replace(hash, `sha256:${"0".repeat(64)}`));
+      await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch", patienceMs);
+
+      const workload = await scene.workload("c1");
+      await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${tokenID}` });
+      await joinWith("no-token", genuine);
+      await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound", patienceMs);
+      await removeMachines("same-data", "other-hash", "no-token");
+    },
+    testMs,
+  );
+
+  test(
+    "our provider takes over what the Go one has begun, and writes less",
+    async () => {
+      const secrets = secretsOf(scene);
+      await management.replaceBootstrapProvider();
+      const ours = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
+      const { user } = ours.get("bootstrap-kubeadm");
+      await settled(user);
+      expect(secretsOf(scene)).toEqual(secrets);
+      const takenOver = writesIn(user, scene);
+
+      await scaleWorkers(scene, "c1", 7);
+      await scene.until("8 Machines Running", () => allRunning(scene, 8), patienceMs);
+      await removeCluster("c1");
+
+      const before = writesIn(user, scene).length;
+      await fleetOfSix("c2");
+      const writes = forMachines(writesIn(user, scene).slice(before));
+      const perMachine = [writesOfGo, writes].map((entries) => writesPerMachine(entries, 6));
+      summarize("bootstrap providers beside each other: 1 control plane, 3 then 5 workers", [
+        `Go: writes per Machine ${shownPerMachine(writesOfGo, 6)}: ${byResource(writesOfGo)}`,
+        `ours: writes per Machine ${shownPerMachine(writes, 6)}: ${byResource(writes)}`,
+        `taking over 6 Machines: ${byResource(takenOver) || "no write"}`,
+      ]);
+      expect(perMachine[1]).toBeLessThan(perMachine[0] ?? 0);
+      for (const name of [user, ...providers.users, management.provider("bootstrap").user]) {
+        expect(management.refusalsOf(name), name).toBe("");
+      }
+    },
+    testMs,
+  );
+
+  /** A Cluster with a control-plane Machine, and a MachineDeployment of its name that goes from 3 to 5. */
+  async function fleetOfSix(cluster: string): Promise<void> {
+    await scene.create(...clusterObjects(cluster));
+    await createControlPlane(scene, `${cluster}-cp`, { cluster });
+    await createWorkers(scene, cluster, { cluster, replicas: 3 });
+    await scene.until("4 Machines Running", () => allRunning(scene, 4), patienceMs);
+    await scaleWorkers(scene, cluster, 5);
+    await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+    await settled(...providers.users);
+  }
+
+  /** Creates a worker of c1 with bootstrap data of a user's own. */
+  async function joinWith(name: string, data: string): Promise<void> {
+    await scene.create(dataSecret(`${name}-data`, "c1", data));
+    await scene.create(...machineObjects(name, { cluster: "c1", dataSecretName: `${name}-data` }));
+  }
+
+  /** How the boot of a MockMachine went. */
+  function outcomeOf(name: string): string | undefined {
+    return scene.condition(MockMachine.kind, name, bootstrapExecSucceeded)?.reason;
+  }
+
+  /** The bootstrap data of a Cluster's machines. */
+  function dataOf(cluster: string): string[] {
+    const all = scene.list(Secret).filter(({ metadata, data }) => metadata.name.startsWith(cluster) && data?.format);
+    return all.map((secret) => decoded(secret, "value"));
+  }
+
+  async function removeMachines(...names: readonly string[]): Promise<void> {
+    for (const name of names) await scene.client.delete(Machine, scene.key(name));
+    const isGone = (kind: ResourceKind): boolean => names.every((name) => scene.find(kind, name) === undefined);
+    await scene.until(`${names.join(", ")} gone`, () => [Machine, MockMachine.kind].every(isGone), patienceMs);
+  }
+
+  async function removeCluster(name: string): Promise<void> {
+    await scene.client.delete(Cluster, scene.key(name));
+    const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
+    await scene.until(`${name} gone`, () => owned.every(isGone), patienceMs);
+  }
+
+  async function settled(...users: readonly string[]): Promise<void> {
+    const everyone = [...users, management.core.user];
+    await quiet(() => everyone.flatMap((user) => writesIn(user, scene)).length);
+  }
+
+  function writesIn(user: string, { namespace }: Scene): AuditEntry[] {
+    return management.writesOf(user).filter(({ objectRef }) => objectRef?.namespace === namespace);
+  }
+});
+
+/** The writes for the Machines of a Cluster, without those that the Cluster costs once: its lock, its certificates. */
+function forMachines(entries: readonly AuditEntry[]): AuditEntry[] {
+  const certificates = entries
+    .filter(({ objectRef }) => objectRef?.resource === "secrets")
+    .slice(0, certificatesOfCluster);
+  return entries.filter((entry) => entry.objectRef?.resource !== "configmaps" && !certificates.includes(entry));
+}
+
+/** The Secrets of a scene, each as it is at the moment. */
+function secretsOf(scene: Scene): string[] {
+  return scene.list(Secret).map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`);
+}
