@@ -23,6 +23,10 @@ export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
+// The search for secrets that get out
+export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
+export type { SecretContent } from "./secret-guard/secret-texts.ts";
+
 // Logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`
 export { createLogger, type LoggerOptions } from "@capstan/runtime";
 

@@ -3,6 +3,9 @@ import { setupCoreControllers } from "@capstan/core-controllers";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import type { ProviderController } from "@capstan/provider";
 import { type Clock, createClient, type Logger, Manager } from "@capstan/runtime";
+import { guardedClient } from "../secret-guard/guarded-client.ts";
+import { guardedLogger } from "../secret-guard/guarded-logger.ts";
+import type { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { recordingClient, type Write } from "./recording-client.ts";
 
 /** What managers of a test environment share. */
@@ -10,6 +13,8 @@ export interface ManagerSetting {
   readonly kubeconfig: string;
   readonly clock: Clock;
   readonly logger: Logger | undefined;
+  /** Is shown all that they write and log. */
+  readonly secrets: SecretGuard;
   readonly refuse: (write: Write) => Error | undefined;
   readonly accepted: (write: Write) => void;
 }
@@ -31,15 +36,16 @@ export function createManager(
   reconcilers: readonly ProviderController[],
   setting: ManagerSetting,
 ): RunningManager {
-  const { kubeconfig, clock, logger, refuse, accepted } = setting;
+  const { kubeconfig, clock, logger, secrets, refuse, accepted } = setting;
   const client = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1` });
   let crashed: Error | undefined;
+  const recording = recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted });
   const manager = new Manager({
     name,
-    client: recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted }),
+    client: guardedClient(recording, secrets, name),
     clock,
     freeze: true,
-    ...(logger === undefined ? {} : { logger: logger.with({ manager: name }) }),
+    logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
   if (name === coreName) setupCoreControllers(manager);
   for (const reconciler of reconcilers) reconciler.setup(manager);
@@ -67,12 +73,13 @@ export interface OwnProviders {
 export async function ownProviders(
   { bootstrapKubeadm = false, infrastructureMock = false }: OwnProviders,
   clock: Clock,
+  logger: Logger,
   closing: AsyncDisposableStack,
 ): Promise<ReadonlyMap<string, readonly ProviderController[]>> {
   const groups = new Map<string, readonly ProviderController[]>();
   if (bootstrapKubeadm) groups.set("bootstrap-kubeadm", [new KubeadmConfigReconciler()]);
   if (infrastructureMock) {
-    const cloud = await MockCloud.open({ clock });
+    const cloud = await MockCloud.open({ clock, logger });
     closing.defer(() => cloud.close());
     groups.set("infrastructure-mock", [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)]);
   }

@@ -1,9 +1,12 @@
 import { coreCRDs, type CustomResourceDefinition, type KubernetesObject } from "@capstan/contract";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, type Clock, createClient, type Logger, systemClock } from "@capstan/runtime";
+import { type Client, type Clock, createClient, type Logger, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
+import { guardedClient } from "../secret-guard/guarded-client.ts";
+import { guardedLogger } from "../secret-guard/guarded-logger.ts";
+import { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
@@ -40,6 +43,11 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
   readonly refuse?: (write: Write) => Error | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
+  /**
+   * Whether disposing the environment fails if what is in a Secret was found in a log line, of whatever level, an Event, or the
+   * status or metadata of an object that a controller wrote. Default: true.
+   */
+  readonly secretGuard?: boolean;
 }
 
 /**
@@ -55,6 +63,9 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly clock: C;
   /** Whether the core controllers run; if not, builders set the owner references that core would. */
   readonly hasCore: boolean;
+  /** Knows the Secrets, and what the controllers log and write. Tell it of secrets that no Secret has, and of what is none. */
+  readonly secrets: SecretGuard;
+  readonly #guards: boolean;
   readonly #setting: ManagerSetting;
   readonly #managers: Map<string, RunningManager>;
   readonly #writes: readonly Write[];
@@ -67,6 +78,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     this.kubeconfig = parts.server.kubeconfig;
     this.clock = parts.clock;
     this.hasCore = parts.hasCore;
+    this.secrets = parts.setting.secrets;
+    this.#guards = parts.guards;
     this.#setting = parts.setting;
     this.#managers = parts.managers;
     this.#writes = parts.writes;
@@ -155,8 +168,14 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return createMachine(this, cluster, { name: `m${this.#machineCount}`, ...options });
   }
 
+  /** @throws SecretLeakError a controller has told somebody a secret, unless `secretGuard` is false. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#closing.disposeAsync();
+    try {
+      if (this.#guards) await noteSecrets(this.client, this.secrets);
+    } finally {
+      await this.#closing.disposeAsync();
+    }
+    if (this.#guards) this.secrets.check();
   }
 }
 
@@ -168,6 +187,7 @@ interface Parts<C extends Clock> {
   readonly server: TestServer;
   readonly clock: C;
   readonly hasCore: boolean;
+  readonly guards: boolean;
   readonly setting: ManagerSetting;
   readonly managers: Map<string, RunningManager>;
   readonly writes: readonly Write[];
@@ -182,23 +202,32 @@ async function startParts(
   const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
   const server = closing.use(await startTestServer(options.server ?? "embedded", clock));
   const { kubeconfig } = server;
-  const client = createClient({ kubeconfig, userAgent: "capstan-test/1" });
+  const secrets = new SecretGuard();
+  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1" }), secrets);
   closing.defer(() => client.close());
 
   const groups = new Map<string, readonly ProviderController[]>([
     ...(core ? ([[coreName, []]] as const) : []),
     ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
-    ...(await ownProviders(options, clock, closing)),
+    ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
   await installDefinitions(client, definitions, [...coreCRDs, ...crds], closing);
 
   const writes: Write[] = [];
-  const setting = { kubeconfig, clock, logger, refuse, accepted: (write: Write) => void writes.push(write) };
+  const setting = { kubeconfig, clock, logger, secrets, refuse, accepted: (write: Write) => void writes.push(write) };
   const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
   closing.defer(async () => {
     await Promise.all([...managers.values()].map((running) => running.stop()));
   });
   await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
-  return { client, server, clock, hasCore: core, setting, managers, writes, closing };
+  const guards = options.secretGuard ?? true;
+  return { client, server, clock, hasCore: core, guards, setting, managers, writes, closing };
+}
+
+/** What others than this environment's clients have put into Secrets. */
+async function noteSecrets(client: Client, secrets: SecretGuard): Promise<void> {
+  for (const secret of (await client.list(Secret)).items) {
+    secrets.addSecret(`${secret.metadata.namespace ?? ""}/${secret.metadata.name}`, secret);
+  }
 }

@@ -33,6 +33,9 @@ describe.each<ServerChoice>(["embedded", "real"])("on the %s server", (server) =
       expect(env.writes({ kind: "Secret", by: "bootstrap-kubeadm" })).toEqual(
         expect.arrayContaining(["create Secret/cp", "create Secret/worker"]),
       );
+      // What the environment holds against each other when it is disposed.
+      expect(env.secrets.counts.secrets).toBeGreaterThan(50);
+      expect(env.secrets.counts.emitted).toBeGreaterThan(50);
     },
   );
 });

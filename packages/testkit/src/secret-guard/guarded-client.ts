@@ -1,0 +1,65 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { Client, Patch } from "@capstan/runtime";
+import type { SecretContent } from "./secret-texts.ts";
+import type { SecretGuard } from "./secret-guard.ts";
+
+/**
+ * A client that shows the guard what is written: Secrets as such, all else as told to everybody.
+ *
+ * @param by - the controller that writes; undefined for a person, who may write whatever they like.
+ */
+export function guardedClient(client: Client, guard: SecretGuard, by?: string): Client {
+  const look = (verb: string, kind: ResourceKind, name: string, body: unknown): void => {
+    if (kind.kind === "Secret") guard.addSecret(name, contentOf(body));
+    else if (by !== undefined) guard.emitted(`${verb} ${kind.kind}/${name} by ${by}`, toldIn(kind, body));
+  };
+  return {
+    server: client.server,
+    userAgent: client.userAgent,
+    get: (kind, key, options) => client.get(kind, key, options),
+    list: (kind, options) => client.list(kind, options),
+    watch: (kind, options) => client.watch(kind, options),
+    watchBatches: (kind, options) => client.watchBatches(kind, options),
+    request: (method, path, body, options) => client.request(method, path, body, options),
+    close: () => client.close(),
+    delete: (kind, key, options) => client.delete(kind, key, options),
+    create: (kind, object, options) => {
+      look("create", kind, nameOf(object.metadata), object);
+      return client.create(kind, object, options);
+    },
+    replace: (kind, object, options) => {
+      look("update", kind, nameOf(object.metadata), object);
+      return client.replace(kind, object, options);
+    },
+    patch: (kind, key, patch, options) => {
+      look("patch", kind, nameOf(key), bodyOf(patch));
+      return client.patch(kind, key, patch, options);
+    },
+  };
+}
+
+/**
+ * What of an object, or of a patch of one, everybody is told. A spec is the user's own: it may hold what goes into a Secret, and
+ * those who may read it are chosen accordingly.
+ */
+export function toldIn(kind: Pick<ResourceKind, "kind">, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body) || wholeKinds.has(kind.kind)) return body;
+  const { metadata } = body as Partial<KubernetesObject>;
+  const told = metadata === undefined ? {} : { metadata: { ...metadata, managedFields: undefined } };
+  return { ...body, spec: undefined, ...told };
+}
+
+/** Kinds without a spec of a user's. */
+const wholeKinds: ReadonlySet<string> = new Set(["ConfigMap", "Event", "Lease", "Node"]);
+
+function contentOf(body: unknown): SecretContent {
+  return typeof body === "object" && body !== null ? body : {};
+}
+
+function bodyOf(patch: Patch): unknown {
+  return patch.type === "json" ? patch.body.map((operation) => ({ ...operation })) : patch.body;
+}
+
+function nameOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

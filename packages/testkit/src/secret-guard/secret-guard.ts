@@ -1,0 +1,97 @@
+import { type SecretContent, formsOf, secretTextsOf, shortestSecret } from "./secret-texts.ts";
+import { stringLeaves } from "./string-leaves.ts";
+
+/** A secret, and where it was found. Neither is the secret itself. */
+export interface SecretLeak {
+  /** Such as `Secret default/c1-ca, key tls.key`. */
+  readonly secret: string;
+  /** Such as `patch Machine/m1 status: .status.conditions[0].message`, or `log: .error.message`. */
+  readonly where: string;
+}
+
+/** Secrets were found where everybody can read them. The message says which, and where. */
+export class SecretLeakError extends Error {
+  override readonly name = "SecretLeakError";
+  readonly leaks: readonly SecretLeak[];
+
+  constructor(leaks: readonly SecretLeak[]) {
+    const lines = leaks.map(({ secret, where }) => `  ${secret}, in ${where}`);
+    super(
+      `Secrets got out; leave them out of logs, Events, conditions and errors. Not a secret? Say so with notSecret().\n${lines.join("\n")}`,
+    );
+    this.leaks = leaks;
+  }
+}
+
+/**
+ * Collects secrets and everything that is emitted, in whatever order, and tells at the end which secret was emitted where.
+ *
+ * Of a Secret every value is one, whole, in base64, and in the parts that are secrets alone: lines of private keys, bootstrap
+ * tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and hashes of
+ * CAs are none.
+ */
+export class SecretGuard {
+  /** The texts, and what they are of. */
+  readonly #secrets = new Map<string, string>();
+  /** The texts, and where they were first found. */
+  readonly #emitted = new Map<string, string>();
+  readonly #public = new Set<string>();
+
+  /** Notes what a Secret holds, or a write of one; `name` is its name with the namespace. */
+  addSecret(name: string, content: SecretContent): void {
+    for (const [key, texts] of secretTextsOf(content)) this.#note(`Secret ${name}, key ${key}`, texts);
+  }
+
+  /**
+   * Notes a text that is secret although no Secret has it, such as the password of a cloud.
+   *
+   * @throws RangeError it is shorter than 8 characters, and would be found everywhere.
+   */
+  add(what: string, text: string): void {
+    if (text.trim().length < shortestSecret) {
+      throw new RangeError(`${what}: a text of fewer than ${shortestSecret} characters cannot be searched for`);
+    }
+    this.#note(what, formsOf(text));
+  }
+
+  /** Says that a text may be told, although a Secret has it, such as a user name. */
+  notSecret(text: string): void {
+    for (const form of formsOf(text)) this.#public.add(form);
+  }
+
+  /** Notes all texts of what was told to everybody. */
+  emitted(where: string, value: unknown): void {
+    for (const [path, text] of stringLeaves(value)) {
+      if (text.length < shortestSecret || this.#emitted.has(text)) continue;
+      this.#emitted.set(text, path === "" ? where : `${where}: ${path}`);
+    }
+  }
+
+  /** Which secrets have been found, and where: each place once for each secret. */
+  leaks(): SecretLeak[] {
+    const all = [...this.#emitted.keys()].join("\0");
+    const found = new Map<string, SecretLeak>();
+    for (const [text, secret] of this.#secrets) {
+      if (this.#public.has(text) || !all.includes(text)) continue;
+      for (const [emitted, where] of this.#emitted) {
+        if (emitted.includes(text)) found.set(`${secret}\0${where}`, { secret, where });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** How much has been collected: a search that has nothing to search for, or in, proves nothing. */
+  get counts(): { readonly secrets: number; readonly emitted: number } {
+    return { secrets: this.#secrets.size, emitted: this.#emitted.size };
+  }
+
+  /** @throws SecretLeakError a secret was emitted. */
+  check(): void {
+    const leaks = this.leaks();
+    if (leaks.length > 0) throw new SecretLeakError(leaks);
+  }
+
+  #note(what: string, texts: ReadonlySet<string>): void {
+    for (const text of texts) if (!this.#secrets.has(text)) this.#secrets.set(text, what);
+  }
+}

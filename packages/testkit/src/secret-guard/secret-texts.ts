@@ -1,0 +1,75 @@
+import { privateLines } from "./private-lines.ts";
+
+/** A Secret, as far as its content is concerned. */
+export interface SecretContent {
+  readonly type?: string | undefined;
+  readonly data?: Readonly<Record<string, string>> | undefined;
+  readonly stringData?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A shorter text says nothing: it is found everywhere. */
+export const shortestSecret = 8;
+
+/** Of these types, only some keys hold secrets; all else in them is told to everybody. */
+const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["bootstrap.kubernetes.io/token", new Set(["token-secret"])],
+  ["kubernetes.io/service-account-token", new Set(["token"])],
+]);
+
+/**
+ * The texts of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
+ * parts of it that are a secret alone. Values of fewer than 8 characters, certificates and public keys, and the format of bootstrap
+ * data are no secrets.
+ */
+export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
+  const keys = secretKeys.get(type);
+  const texts = new Map<string, Set<string>>();
+  const values = [
+    ...Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString("utf8")] as const),
+    ...Object.entries(stringData),
+  ];
+  for (const [key, value] of values) {
+    if (key === "format" || (keys !== undefined && !keys.has(key))) continue;
+    const found = formsOf(value);
+    if (found.size > 0) texts.set(key, found);
+  }
+  return texts;
+}
+
+/** A secret text in the forms in which it may turn up, and the parts of it that are secrets alone. */
+export function formsOf(value: string): Set<string> {
+  const forms = new Set<string>();
+  const text = value.trim();
+  if (text.replaceAll(publicPem, "").trim() === "") return forms;
+  add(forms, text);
+  // As a field of JSON, and as a Secret or a kubeconfig has it.
+  add(forms, JSON.stringify(text).slice(1, -1));
+  for (const bytes of [value, text]) add(forms, Buffer.from(bytes).toString("base64"));
+  for (const pattern of parts) for (const [, part = ""] of value.matchAll(pattern)) add(forms, part);
+  for (const [, label = "", body = ""] of value.matchAll(privatePem)) {
+    for (const line of privateLines(label, body.trim().split(/\s+/))) forms.add(line);
+  }
+  for (const [, encoded = ""] of value.matchAll(clientKey)) {
+    for (const form of formsOf(Buffer.from(encoded, "base64").toString("utf8"))) forms.add(form);
+  }
+  return forms;
+}
+
+const publicPem = /-----BEGIN (?:CERTIFICATE|(?:RSA )?PUBLIC KEY)-----[^-]*-----END [A-Z ]+-----/g;
+/** The lines of a key, also where they are indented, as in cloud-config. */
+const privatePem = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s+([A-Za-z0-9+/=\s]+)-----END/g;
+const clientKey = /client-key-data: "?([A-Za-z0-9+/=]+)/g;
+const parts = [
+  // a bootstrap token whole, and its secret half
+  /\b([a-z0-9]{6}\.[a-z0-9]{16})\b/g,
+  /\b[a-z0-9]{6}\.([a-z0-9]{16})\b/g,
+  // credentials of a kubeconfig
+  /\b(?:token|password): "?([^\s"]{8,})/g,
+  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is for everybody
+  /(\$(?:1|2[aby]|5|6|y)\$[./A-Za-z0-9$=,]{16,})/g,
+  /(?<!sha256:)\b([0-9a-f]{64})\b/g,
+];
+
+function add(texts: Set<string>, text: string): void {
+  if (text.length >= shortestSecret) texts.add(text);
+}
