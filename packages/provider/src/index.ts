@@ -19,6 +19,11 @@ export type {
 } from "./definition/definition.ts";
 export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition/contract-fields.ts";
 
+// Admission
+export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
+export { admissionConfigurations } from "@capstan/runtime";
+export type { AdmissionWebhook, FieldProblem, FieldReason } from "@capstan/runtime";
+
 // Conversion between versions
 export type { ConversionsOption, FieldsConversion, VersionConversion } from "./conversion/author-conversion.ts";
 export { ConversionError } from "./conversion/conversion-error.ts";

@@ -63,6 +63,7 @@ async function run(options: RunProviderOptions): Promise<void> {
     description: description ?? `Cluster API provider for ${kinds}.`,
     crds: reconcilers.flatMap((reconciler) => reconciler.definition.crds),
     converters: reconcilers.flatMap(({ definition }) => convertersOf(definition)),
+    admission: reconcilers.flatMap(({ definition }) => definition.admissionWebhooks),
     setup: (manager, flags) => {
       configureBy(configure, flags);
       for (const reconciler of reconcilers) reconciler.setup(manager);

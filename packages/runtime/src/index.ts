@@ -113,5 +113,19 @@ export {
   withConversionWebhook,
   type ConversionClientConfig,
 } from "./webhook/conversion-client-config.ts";
-export { ConversionWebhook, type ConversionWebhookOptions } from "./webhook/conversion-webhook.ts";
+export {
+  admissionConfigurations,
+  type AdmissionConfiguration,
+  type AdmissionConfigurationOptions,
+} from "./webhook/admission-configurations.ts";
+export {
+  admissionPath,
+  type AdmissionRequest,
+  type AdmissionVerdict,
+  type AdmissionWebhook,
+  type FieldProblem,
+  type FieldReason,
+} from "./webhook/admission-webhook.ts";
+export { WebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.ts";
+export type { CertificateFiles } from "./webhook/serving-certificate.ts";
 export type { Converter } from "./webhook/converter.ts";

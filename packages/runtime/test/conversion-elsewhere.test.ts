@@ -8,7 +8,7 @@ import { type CustomResourceDefinition, customResourceDefinition } from "@capsta
 import {
   type Client,
   type ConversionClientConfig,
-  ConversionWebhook,
+  WebhookServer,
   type Converter,
   createClient,
   CustomResourceDefinition as CustomResourceDefinitionKind,
@@ -146,7 +146,7 @@ describe("a manager with converted kinds, told neither --install nor --webhook-c
 
   test("serves it by itself with --install, whatever the CRD said", async () => {
     await installCRDs(client, [built]);
-    expect(await start("--install")).toContain("The conversion webhook is served");
+    expect(await start("--install")).toContain("The webhooks are served");
   });
 });
 
@@ -161,7 +161,7 @@ describe.each([
       await using server = await startServer();
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       const byService = withConversionWebhook(widget, placeholderClientConfig);
-      await using webhook = await ConversionWebhook.start({ converters: [converter] });
+      await using webhook = await WebhookServer.start({ converters: [converter] });
       const conversionAfter = async (crd: CustomResourceDefinition, userAgent: string): Promise<unknown> => {
         const installing = createClient({ kubeconfig: server.kubeconfig, userAgent });
         await installCRDs(installing, [crd]);

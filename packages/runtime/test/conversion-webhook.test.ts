@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { CertificateAuthority } from "@capstan/apiserver";
-import { ConversionWebhook, type Converter, isCapstanError, type Logger, TerminalError } from "@capstan/runtime";
+import { WebhookServer, type Converter, isCapstanError, type Logger, TerminalError } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 function send(
-  webhook: ConversionWebhook,
+  webhook: WebhookServer,
   ca: string,
   body: string,
   { path = "/convert?timeout=30s", method = "POST" } = {},
@@ -67,14 +67,14 @@ function review(...names: string[]): string {
 }
 
 describe("the conversion webhook, with a certificate of its own", () => {
-  let webhook: ConversionWebhook;
+  let webhook: WebhookServer;
   let ca: string;
   const logged: unknown[] = [];
   const note = (...entry: unknown[]): void => void logged.push(entry);
 
   beforeEach(async () => {
     const logger: Logger = { debug: note, info: note, warn: note, error: note, with: () => logger };
-    webhook = await ConversionWebhook.start({ converters: [converter], logger });
+    webhook = await WebhookServer.start({ converters: [converter], logger });
     ca = Buffer.from(webhook.clientConfig.caBundle ?? "", "base64").toString();
   });
   afterEach(() => webhook.close());
@@ -155,7 +155,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
     };
     await install("first");
     const clock = new FakeClock();
-    await using webhook = await ConversionWebhook.start({
+    await using webhook = await WebhookServer.start({
       converters: [converter],
       certificateDirectory: directory,
       port: 0,
@@ -182,7 +182,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
   });
 
   test("does not start without one", async () => {
-    const starting = ConversionWebhook.start({ converters: [converter], certificateDirectory: directory });
+    const starting = WebhookServer.start({ converters: [converter], certificateDirectory: directory });
     await expect(starting).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
   });
 });

@@ -64,7 +64,7 @@ function argContradictions({ clusterConfiguration, initConfiguration, joinConfig
   });
 }
 
-function fileContradictions(files: readonly File[]): Contradiction[] {
+export function fileContradictions(files: readonly File[]): Contradiction[] {
   const known = new Set<string>();
   return files.flatMap((file, index) => {
     const path = `spec.files[${index}]`;
@@ -77,7 +77,7 @@ function fileContradictions(files: readonly File[]): Contradiction[] {
   });
 }
 
-function userContradictions(users: readonly User[]): Contradiction[] {
+export function userContradictions(users: readonly User[]): Contradiction[] {
   return users.flatMap((user, index) =>
     exclusive(
       `spec.users[${index}]`,
@@ -88,7 +88,7 @@ function userContradictions(users: readonly User[]): Contradiction[] {
   );
 }
 
-function diskContradictions({ diskSetup }: KubeadmConfigSpec): Contradiction[] {
+export function diskContradictions({ diskSetup }: KubeadmConfigSpec): Contradiction[] {
   return (diskSetup?.partitions ?? []).flatMap(({ diskLayout = [] }, index) => {
     const total = diskLayout.reduce((sum, { percentage }) => sum + percentage, 0);
     const path = `spec.diskSetup.partitions[${index}].diskLayout`;
@@ -97,7 +97,7 @@ function diskContradictions({ diskSetup }: KubeadmConfigSpec): Contradiction[] {
 }
 
 // The upstream CRD, which may be the one installed, admits any text; upstream's webhook does not.
-function tokenContradictions({ initConfiguration }: KubeadmConfigSpec): Contradiction[] {
+export function tokenContradictions({ initConfiguration }: KubeadmConfigSpec): Contradiction[] {
   return (initConfiguration?.bootstrapTokens ?? []).flatMap(({ token }, index) => {
     const path = `spec.initConfiguration.bootstrapTokens[${index}].token`;
     const message = "is not a bootstrap token: 6 characters, a dot, 16 characters, of a-z and 0-9";
@@ -105,7 +105,7 @@ function tokenContradictions({ initConfiguration }: KubeadmConfigSpec): Contradi
   });
 }
 
-function kubeconfigContradictions({ joinConfiguration }: KubeadmConfigSpec): Contradiction[] {
+export function kubeconfigContradictions({ joinConfiguration }: KubeadmConfigSpec): Contradiction[] {
   const user = joinConfiguration?.discovery?.file?.kubeConfig?.user;
   return exclusive(
     "spec.joinConfiguration.discovery.file.kubeConfig.user",

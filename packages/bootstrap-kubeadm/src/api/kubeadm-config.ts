@@ -1,4 +1,5 @@
 import { type ObjectOf, type TemplateOf, defineBootstrapConfig } from "@capstan/provider";
+import { kubeadmConfigAdmission } from "./admission.ts";
 import { fromStorage, toStorage } from "./conversion/kubeadm-config-spec.ts";
 import { statusFromStorage, statusToStorage } from "./conversion/kubeadm-config-status.ts";
 import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
@@ -18,6 +19,7 @@ export const KubeadmConfig = defineBootstrapConfig({
     v1beta2: { contract: "v1beta2", spec: KubeadmConfigSpec, status: KubeadmConfigStatus },
   },
   conversionData: "whole",
+  admission: kubeadmConfigAdmission,
   conversions: {
     v1beta1: {
       spec: { toStorage, fromStorage },

@@ -17,7 +17,7 @@ import {
 import { convertersOf } from "@capstan/provider";
 import {
   type Client,
-  ConversionWebhook,
+  WebhookServer,
   createClient,
   installCRDs,
   type Logger,
@@ -67,7 +67,7 @@ export async function startStack(
 
     const client = createClient({ kubeconfig, userAgent: `capstan-demo/${version}` });
     closing.defer(() => client.close());
-    const webhook = closing.use(await ConversionWebhook.start({ converters: convertersOf(KubeadmConfig), logger }));
+    const webhook = closing.use(await WebhookServer.start({ converters: convertersOf(KubeadmConfig), logger }));
     const crds = [...webhook.wire(KubeadmConfig.crds), ...MockCluster.crds, ...MockMachine.crds];
     await installCRDs(client, [...coreCRDs, ...crds]);
 

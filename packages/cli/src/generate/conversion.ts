@@ -1,16 +1,16 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
-import { conversionPath, withConversionWebhook } from "@capstan/runtime";
+import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
 import { type Provider, providerLabels } from "./provider.ts";
 
-/** Where the manager serves the conversion webhook in its Pod. */
+/** Where the manager serves its webhooks in its Pod. */
 const webhookPort = 9443;
 const certificateDirectory = "/tmp/k8s-webhook-server/serving-certs";
 const portName = "webhook-server";
 const volumeName = "cert";
 
-/** Whether the provider has kinds whose versions differ, and so a webhook. */
-export function hasConversion({ definitions }: Provider): boolean {
-  return definitions.some(({ isConverted }) => isConverted);
+/** Whether the provider has webhooks: for kinds whose versions differ, or that have rules of admission. */
+function hasWebhooks({ definitions }: Provider): boolean {
+  return definitions.some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
 }
 
 /** The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016). */
@@ -19,20 +19,20 @@ export function crdsOf(provider: Provider): CustomResourceDefinition[] {
   return provider.definitions.flatMap(({ crds, isConverted }) => {
     if (!isConverted) return crds;
     return crds.map((crd) => {
-      const annotations = {
-        ...crd.metadata.annotations,
-        "cert-manager.io/inject-ca-from": `${namespace}/${certificateName(provider)}`,
-      };
+      const annotations = { ...crd.metadata.annotations, ...withAuthority(provider) };
       const service = { namespace, name: serviceName(provider), path: conversionPath };
       return withConversionWebhook({ ...crd, metadata: { ...crd.metadata, annotations } }, { service });
     });
   });
 }
 
-/** The Service of the webhook and, by cert-manager, its certificate; nothing if there is no webhook. */
+/**
+ * The Service of the webhooks, their certificate by cert-manager, and the configurations of those of admission; nothing if there is
+ * no webhook.
+ */
 export function webhookObjects(provider: Provider, selector: Readonly<Record<string, string>>): unknown[] {
-  if (!hasConversion(provider)) return [];
-  const { namespace, label } = provider;
+  if (!hasWebhooks(provider)) return [];
+  const { namespace, label, definitions } = provider;
   const labels = providerLabels(provider);
   const service = serviceName(provider);
   const issuer = `${label}-selfsigned-issuer`;
@@ -59,12 +59,21 @@ export function webhookObjects(provider: Provider, selector: Readonly<Record<str
         secretName: secretName(provider),
       },
     },
+    ...admissionConfigurations(
+      definitions.flatMap(({ admissionWebhooks }) => admissionWebhooks),
+      { name: label, service: { namespace, name: service }, labels, annotations: withAuthority(provider) },
+    ),
   ];
+}
+
+/** Has cert-manager write the CA into a CRD or a webhook configuration. */
+function withAuthority(provider: Provider): Record<string, string> {
+  return { "cert-manager.io/inject-ca-from": `${provider.namespace}/${certificateName(provider)}` };
 }
 
 /** What the manager's container and Pod need for the webhook, to be added to what they have. */
 export function webhookInPod(provider: Provider) {
-  if (!hasConversion(provider)) return { args: [], ports: [], container: {}, pod: {} };
+  if (!hasWebhooks(provider)) return { args: [], ports: [], container: {}, pod: {} };
   const secret = { defaultMode: 0o444, secretName: secretName(provider) };
   return {
     args: [`--webhook-port=${webhookPort}`, `--webhook-cert-dir=${certificateDirectory}`],

@@ -257,3 +257,46 @@ describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
     return stdout;
   }
 });
+
+describe("a kind with rules of admission", () => {
+  const versions = {
+    v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) },
+  } as const;
+  const BazMachine = defineInfraMachine({ kind: "BazMachine", versions, admission: { default: (spec) => spec } });
+  const documents = componentsOf(
+    providerOf([BazMachine, FooMachine], { name: "baz" }),
+    "registry.example.com/baz:v0.1.0",
+  ) as {
+    kind: string;
+    metadata: { name: string; annotations?: object };
+    webhooks?: { clientConfig: object; rules: { resources: string[] }[] }[];
+  }[];
+
+  test("has the API server ask the manager about it, with the CA of cert-manager", () => {
+    const service = { namespace: "infrastructure-baz-system", name: "infrastructure-baz-webhook-service" };
+    const prefix = "infrastructure-cluster-x-k8s-io-v1beta2";
+    const found = documents.filter(({ webhooks }) => webhooks !== undefined);
+    expect(found.map(({ kind, webhooks = [] }) => [kind, webhooks.map(({ clientConfig }) => clientConfig)])).toEqual([
+      ["MutatingWebhookConfiguration", [{ service: { ...service, path: `/mutate-${prefix}-bazmachine` } }]],
+      [
+        "ValidatingWebhookConfiguration",
+        [
+          { service: { ...service, path: `/validate-${prefix}-bazmachine` } },
+          { service: { ...service, path: `/validate-${prefix}-bazmachinetemplate` } },
+        ],
+      ],
+    ]);
+    for (const { metadata } of found) {
+      expect(metadata.annotations).toEqual({
+        "cert-manager.io/inject-ca-from": "infrastructure-baz-system/infrastructure-baz-serving-cert",
+      });
+    }
+  });
+
+  test("has the manager serve webhooks, and breaks no rule of the contract", () => {
+    expect(documents.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["Service", "Issuer", "Certificate"]));
+    expect(JSON.stringify(documents)).toContain("--webhook-cert-dir=");
+    const { findings } = findingsOf([{ path: "components.yaml", documents }]);
+    expect(findings.filter(({ level }) => level === "MUST")).toEqual([]);
+  });
+});

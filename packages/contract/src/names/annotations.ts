@@ -20,6 +20,8 @@ export const annotations = {
   machineDeploymentDesiredReplicas: "machinedeployment.clusters.x-k8s.io/desired-replicas",
   machineDeploymentMaxReplicas: "machinedeployment.clusters.x-k8s.io/max-replicas",
   machineDeploymentRevisionHistory: "machinedeployment.clusters.x-k8s.io/revision-history",
+  /** On what core sends in a dry run, to see whether machines have to be replaced. */
+  topologyDryRun: "topology.cluster.x-k8s.io/dry-run",
   skipPreflightChecks: "machineset.cluster.x-k8s.io/skip-preflight-checks",
   autoscalerMinSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size",
   autoscalerMaxSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size",

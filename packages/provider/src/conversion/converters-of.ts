@@ -1,7 +1,7 @@
 import type { Converter } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 
-/** What a `ConversionWebhook` needs for the kind and its Template; empty if their versions do not differ. */
+/** What a `WebhookServer` needs for the kind and its Template; empty if their versions do not differ. */
 export function convertersOf(definition: ProviderDefinition): Converter[] {
   if (!definition.isConverted) return [];
   const { kind, templateKind } = definition;

@@ -5,10 +5,13 @@ import {
   contractVersions,
   type CustomResourceDefinition,
   describeViolation,
+  type KubernetesObject,
   pluralOf,
   type ResourceKind,
   type Violation,
 } from "@capstan/contract";
+import type { AdmissionRules } from "../admission/admission-rules.ts";
+import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
@@ -87,22 +90,39 @@ export function buildDefinition<
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
   const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
   refuseIfAny(kind, contractBreaches(role, crds));
+  const own = resourceKind(group, stored.name, kind);
+  const templates = resourceKind(group, stored.name, `${kind}Template`);
+  const convert = (object: KubernetesObject, version: string): KubernetesObject =>
+    convertObject(
+      { role, group, kind, versions, conversions, conversionData },
+      object,
+      apiVersionOf({ group, version }),
+    );
+  const rules = options.admission as AdmissionRules<object> | undefined;
   return {
     role,
-    kind: resourceKind(group, stored.name, kind),
-    templateKind: resourceKind(group, stored.name, `${kind}Template`),
+    kind: own,
+    templateKind: templates,
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
     permissions,
     machinePools: options.machinePools ?? false,
     isConverted,
-    convert: (object, version) =>
-      convertObject(
-        { role, group, kind, versions, conversions, conversionData },
-        object,
-        apiVersionOf({ group, version }),
-      ),
+    convert,
+    admissionWebhooks:
+      rules === undefined
+        ? []
+        : [
+            ...admissionWebhooks({ kind: own, isTemplate: false, schema: stored.schemas.spec, rules, convert }),
+            ...admissionWebhooks({
+              kind: templates,
+              isTemplate: true,
+              schema: stored.schemas.templateSpec,
+              rules,
+              convert,
+            }),
+          ],
     validate: (object) => validateObject(role, { group, kind, versions }, object),
   };
 }

@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { ConversionData } from "../conversion/conversion-data.ts";
 import type { ConversionsOption } from "../conversion/author-conversion.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
@@ -49,6 +50,8 @@ export interface DefinitionOptions<
    * for a kind that a Go provider has as well, so that either may convert what the other has converted. Default: lost.
    */
   readonly conversionData?: ConversionData;
+  /** Rules for `spec` beyond its schema, which admission webhooks keep. Default: none, and no webhooks. */
+  readonly admission?: AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]>>>;
   /**
    * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
    * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without

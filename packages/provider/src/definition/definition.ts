@@ -6,6 +6,7 @@ import type {
   ResourceKind,
   Violation,
 } from "@capstan/contract";
+import type { AdmissionWebhook } from "@capstan/runtime";
 import type { Static, TObject } from "typebox";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import type { ContractSpecFields, ContractStatusOf, ProviderRole } from "./contract-fields.ts";
@@ -84,6 +85,8 @@ export interface ProviderDefinition<
    * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
    */
   convert(object: KubernetesObject, version: string): KubernetesObject;
+  /** What serves the option `admission`, for the kind and its Template; empty without it. */
+  readonly admissionWebhooks: readonly AdmissionWebhook[];
   /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */
   validate(object: unknown): readonly Violation[];
 }

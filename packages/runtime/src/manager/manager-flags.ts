@@ -20,6 +20,8 @@ export interface ManagerFlags {
   readonly install: boolean;
   readonly webhookPort?: number;
   readonly webhookCertDir?: string;
+  readonly webhookCertName: string;
+  readonly webhookKeyName: string;
 }
 
 function positiveInteger(text: string): number {
@@ -87,13 +89,15 @@ export function managerCommand(name: string, description: string, version: strin
     .option("--install", "install or update the CRDs first", false)
     .option(
       "--webhook-port <port>",
-      "serve the conversion webhook here, if versions differ (default: 9443 with --webhook-cert-dir, otherwise a free one)",
+      "serve the webhooks of conversion and admission here (default: 9443 with --webhook-cert-dir, otherwise a free one)",
       portNumber,
     )
     .option(
       "--webhook-cert-dir <folder>",
-      "its tls.crt and tls.key, read again when renewed (default, with --install only: a certificate of its own, on loopback)",
-    );
+      "their certificate, read again when renewed (default, with --install only: conversion alone, on loopback, with its own)",
+    )
+    .option("--webhook-cert-name <file>", "the certificate's file in there", "tls.crt")
+    .option("--webhook-key-name <file>", "the key's file in there", "tls.key");
 }
 
 /**

@@ -2,8 +2,10 @@ import type { CustomResourceDefinition } from "@capstan/contract";
 import type { Command } from "commander";
 import { createClient } from "../client/create-client.ts";
 import { createLogger } from "../logging/create-logger.ts";
-import { ConversionWebhook } from "../webhook/conversion-webhook.ts";
+import type { AdmissionWebhook } from "../webhook/admission-webhook.ts";
+import { conversionPath } from "../webhook/conversion-client-config.ts";
 import type { Converter } from "../webhook/converter.ts";
+import { WebhookServer } from "../webhook/webhook-server.ts";
 import type { Logger } from "../logging/logger.ts";
 import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
 import { checkConversion } from "./check-conversion.ts";
@@ -26,6 +28,11 @@ export interface RunManagerOptions {
    * nobody serves.
    */
   readonly converters?: readonly Converter[];
+  /**
+   * Admission webhooks, served with `--webhook-cert-dir`, leader or not. `--install` does not register them: a manager that is
+   * started by hand may end at any time, and the API server would then refuse every write of the kinds.
+   */
+  readonly admission?: readonly AdmissionWebhook[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /** Adds flags of one's own. */
@@ -49,32 +56,39 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
 }
 
 /**
- * The conversion webhook, if any kind needs it and the flags say where. It runs before CRDs are installed, since the API server
- * asks it at once.
+ * The webhooks, if there are any and the flags say where. They run before CRDs are installed, since the API server asks for
+ * conversion at once.
  */
-async function startWebhook(
-  converters: readonly Converter[],
+async function startWebhooks(
+  { converters = [], admission = [] }: RunManagerOptions,
   flags: ManagerFlags,
   logger: Logger,
-): Promise<ConversionWebhook | undefined> {
-  if (converters.length === 0) return undefined;
+): Promise<WebhookServer | undefined> {
   const { webhookPort, webhookCertDir } = flags;
-  const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
-  if (webhookCertDir !== undefined && flags.install) {
+  if (
+    webhookCertDir === undefined
+      ? !flags.install || converters.length === 0
+      : converters.length + admission.length === 0
+  )
+    return undefined;
+  if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
+    const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     // What --install would write is right for an API server on this machine alone, and would cut off all others.
     throw new CommandLineError(
       `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );
   }
-  if (webhookCertDir === undefined && !flags.install) return undefined;
-  const webhook = await ConversionWebhook.start({
+  const certificateFiles = { certificate: flags.webhookCertName, privateKey: flags.webhookKeyName };
+  const webhooks = await WebhookServer.start({
     converters,
+    admission,
     logger,
     ...(webhookPort === undefined ? {} : { port: webhookPort }),
-    ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir }),
+    ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
   });
-  logger.info("The conversion webhook is served", { port: webhook.port });
-  return webhook;
+  const paths = [...(converters.length === 0 ? [] : [conversionPath]), ...admission.map(({ path }) => path)];
+  logger.info("The webhooks are served", { port: webhooks.port, paths: paths.join(" ") });
+  return webhooks;
 }
 
 /** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
@@ -127,22 +141,22 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   });
   const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
   const ending = untilTold(options.signal);
-  let webhook: ConversionWebhook | undefined;
+  let webhooks: WebhookServer | undefined;
   try {
-    webhook = await startWebhook(options.converters ?? [], flags, logger);
+    webhooks = await startWebhooks(options, flags, logger);
     if (flags.install) {
-      const crds = webhook?.wire(options.crds ?? []) ?? options.crds ?? [];
+      const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
       await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.told]);
     }
     if (ending.signal.aborted) return;
-    if (webhook === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
+    if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
     await options.setup(manager, flags);
     const running = manager.start().then(() => new Promise<never>(() => undefined));
     await Promise.race([running, manager.failure, ending.told]);
     logger.info("Stopping", { manager: options.name });
   } finally {
     await manager.stop();
-    await webhook?.close();
+    await webhooks?.close();
     await client.close();
     ending.stopListening();
   }

@@ -13,19 +13,32 @@ export interface ServingCertificate {
 const fiveYearsMs = 5 * 365 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 
+/** Names of files in a folder with a certificate. */
+export interface CertificateFiles {
+  /** Default: tls.crt. */
+  readonly certificate?: string;
+  /** Default: tls.key. */
+  readonly privateKey?: string;
+}
+
 /**
  * The certificate in a folder as cert-manager's Secrets are mounted: `tls.crt`, `tls.key` and, if there is one, `ca.crt`.
  *
  * @throws CommandLineError - there is none.
  */
-export async function readServingCertificate(directory: string): Promise<ServingCertificate> {
+export async function readServingCertificate(
+  directory: string,
+  { certificate: certificateFile = "tls.crt", privateKey: keyFile = "tls.key" }: CertificateFiles = {},
+): Promise<ServingCertificate> {
   const read = (name: string): Promise<string> => readFile(path.join(directory, name), "utf8");
   try {
-    const [certificate, privateKey] = await Promise.all([read("tls.crt"), read("tls.key")]);
+    const [certificate, privateKey] = await Promise.all([read(certificateFile), read(keyFile)]);
     const authority = await read("ca.crt").catch(() => certificate);
     return { certificate, privateKey, authority };
   } catch (error) {
-    throw new CommandLineError(`--webhook-cert-dir ${directory} has to hold tls.crt and tls.key`, { cause: error });
+    throw new CommandLineError(`--webhook-cert-dir ${directory} has to hold ${certificateFile} and ${keyFile}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { convertersOf, type ProviderDefinition } from "@capstan/provider";
-import { type Client, ConversionWebhook, installCRDs } from "@capstan/runtime";
+import { type Client, WebhookServer, installCRDs } from "@capstan/runtime";
 
 /**
  * Installs the CRDs of definitions, and others; serves the conversion webhook of kinds whose versions differ, as their manager
@@ -14,6 +14,6 @@ export async function installDefinitions(
 ): Promise<void> {
   const converters = definitions.flatMap(convertersOf);
   const crds = definitions.flatMap((definition) => definition.crds);
-  const webhook = converters.length === 0 ? undefined : closing.use(await ConversionWebhook.start({ converters }));
+  const webhook = converters.length === 0 ? undefined : closing.use(await WebhookServer.start({ converters }));
   await installCRDs(client, [...others, ...(webhook?.wire(crds) ?? crds)]);
 }

@@ -9,6 +9,7 @@ const neverFalse = new Set([
   "provideClusterInfo",
   "strict",
   "optional",
+  "ready",
 ]);
 
 /** Lists and objects that say something even when they are empty. */

@@ -1,4 +1,5 @@
 import https from "node:https";
+import { isDeepStrictEqual } from "node:util";
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, isCapstanError } from "@capstan/runtime";
 import { RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
@@ -8,6 +9,7 @@ import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstra
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 import { comparable, comparableStatus } from "./comparable.ts";
 import { drawnConfig } from "./drawn-config.ts";
+import { withoutKept } from "./without-kept.ts";
 
 const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env;
 
@@ -66,7 +68,7 @@ async function convertedAt(
 
 const lastTransitionTime = "2026-01-02T03:04:05Z";
 const ready = { type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime };
-const waiting = { type: "Ready", status: "True", severity: "", reason: "Waiting", message: "for it", lastTransitionTime };
+const waiting = { type: "Ready", status: "True", reason: "Waiting", message: "for it", lastTransitionTime };
 const failure = { failureReason: "Lost", failureMessage: "It is gone" };
 
 /** Where the Go webhook shows no conditions because there are none of the other form, ours shows those there are. */
@@ -139,12 +141,15 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     test.each([
       ["Go's, then ours", theirs, ours],
       ["ours, then Go's", ours, theirs],
-    ])("is the same: %s", { timeout: 120_000 }, async (_order, down, up) => {
+    ])("is what the Go webhook alone makes of it: %s", { timeout: 120_000 }, async (_order, down, up) => {
       const differing: unknown[] = [];
       for (const object of drawn("v1beta2", kind)) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
-        if (JSON.stringify(comparable(back)) !== JSON.stringify(comparable(object))) differing.push({ object, back });
-        expect(back.metadata).toEqual(object.metadata);
+        // Go's webhook loses a few things whoever has converted before, such as whether `layout` was given.
+        const expected = await theirs(await theirs(object, "v1beta1"), "v1beta2");
+        const [found, wanted] = [comparable(back), comparable(expected)];
+        if (!isDeepStrictEqual(found, wanted)) differing.push({ object, found, wanted });
+        expect(withoutKept(back).metadata).toEqual(object.metadata);
       }
       expect(differing.slice(0, 1)).toEqual([]);
     });

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  annotations,
+  apiVersionOf,
+  type DeepReadonly,
+  type KubernetesObject,
+  type ResourceKind,
+} from "@capstan/contract";
+import {
+  admissionPath,
+  type AdmissionRequest,
+  type AdmissionVerdict,
+  type AdmissionWebhook,
+  type FieldProblem,
+} from "@capstan/runtime";
+import type { TObject } from "typebox";
+import { Value } from "typebox/value";
+import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
+import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
+import { templateMetadataProblems } from "./template-metadata-problems.ts";
+
+/** A kind with rules, or its Template, at the storage version. */
+export interface AdmittedKind {
+  readonly kind: ResourceKind;
+  readonly isTemplate: boolean;
+  /** Of the spec that the rules are about. */
+  readonly schema: TObject;
+  readonly rules: AdmissionRules<object>;
+  /** An object in another version, by its name. */
+  readonly convert: (object: KubernetesObject, version: string) => KubernetesObject;
+}
+
+/** The webhooks by which the rules of a kind are kept: one that fills in, if they do, and one that refuses. */
+export function admissionWebhooks(admitted: AdmittedKind): AdmissionWebhook[] {
+  const { isTemplate, rules } = admitted;
+  const { group, version, kind, plural } = admitted.kind;
+  const webhook = (type: AdmissionWebhook["type"], review: (asked: Asked) => AdmissionVerdict): AdmissionWebhook => ({
+    type,
+    path: admissionPath({ type, group, version, kind }),
+    group,
+    version,
+    kind,
+    plural,
+    review: (request) => {
+      const asked = askedBy(request, admitted);
+      return asked === undefined ? {} : review(asked);
+    },
+  });
+  const fillsIn = (isTemplate ? "defaultTemplate" : "default") in rules;
+  return [
+    ...(fillsIn ? [webhook("mutating", (asked) => ({ object: filledIn(asked, admitted) }))] : []),
+    webhook("validating", (asked) => ({ problems: problemsOf(asked, admitted) })),
+  ];
+}
+
+/** A request about an object that is to be stored. */
+interface Asked {
+  /** As it was sent, in whatever version. */
+  readonly sent: KubernetesObject;
+  readonly object: KubernetesObject;
+  /** That the rules are about; empty where the object has none. */
+  readonly spec: object;
+  readonly context: AdmissionContext<object>;
+}
+
+/** `undefined` where there is nothing to say: deletions, and objects that are being deleted. */
+function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | undefined {
+  const { operation, object: sent, oldObject, dryRun } = request;
+  if ((operation !== "CREATE" && operation !== "UPDATE") || sent === undefined) return undefined;
+  if (sent.metadata.deletionTimestamp !== undefined) return undefined;
+  const object = stored(sent, admitted);
+  const previous = oldObject === undefined ? undefined : specOf(stored(oldObject, admitted), admitted);
+  const isMarked = object.metadata.annotations?.[annotations.topologyDryRun] !== undefined;
+  const { isTemplate } = admitted;
+  const context = { operation, isTemplate, dryRun, isTopologyDryRun: dryRun && isMarked };
+  return {
+    sent: sent as KubernetesObject,
+    object,
+    spec: specOf(object, admitted) ?? {},
+    context: previous === undefined ? context : { ...context, previous },
+  };
+}
+
+/** In the version that the rules are written for; the API server sees to that if the webhooks are registered as generated. */
+function stored(sent: DeepReadonly<KubernetesObject>, { kind, convert }: AdmittedKind): KubernetesObject {
+  const object = sent as KubernetesObject;
+  return object.apiVersion === apiVersionOf(kind) ? object : convert(object, kind.version);
+}
+
+function specOf(object: KubernetesObject, { isTemplate }: AdmittedKind): object | undefined {
+  const { spec } = object as KubernetesObject & { readonly spec?: unknown };
+  const own = isTemplate ? fieldsOf(fieldsOf(spec).template).spec : spec;
+  return own === undefined ? undefined : fieldsOf(own);
+}
+
+function problemsOf({ object, spec, context }: Asked, { isTemplate, rules }: AdmittedKind): FieldProblem[] {
+  const root = isTemplate ? "spec.template.spec" : "spec";
+  const found = (rules.validate?.(spec, context) ?? []).map((problem) => ({
+    ...problem,
+    path: [root, problem.path].filter((part) => part !== "").join("."),
+  }));
+  if (!isTemplate) return found;
+  const { metadata } = fieldsOf(fieldsOf((object as KubernetesObject & Fields).spec).template);
+  return [
+    ...found,
+    ...(rules.immutableTemplates === true ? changeProblems(spec, context, root) : []),
+    ...templateMetadataProblems(metadata, "spec.template.metadata"),
+  ];
+}
+
+function changeProblems(spec: object, context: AdmissionContext<object>, path: string): FieldProblem[] {
+  const { operation, isTopologyDryRun, previous = {} } = context;
+  if (operation !== "UPDATE" || isTopologyDryRun || isDeepStrictEqual(spec, previous)) return [];
+  return [{ path, message: "may not change: make a new Template, and have it used", reason: "Invalid" }];
+}
+
+function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind): KubernetesObject {
+  const { rules, isTemplate, schema } = admitted;
+  const copy = structuredClone(spec);
+  const fillIn = () => (isTemplate ? rules.defaultTemplate?.(copy, context) : rules.default?.(copy, context)) ?? spec;
+  const filled = attempt(fillIn, spec, schema);
+  if (isDeepStrictEqual(filled, spec)) return sent;
+  const whole = object as KubernetesObject & Fields;
+  const { template } = fieldsOf(whole.spec);
+  const changed = admitted.isTemplate
+    ? { ...whole, spec: { ...fieldsOf(whole.spec), template: { ...fieldsOf(template), spec: filled } } }
+    : { ...whole, spec: filled };
+  if (sent.apiVersion === object.apiVersion) return changed;
+  return admitted.convert(changed, sent.apiVersion.slice(sent.apiVersion.indexOf("/") + 1));
+}
+
+/** The API server validates only what has been filled in: rules need not care for objects that it is going to refuse. */
+function attempt(fillIn: () => object, spec: object, schema: TObject): object {
+  try {
+    return fillIn();
+  } catch (error) {
+    if (!Value.Check(schema, spec)) return spec;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { KubernetesObject } from "@capstan/contract";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+
+const apiVersion = "admissionregistration.k8s.io/v1";
+
+/** By which the API server is told of admission webhooks: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
+export interface AdmissionConfiguration extends KubernetesObject {
+  readonly kind: "MutatingWebhookConfiguration" | "ValidatingWebhookConfiguration";
+  readonly webhooks: readonly object[];
+}
+
+/** What {@link admissionConfigurations} needs beside the webhooks. */
+export interface AdmissionConfigurationOptions {
+  /** First part of the names of the configurations, which are the cluster's. */
+  readonly name: string;
+  /** The Service of the manager. Who gives its certificate's CA, such as cert-manager, is said by `annotations`. */
+  readonly service: { readonly namespace: string; readonly name: string };
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The configurations by which the API server asks these webhooks, one of each type that there is. Objects of any version are sent,
+ * converted to the webhook's own; while no webhook answers, no object of the kind can be written.
+ */
+export function admissionConfigurations(
+  webhooks: readonly AdmissionWebhook[],
+  options: AdmissionConfigurationOptions,
+): AdmissionConfiguration[] {
+  return (["mutating", "validating"] as const).flatMap((type) => {
+    const ofType = webhooks.filter((webhook) => webhook.type === type);
+    if (ofType.length === 0) return [];
+    const kind = type === "mutating" ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration";
+    const { labels, annotations } = options;
+    const metadata = {
+      name: `${options.name}-${type}-webhook-configuration`,
+      ...(labels === undefined ? {} : { labels: { ...labels } }),
+      ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+    };
+    return [
+      { apiVersion, kind, metadata, webhooks: ofType.map((webhook) => entryOf(webhook, options.service)) } as const,
+    ];
+  });
+}
+
+function entryOf(
+  { type, path, group, version, kind, plural }: AdmissionWebhook,
+  service: AdmissionConfigurationOptions["service"],
+): object {
+  return {
+    name: `${type === "mutating" ? "default" : "validation"}.${kind.toLowerCase()}.${group}`,
+    admissionReviewVersions: ["v1"],
+    clientConfig: { service: { ...service, path } },
+    failurePolicy: "Fail",
+    matchPolicy: "Equivalent",
+    sideEffects: "None",
+    rules: [{ apiGroups: [group], apiVersions: [version], operations: ["CREATE", "UPDATE"], resources: [plural] }],
+  };
+}
