@@ -141,6 +141,7 @@ export {
   Secret,
   systemClock,
   TerminalError,
+  whenServed,
 } from "@capstan/runtime";
 export type {
   Cache,

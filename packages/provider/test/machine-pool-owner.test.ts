@@ -177,6 +177,8 @@ describe("a definition with machinePools", () => {
       verbs: ["get", "list", "watch"],
     });
     expect(reads(ShellConfig)?.resources).not.toContain("machinepools");
+    const definition = { resourceNames: ["machinepools.cluster.x-k8s.io"], verbs: ["list", "watch"] };
+    expect(managerRules([PoolConfig])).toContainEqual(expect.objectContaining(definition));
   });
 
   test("and a reconciler without reconcilePoolBootstrap do not go together", async () => {

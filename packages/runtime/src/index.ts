@@ -70,6 +70,7 @@ export type { Informer } from "./cache/informer.ts";
 export { channelSource, type ChannelSource } from "./enqueue/channel-source.ts";
 export { enqueueForOwner, type OwnerFilter } from "./enqueue/enqueue-for-owner.ts";
 export { enqueueMapped, type MappedOptions, type RequestMapper } from "./enqueue/enqueue-mapped.ts";
+export { whenServed } from "./enqueue/when-served.ts";
 export { forKind, type SourceOptions } from "./enqueue/for-kind.ts";
 export { allOf, hasLabel, specOrMetadataChanged, type Predicate } from "./enqueue/predicate.ts";
 export { createRequest, requestFor, requestKey, type Request } from "./enqueue/request.ts";

@@ -1,5 +1,6 @@
 import type { ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { MachinePool } from "../machine-pool/machine-pool.ts";
 
 /** A rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
 export interface PolicyRule {
@@ -17,6 +18,14 @@ const write = ["create", "update", "patch", "delete"];
 const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].map(
   (name) => `${name}.cluster.x-k8s.io`,
 );
+
+/** MachinePools are watched once their kind is there. */
+const watchOfPoolsDefinition: PolicyRule = {
+  apiGroups: ["apiextensions.k8s.io"],
+  resources: ["customresourcedefinitions"],
+  resourceNames: [`${MachinePool.plural}.${MachinePool.group}`],
+  verbs: ["list", "watch"],
+};
 
 /**
  * What a provider's manager needs in all the namespaces it watches, and no more: its kinds, the Secrets it writes or reads,
@@ -54,6 +63,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
       resourceNames: definitions.flatMap(({ crds }) => crds.map(({ metadata }) => metadata.name)),
       verbs: ["get"],
     },
+    ...(hasPools ? [watchOfPoolsDefinition] : []),
     ...definitions.flatMap(({ permissions }) => permissions),
   ];
 }

@@ -12,27 +12,29 @@ const byCluster = "capstan-provider/cluster";
  * @param servesPools - whether objects may be those of MachinePools.
  */
 export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean): Source {
-  const concerned = role === "InfraCluster" ? infraClusterOf : machineObjectsOf(role, cache, servesPools);
+  const concerned = role === "InfraCluster" ? infraClusterOf(kind) : machineObjectsOf(role, kind, cache, servesPools);
   return enqueueMapped(Cluster, (cluster, previous) =>
-    previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(kind, cluster),
+    previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(cluster),
   );
 }
 
-function infraClusterOf(kind: ResourceKind, cluster: DeepReadonly<Cluster>): Request[] {
-  const reference = cluster.spec.infrastructureRef;
-  if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
-  const { namespace } = cluster.metadata;
-  return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
+function infraClusterOf(kind: ResourceKind) {
+  return ({ metadata, spec }: DeepReadonly<Cluster>): Request[] => {
+    const reference = spec.infrastructureRef;
+    if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
+    const { namespace } = metadata;
+    return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
+  };
 }
 
-function machineObjectsOf(role: ProviderRole, cache: Cache, servesPools: boolean) {
-  const ofPools = servesPools ? configsOfPools(cache) : () => [];
+function machineObjectsOf(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean) {
+  const ofPools = servesPools ? configsOfPools(cache, kind) : () => [];
   const machines = cache.informer(Machine);
   machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
-  return (kind: ResourceKind, { metadata }: DeepReadonly<Cluster>): Request[] => {
+  return ({ metadata }: DeepReadonly<Cluster>): Request[] => {
     const key = `${metadata.namespace ?? ""}/${metadata.name}`;
     const ofMachines = machines.byIndex(byCluster, key).flatMap((machine) => requestsOf(role, kind, machine));
-    return [...ofMachines, ...ofPools(kind, key)];
+    return [...ofMachines, ...ofPools(metadata.namespace, metadata.name)];
   };
 }
 

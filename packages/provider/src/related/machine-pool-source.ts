@@ -1,22 +1,37 @@
-import type { DeepReadonly, ResourceKind } from "@capstan/contract";
-import { type Cache, enqueueMapped, type Request, type Source } from "@capstan/runtime";
+import { type DeepReadonly, groupOfApiVersion, labels, type ResourceKind } from "@capstan/contract";
+import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenServed } from "@capstan/runtime";
 import { MachinePool } from "../machine-pool/machine-pool.ts";
 
-const byCluster = "capstan-provider/cluster";
+const ofPools = "capstan-provider/of-pools";
 
-/** Wakes the bootstrap config that a MachinePool refers to when something of the pool that matters changes. */
+/**
+ * Wakes the bootstrap config that a MachinePool refers to when something of the pool that matters changes. A management
+ * cluster need not have the kind.
+ */
 export function machinePoolSource(kind: ResourceKind): Source {
-  return enqueueMapped(MachinePool, (pool, previous) =>
-    previous !== undefined && relevant(pool) === relevant(previous) ? [] : requestsOf(kind, pool),
+  return whenServed(
+    MachinePool,
+    enqueueMapped(MachinePool, (pool, previous) =>
+      previous !== undefined && relevant(pool) === relevant(previous) ? [] : requestsOf(kind, pool),
+    ),
   );
 }
 
-/** The configs of `kind` that the MachinePools of a Cluster refer to. */
-export function configsOfPools(cache: Cache) {
-  const pools = cache.informer(MachinePool);
-  pools.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
-  return (kind: ResourceKind, clusterKey: string): Request[] =>
-    pools.byIndex(byCluster, clusterKey).flatMap((pool) => requestsOf(kind, pool));
+/** The configs of `kind` that belong to MachinePools of a Cluster. Told by the configs, since there may be no MachinePools. */
+export function configsOfPools(cache: Cache, kind: ResourceKind) {
+  const configs = cache.informer(kind);
+  configs.addIndex(ofPools, ({ metadata: { namespace, ownerReferences } }) =>
+    ownerReferences?.some(
+      (owner) => owner.kind === MachinePool.kind && groupOfApiVersion(owner.apiVersion) === MachinePool.group,
+    )
+      ? [namespace ?? ""]
+      : [],
+  );
+  return (namespace: string | undefined, cluster: string): Request[] =>
+    configs
+      .byIndex(ofPools, namespace ?? "")
+      .filter(({ metadata }) => (metadata.labels?.[labels.clusterName] ?? cluster) === cluster)
+      .map(requestFor);
 }
 
 function requestsOf(kind: ResourceKind, { metadata, spec }: DeepReadonly<MachinePool>): Request[] {

@@ -7,7 +7,7 @@ import { isCapstanError } from "../errors/capstan-error.ts";
 import type { RunningSource, SourceContext } from "./source.ts";
 
 /** Resolves when the informer has its first list, or it is known that its kind is not served (yet). */
-async function readyOf(informer: Informer, context: SourceContext): Promise<void> {
+export async function readyOf(informer: Informer, context: SourceContext): Promise<void> {
   try {
     await informer.waitForSync(context.signal, { unlessNotServed: true });
   } catch (error) {

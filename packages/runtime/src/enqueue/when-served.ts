@@ -1,0 +1,33 @@
+import type { ResourceKind } from "@capstan/contract";
+import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { readyOf } from "./informer-source.ts";
+import type { RunningSource, Source } from "./source.ts";
+
+/**
+ * A source of a kind that need not be installed: it starts once the CustomResourceDefinition of `kind` is there. Until
+ * then it costs one watch of that one definition, and no request while nothing happens.
+ *
+ * Needs list and watch on that `customresourcedefinitions` object (`resourceNames` suffices).
+ */
+export function whenServed(kind: ResourceKind, source: Source): Source {
+  return {
+    key: `${source.key}:when-served`,
+    start: (context) => {
+      const definition = context.cache.informer(CustomResourceDefinition, {
+        fieldSelector: `metadata.name=${kind.plural}.${kind.group}`,
+        metadataOnly: true,
+      });
+      let running: RunningSource | undefined;
+      const stop = definition.onEvent(({ type }) => {
+        if (type !== "deleted") running ??= source.start(context);
+      });
+      return {
+        ready: readyOf(definition, context).then(() => running?.ready),
+        stop: () => {
+          stop();
+          running?.stop();
+        },
+      };
+    },
+  };
+}
