@@ -1,0 +1,55 @@
+import { type LogFields, silentLogger } from "@capstan/runtime";
+import type { ApiObject } from "../../packages/apiserver/src/object/api-object.ts";
+import { Store } from "../../packages/apiserver/src/store/store.ts";
+import { toldIn } from "../../packages/testkit/src/secret-guard/guarded-client.ts";
+import { SecretGuard } from "../../packages/testkit/src/secret-guard/secret-guard.ts";
+import type { SecretContent } from "../../packages/testkit/src/secret-guard/secret-texts.ts";
+
+/**
+ * Watches this process from now on: every write to every embedded server, workload clusters' included, whoever makes it; what
+ * managers log of whatever level that have no logger of their own; standard output and error. For tests only: it lays itself over the
+ * methods that all of these go through.
+ */
+export function watchEverything(): SecretGuard {
+  const guard = new SecretGuard();
+  watchServers(guard);
+  watchLogs(guard);
+  watchOutput(guard);
+  return guard;
+}
+
+type Put = (this: Store, id: string, object: ApiObject) => ApiObject;
+
+function watchServers(guard: SecretGuard): void {
+  const put: Put = Reflect.get(Store.prototype, "put");
+  Store.prototype.put = function (this: Store, id: string, object: ApiObject): ApiObject {
+    const { metadata, kind } = object;
+    const name = `${metadata.namespace ?? ""}/${metadata.name}`;
+    if (id === "secrets.") guard.addSecret(name, object as Pick<SecretContent, "data" | "type">);
+    else guard.emitted(`${kind} ${name}`, toldIn({ kind }, object));
+    return put.call(this, id, object);
+  };
+}
+
+function watchLogs(guard: SecretGuard): void {
+  for (const level of ["debug", "info", "warn", "error"] as const) {
+    silentLogger[level] = (message: string, fields?: LogFields) => {
+      guard.emitted(`log (${message})`, { message, ...fields });
+    };
+  }
+  silentLogger.with = (fields) => {
+    guard.emitted("log", fields);
+    return silentLogger;
+  };
+}
+
+function watchOutput(guard: SecretGuard): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
+    stream.write = (...args: readonly unknown[]): boolean => {
+      const [chunk] = args;
+      guard.emitted("output", typeof chunk === "string" ? chunk : Buffer.from(chunk as Uint8Array).toString());
+      return write(...args);
+    };
+  }
+}
