@@ -22,8 +22,14 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get \w+\.(bootstrap|infrastructure)\.[\w.-]+$/,
     why: "after NotFound, to know whether the object is gone; after Conflict, to see it anew",
   },
-  { right: /^(get|list|watch) (clusters|machines)\.cluster\.x-k8s\.io\/status$/, why: "asked for (RB-003, RB-004)" },
-  { right: /^get (clusters|machines)\.cluster\.x-k8s\.io$/, why: "asked for (RB-003, RB-004); caches list and watch" },
+  {
+    right: /^(get|list|watch) (clusters|machines|machinepools)\.cluster\.x-k8s\.io\/status$/,
+    why: "asked for (RB-003, RB-004)",
+  },
+  {
+    right: /^get (clusters|machines|machinepools)\.cluster\.x-k8s\.io$/,
+    why: "asked for (RB-003, RB-004); caches list and watch",
+  },
   { right: /^(update|delete) secrets$/, why: "asked for (RB-002)" },
   { right: /^patch secrets$/, why: "to adopt a bootstrap Secret that is there already (BS-007)" },
   { right: /^get secrets$/, why: "a Secret without the cluster name label, as users make them, is in no cache" },

@@ -6,7 +6,8 @@ const cluster = "c";
 const clusterLabel = { [labels.clusterName]: cluster };
 const apiVersion = "cluster.x-k8s.io/v1beta2";
 const atOnce = 16;
-const pollMs = 100;
+/** KubeadmConfigs that nobody has written for this long are done with. */
+const restMs = 2_000;
 
 /**
  * The worker Machines of a Cluster in a namespace of their own, with everything they need but the Cluster itself: without it a
@@ -95,15 +96,15 @@ export class Backlog {
     } finally {
       watching.abort();
     }
-    throw new Error(`only ${done.size} of ${this.#machines} KubeadmConfigs were served`);
+    throw new Error(`only ${done.size} of ${this.#machines} KubeadmConfigs were served in time: see --timeout`);
   }
 
   /** Resolves once nothing of the backlog changes any more. */
-  async rest(signal: AbortSignal): Promise<void> {
+  async rest(): Promise<void> {
     const newest = async () => (await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace })).items;
     const versions = async () => JSON.stringify((await newest()).map(({ metadata }) => metadata.resourceVersion));
     for (let before = "", now = await versions(); before !== now;) {
-      await systemClock.sleep(pollMs * 20, signal);
+      await systemClock.sleep(restMs);
       [before, now] = [now, await versions()];
     }
   }

@@ -17,6 +17,7 @@ interface Flags {
   readonly machines: number;
   /** Which manager goes first: the other finds a server with more in it. */
   readonly first: Peer;
+  /** How long a manager may take for its backlog. */
   readonly timeoutSeconds: number;
   readonly json: boolean;
 }
@@ -55,7 +56,7 @@ async function bench({ machines, first, timeoutSeconds }: Flags): Promise<readon
   for (const peer of order) {
     const result = await runPeer(scene, peer, pids.get(peer) ?? 0, {
       machines,
-      signal: AbortSignal.timeout(timeoutSeconds * 1_000),
+      timeoutMs: timeoutSeconds * 1_000,
       progress: (message) => process.stderr.write(`${message}\n`),
     });
     figures.push(figuresOf(result, machines));

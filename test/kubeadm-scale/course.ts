@@ -58,22 +58,22 @@ export async function runPeer(
   scene: Scene,
   peer: Peer,
   pid: number,
-  options: { readonly machines: number; readonly signal: AbortSignal; readonly progress: (message: string) => void },
+  options: { readonly machines: number; readonly timeoutMs: number; readonly progress: (message: string) => void },
 ): Promise<PeerResult> {
-  const { machines, signal, progress } = options;
+  const { machines, timeoutMs, progress } = options;
   const { management, workload, client } = scene;
   progress(`${peer}: making ${machines} Machines with their KubeadmConfigs`);
   const backlog = await Backlog.create(client, peer, { machines, kubeconfig: workload.kubeconfig });
-  await backlog.rest(signal);
+  await backlog.rest();
   const meter = new Meter(management, { processes: new Map([[peers[peer], pid]]), userAgents: [peers[peer]] });
   const workloadBefore = await workload.requests();
   const begun = await meter.begin();
   await backlog.release();
-  await backlog.served(signal, (served) => {
+  await backlog.served(AbortSignal.timeout(timeoutMs), (served) => {
     progress(`${peer}: ${served} of ${machines} served`);
   });
   const seconds = (performance.now() - begun.atMs) / 1_000;
-  await backlog.rest(signal);
+  await backlog.rest();
   const cost = await meter.end(begun);
   const workloadRequests = requestsBetween(workloadBefore, await workload.requests());
   return { peer, seconds, cost, workloadRequests, peakRssMiB: meter.peakRssMiB()[peers[peer]] ?? 0 };

@@ -1,7 +1,6 @@
 import { type CustomResourceDefinition, customResourceDefinition, type OwnerReference } from "@capstan/contract";
 import { type Client, MachinePool, Type } from "@capstan/provider";
 
-const namespace = "default";
 const reference = Type.Object({ apiGroup: Type.String(), kind: Type.String(), name: Type.String() });
 
 /** MachinePools as upstream's CRD has them, in the part that bootstrap providers are concerned with. */
@@ -37,6 +36,8 @@ export const machinePoolCRD: CustomResourceDefinition = customResourceDefinition
 
 /** What a pool is made of, beside its name. */
 export interface PoolOptions {
+  /** Default: "default". */
+  readonly namespace?: string;
   readonly replicas?: number;
   readonly version?: string;
   readonly dataSecretName?: string;
@@ -47,7 +48,7 @@ export function createPool(
   client: Client,
   name: string,
   config: { readonly group: string; readonly kind: string },
-  { replicas, version = "v1.36.0", dataSecretName }: PoolOptions = {},
+  { namespace = "default", replicas, version = "v1.36.0", dataSecretName }: PoolOptions = {},
 ): Promise<MachinePool> {
   return client.create(MachinePool, {
     apiVersion: `${MachinePool.group}/${MachinePool.version}`,
@@ -72,9 +73,14 @@ export function createPool(
 }
 
 /** Says which Nodes of a pool have joined. */
-export async function joinPool(client: Client, name: string, nodes: readonly string[]): Promise<void> {
-  const status = { nodeRefs: nodes.map((node) => ({ name: node })) };
-  await client.patch(MachinePool, { namespace, name }, { type: "merge", body: { status } }, { subresource: "status" });
+export async function joinPool(
+  client: Client,
+  name: string,
+  nodes: readonly string[],
+  namespace = "default",
+): Promise<void> {
+  const body = { status: { nodeRefs: nodes.map((node) => ({ name: node })) } };
+  await client.patch(MachinePool, { namespace, name }, { type: "merge", body }, { subresource: "status" });
 }
 
 /** How core has a config belong to its pool. */
