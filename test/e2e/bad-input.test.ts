@@ -4,6 +4,7 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { defineInfraMachine, Type } from "@capstan/provider";
 import { ApiError, installCRDs } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { areOwnCRDs } from "./core-crds.ts";
 import { ManagementCluster, servers } from "./management-cluster.ts";
 import { clusterObjects, machineObjects } from "./objects.ts";
 import type { Scene } from "./scene.ts";
@@ -111,8 +112,14 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
         text: `KubeadmConfig.bootstrap.cluster.x-k8s.io "m" is invalid: ${token}: Invalid value: "none": ${token} in body should match '^[a-z0-9]{6}\\.[a-z0-9]{16}$'`,
       },
     ],
-  ])("%s is refused with object, path and reason", async (_what, kind, object, expected) => {
+  ])("%s is refused with object, path and reason", async (what, kind, object, expected) => {
     await using scene = await management.scene();
+
+    // upstream says it in a webhook of the Go core, and not in its schema
+    if (!areOwnCRDs && what.includes("neither")) {
+      await expect(refusal(scene, kind, object)).rejects.toThrow("was accepted");
+      return;
+    }
 
     const error = await refusal(scene, kind, object);
 

@@ -1,6 +1,8 @@
-import { coreCRDs } from "@capstan/contract";
 import { runManager } from "@capstan/runtime";
 import { Option } from "commander";
+import { convertedCoreCRDs } from "./api/converted-crds.ts";
+import { coreConverter } from "./api/convert.ts";
+import { ProviderVersions } from "./api/provider-versions.ts";
 import { phaseReadings, type PhaseReading } from "./reconcilers/machine/phase.ts";
 import { setupCoreControllers } from "./setup.ts";
 
@@ -14,11 +16,13 @@ export interface RunCoreOptions {
 
 /** Runs `capstan-core`: the core controllers as a program, with the flags of every manager. */
 export async function runCore(options: RunCoreOptions = {}): Promise<void> {
+  const versions = new ProviderVersions();
   await runManager({
     name: "capstan-core",
     description: "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment.",
     version: "0.1.0",
-    crds: coreCRDs,
+    crds: convertedCoreCRDs,
+    converters: [coreConverter(versions.apiVersionOf)],
     extendFlags: (command) => {
       command.addOption(
         new Option("--phase-reading <reading>", "how status.phase of Machines is computed")
@@ -27,6 +31,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
       );
     },
     setup: (manager, flags) => {
+      versions.follow(manager.cache);
       setupCoreControllers(manager, { phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal" });
     },
     ...(options.argv === undefined ? {} : { argv: options.argv }),

@@ -32,7 +32,11 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   /**
    * Resolves once {@link synced}; rejects when `signal` aborts or the cache stops.
    *
-   * A kind that is not served is waited for, or with `unlessNotServed` rejected with `KindNotServedError`.
+   * A kind that is not served is waited for, or with `unlessNotServed` rejected with `KindNotServedError`; one that may not be
+   * listed is waited for, too, or with `unlessForbidden` rejected with the `ApiError`.
    */
-  waitForSync(signal?: AbortSignal, options?: { readonly unlessNotServed?: boolean }): Promise<void>;
+  waitForSync(
+    signal?: AbortSignal,
+    options?: { readonly unlessNotServed?: boolean; readonly unlessForbidden?: boolean },
+  ): Promise<void>;
 }

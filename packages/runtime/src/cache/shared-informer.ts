@@ -2,6 +2,7 @@ import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@c
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import { abortReason } from "../clock/sleep.ts";
+import { isForbidden } from "../errors/api-error.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
@@ -154,12 +155,13 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     };
   }
 
-  async waitForSync(signal?: AbortSignal, options: { readonly unlessNotServed?: boolean } = {}): Promise<void> {
+  async waitForSync(signal?: AbortSignal, options: Parameters<Informer["waitForSync"]>[1] = {}): Promise<void> {
     while (!this.synced) {
       if (this.#context.signal.aborted) throw new StoppedError(`The cache of ${this.kind.plural} has been stopped`);
       const { problem } = this;
       if (options.unlessNotServed === true && problem !== undefined && isCapstanError(problem, "KindNotServed"))
         throw problem;
+      if (options.unlessForbidden === true && isForbidden(problem)) throw problem;
       await this.nextChange(signal);
     }
   }

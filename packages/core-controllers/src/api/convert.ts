@@ -1,0 +1,88 @@
+import { apiVersionOf, groups, type KubernetesObject } from "@capstan/contract";
+import { type Converter, TerminalError, refOf } from "@capstan/runtime";
+import { clusterForms } from "./cluster.ts";
+import { compact, fieldsOf, present } from "./fields.ts";
+import { keptParts, lostParts, metadataWith, type Parts, withChanges } from "./kept-parts.ts";
+import type { KindForms } from "./kind-forms.ts";
+import { machineForms } from "./machine.ts";
+import { machineDeploymentForms, machineSetForms } from "./machine-sets.ts";
+import type { ReferenceContext } from "./references.ts";
+
+const forms: Readonly<Record<string, KindForms>> = {
+  Cluster: clusterForms,
+  Machine: machineForms,
+  MachineSet: machineSetForms,
+  MachineDeployment: machineDeploymentForms,
+};
+
+/** The kinds that have two versions. */
+export const convertedKinds: readonly string[] = Object.keys(forms);
+
+type ConvertParts = (parts: Parts) => Parts;
+
+/**
+ * A Cluster, Machine, MachineSet or MachineDeployment in the other version. What has no place there is kept in the annotation that
+ * Cluster API uses for that, and comes back: an object that nobody changes is the same after any round trip.
+ *
+ * @param version - "v1beta1" or "v1beta2".
+ * @param apiVersionOfKind - the API version in which the core reads a kind of a provider: references of v1beta1 name it.
+ * @throws TerminalError - no such kind or version.
+ */
+export function convertCoreObject(
+  object: KubernetesObject,
+  version: string,
+  apiVersionOfKind: ReferenceContext["apiVersionOf"],
+): KubernetesObject {
+  const from = object.apiVersion.slice(object.apiVersion.indexOf("/") + 1);
+  const kindForms = forms[object.kind];
+  if (kindForms === undefined || ![from, version].every((name) => name === "v1beta1" || name === "v1beta2")) {
+    throw new TerminalError(`${object.kind} of ${object.apiVersion} cannot be converted to ${version}`, {
+      object: refOf(object),
+    });
+  }
+  if (from === version) return object;
+  const context = { namespace: object.metadata.namespace, apiVersionOf: apiVersionOfKind };
+  const [there, back] = version === "v1beta2" ? [up(kindForms), down(kindForms, context)] : [down(kindForms, context), up(kindForms)];
+  const { kind, spec, status } = object as KubernetesObject & Parts;
+  const parts = { ...optional("spec", spec), ...optional("status", status) };
+  const plain = there(parts);
+  const kept = keptParts(object, version);
+  const converted = restored(kept, there(back(kept)), plain);
+  const metadata = metadataWith(object, { from, to: version }, lostParts(parts, back(converted)));
+  return { apiVersion: apiVersionOf({ group: groups.core, version }), kind, metadata, ...converted };
+}
+
+/** Converts the core's kinds for the API server's conversion webhook. */
+export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]): Converter {
+  return {
+    group: groups.core,
+    kinds: convertedKinds,
+    convert: (object, version) => convertCoreObject(object, version, apiVersionOfKind),
+  };
+}
+
+function up(kind: KindForms): ConvertParts {
+  return ({ spec, status }) => ({
+    // A spec may be absent in v1beta1, and is demanded in v1beta2.
+    spec: kind.specToV1Beta2(fieldsOf(spec)),
+    ...optional("status", present(kind.statusToV1Beta2(fieldsOf(status)))),
+  });
+}
+
+function down(kind: KindForms, context: ReferenceContext): ConvertParts {
+  return ({ spec, status }) => ({
+    ...optional("spec", spec === undefined ? undefined : compact(kind.specToV1Beta1(fieldsOf(spec), context))),
+    ...optional("status", present(kind.statusToV1Beta1(fieldsOf(status)))),
+  });
+}
+
+function optional(name: string, value: unknown): Parts {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** What was kept of each part, with what has changed since. */
+function restored(kept: Parts, base: Parts, now: Parts): Parts {
+  const part = (name: "spec" | "status"): unknown =>
+    kept[name] === undefined ? now[name] : withChanges(kept[name], base[name], now[name]);
+  return { ...optional("spec", part("spec")), ...optional("status", part("status")) };
+}

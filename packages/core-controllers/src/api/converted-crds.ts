@@ -1,0 +1,8 @@
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
+import { convertedKinds } from "./convert.ts";
+
+/** The CRDs of the core, those with two versions converted by a webhook whose place is not known yet. */
+export const convertedCoreCRDs: readonly CustomResourceDefinition[] = coreCRDs.map((crd) =>
+  convertedKinds.includes(crd.spec.names.kind) ? withConversionWebhook(crd, placeholderClientConfig) : crd,
+);

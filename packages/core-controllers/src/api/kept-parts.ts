@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import { apiVersionOf, type KubernetesObject, type ObjectMeta } from "@capstan/contract";
+import { mergePatch } from "@capstan/runtime";
+import { type Fields, fieldsOf, without } from "./fields.ts";
+
+/** The annotation in which Cluster API keeps what an object's present version has no place for. */
+const annotation = "cluster.x-k8s.io/conversion-data";
+/** The version whose parts stand in the annotation itself, as the Go webhook puts and looks for them. */
+const hub = "v1beta2";
+const hubFields = ["apiVersion", "kind", "spec", "status"];
+
+/** `spec` and `status` of an object. */
+export interface Parts {
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+const names = ["spec", "status"] as const;
+
+/** The parts of an object in `version` that were kept for it; none if there are none, or somebody has spoilt them. */
+export function keptParts({ metadata }: KubernetesObject, version: string): Parts {
+  const data = dataOf(metadata);
+  return partsOf(version === hub ? data : fieldsOf(data[version]));
+}
+
+/** Metadata of an object that leaves `from` for `to`: keeps these parts for the way back, and no longer those of `to`. */
+export function metadataWith(object: KubernetesObject, versions: { from: string; to: string }, parts: Parts): ObjectMeta {
+  const { from, to } = versions;
+  const { metadata, kind } = object;
+  const data = dataOf(metadata);
+  const left = to === hub ? without(data, ...hubFields) : without(data, to);
+  const lost = partsOf(parts);
+  const kept = Object.keys(lost).length === 0 ? left : withParts(left, kind, from, lost);
+  const annotations = {
+    ...without(metadata.annotations ?? {}, annotation),
+    ...(Object.keys(kept).length === 0 ? {} : { [annotation]: JSON.stringify(kept) }),
+  };
+  const changed = { ...metadata, annotations };
+  return (Object.keys(annotations).length === 0 ? without(changed, "annotations") : changed) as unknown as ObjectMeta;
+}
+
+function withParts(data: Fields, kind: string, version: string, parts: Parts): Fields {
+  if (version !== hub) return { ...data, [version]: parts };
+  return { apiVersion: apiVersionOf({ group: "cluster.x-k8s.io", version }), kind, ...parts, ...data };
+}
+
+/** The parts that do not come back as they were. */
+export function lostParts(parts: Parts, back: Parts): Parts {
+  return Object.fromEntries(
+    names.filter((name) => parts[name] !== undefined && !isDeepStrictEqual(parts[name], back[name])).map((name) => [name, parts[name]]),
+  );
+}
+
+/** What was kept, with the changes that lead from `base` to `now`: field by field, lists as a whole. */
+export function withChanges(kept: unknown, base: unknown, now: unknown): unknown {
+  if (isDeepStrictEqual(base, now)) return kept;
+  return applied(kept, mergePatch(fieldsOf(base), fieldsOf(now)));
+}
+
+function applied(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const result = new Map(Object.entries(fieldsOf(target)));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) result.delete(name);
+    else result.set(name, applied(result.get(name), value));
+  }
+  return Object.fromEntries(result);
+}
+
+function partsOf(fields: Fields | Parts): Parts {
+  const { spec, status } = fields;
+  return { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+}
+
+function dataOf({ annotations }: ObjectMeta): Fields {
+  try {
+    return fieldsOf(JSON.parse(annotations?.[annotation] ?? "{}"));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,26 @@
+import { compact, type Fields, ifThere } from "./fields.ts";
+
+/** What a reference of v1beta1 says and one of v1beta2 does not. */
+export interface ReferenceContext {
+  /** Of the object that has the references. */
+  readonly namespace: string | undefined;
+  /** The API version in which the core reads a kind of a provider; `undefined` if its CRD is not known. */
+  readonly apiVersionOf: (group: string, kind: string) => string | undefined;
+}
+
+/** A reference of v1beta1, which has a version and no group of its own, in v1beta2. */
+export function contractRef(value: unknown): Fields | undefined {
+  return ifThere(value, ({ apiVersion, kind, name }) => compact({ apiGroup: groupOf(apiVersion), kind, name }));
+}
+
+/** A reference of v1beta2 in v1beta1. */
+export function objectRef(value: unknown, { namespace, apiVersionOf }: ReferenceContext): Fields | undefined {
+  return ifThere(value, ({ apiGroup, kind, name }) =>
+    compact({ apiVersion: apiVersionOf(String(apiGroup), String(kind)), kind, name, namespace }),
+  );
+}
+
+function groupOf(apiVersion: unknown): string | undefined {
+  if (typeof apiVersion !== "string") return undefined;
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.lastIndexOf("/")) : "";
+}

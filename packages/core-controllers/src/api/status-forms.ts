@@ -1,0 +1,52 @@
+import { type Fields, fieldsOf, present } from "./fields.ts";
+
+/** What a kind keeps of its v1beta1 status, and what that of v1beta1 has of v1beta2's. */
+export interface StatusForm {
+  /** Fields of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
+  readonly deprecated: readonly string[];
+  /** Fields of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
+  readonly staged: readonly string[];
+  /** Flags of v1beta1, by their names under `initialization`. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** Fields that both have. */
+  readonly shared: readonly string[];
+}
+
+/** The fields of a v1beta1 status that have their place in v1beta2. */
+export function statusToV1Beta2(status: Fields, form: StatusForm): Fields {
+  const staged = fieldsOf(status.v1beta2);
+  return {
+    ...picked(status, form.shared),
+    ...picked(staged, form.staged),
+    deprecated: ifAny({ v1beta1: present(picked(status, form.deprecated)) }),
+    initialization: present(
+      Object.fromEntries(
+        // A flag that is false says no more than one that is not there, which v1beta2 can tell apart.
+        Object.entries(form.flags).map(([name, old]) => [name, status[old] === true ? true : undefined]),
+      ),
+    ),
+    observedGeneration: status.observedGeneration === 0 ? undefined : status.observedGeneration,
+  };
+}
+
+/** The fields of a v1beta2 status that have their place in v1beta1. */
+export function statusToV1Beta1(status: Fields, form: StatusForm): Fields {
+  const initialization = fieldsOf(status.initialization);
+  return {
+    ...picked(status, form.shared),
+    ...picked(fieldsOf(fieldsOf(status.deprecated).v1beta1), form.deprecated),
+    ...Object.fromEntries(
+      Object.entries(form.flags).map(([name, old]) => [old, initialization[name] === true ? true : undefined]),
+    ),
+    v1beta2: present(picked(status, form.staged)),
+    observedGeneration: status.observedGeneration,
+  };
+}
+
+function picked(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+}
+
+function ifAny(fields: Fields): Fields | undefined {
+  return present(fields);
+}

@@ -1,0 +1,125 @@
+import { durationOf, secondsOf } from "./go-duration.ts";
+import { compact, eachOf, type Fields, fieldsOf, filled, ifThere, present, without } from "./fields.ts";
+import { deletionToV1Beta1, deletionToV1Beta2 } from "./machine.ts";
+
+const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
+
+/** `spec.topology` of a Cluster, in v1beta2. */
+export function topologyToV1Beta2(topology: Fields): Fields {
+  const { class: name, classNamespace, version, controlPlane, workers, variables } = topology;
+  const { machineDeployments, machinePools } = fieldsOf(workers);
+  return compact({
+    classRef: compact({ name, namespace: classNamespace }),
+    version,
+    controlPlane: present(machinesToV1Beta2(fieldsOf(controlPlane))),
+    workers: present({
+      machineDeployments: filled(eachOf(machineDeployments, machinesToV1Beta2)),
+      machinePools: filled(eachOf(machinePools, machinesToV1Beta2)),
+    }),
+    variables: filled(variablesOf(variables)),
+  });
+}
+
+/** `spec.topology` of a Cluster, in v1beta1. */
+export function topologyToV1Beta1(topology: Fields): Fields {
+  const { classRef, version, controlPlane, workers, variables } = topology;
+  const { machineDeployments, machinePools } = fieldsOf(workers);
+  return compact({
+    class: fieldsOf(classRef).name,
+    classNamespace: fieldsOf(classRef).namespace,
+    version,
+    controlPlane: ifThere(controlPlane, machinesToV1Beta1),
+    workers: ifThere(workers, () =>
+      compact({
+        machineDeployments: eachOf(machineDeployments, machinesToV1Beta1),
+        machinePools: eachOf(machinePools, machinesToV1Beta1),
+      }),
+    ),
+    variables,
+  });
+}
+
+/** The control plane, a MachineDeployment or a MachinePool of a topology. */
+function machinesToV1Beta2(machines: Fields): Fields {
+  const { type, rollingUpdate, remediation } = fieldsOf(machines.strategy);
+  const { maxSurge, maxUnavailable, deletePolicy } = fieldsOf(rollingUpdate);
+  const { overrides } = fieldsOf(machines.variables);
+  const others = without(machines, ...timeouts, "strategy", "machineHealthCheck", "variables", "metadata", "rollout");
+  return compact({
+    ...others,
+    metadata: present(fieldsOf(machines.metadata)),
+    variables: present({ overrides: filled(variablesOf(overrides)) }),
+    readinessGates: filled(machines.readinessGates),
+    failureDomains: filled(machines.failureDomains),
+    deletion: present({ ...deletionToV1Beta2(machines), order: deletePolicy }),
+    rollout: present({
+      ...fieldsOf(machines.rollout),
+      strategy: present({ type, rollingUpdate: present({ maxSurge, maxUnavailable }) }),
+    }),
+    healthCheck: healthCheckToV1Beta2(fieldsOf(machines.machineHealthCheck), fieldsOf(remediation).maxInFlight),
+  });
+}
+
+function machinesToV1Beta1(machines: Fields): Fields {
+  const { strategy, ...rollout } = fieldsOf(machines.rollout);
+  const { type, rollingUpdate } = fieldsOf(strategy);
+  const { order } = fieldsOf(machines.deletion);
+  const { maxInFlight } = fieldsOf(fieldsOf(machines.healthCheck).remediation);
+  return compact({
+    ...without(machines, "deletion", "rollout", "healthCheck"),
+    ...deletionToV1Beta1(machines.deletion),
+    rollout: present(rollout),
+    strategy: present({
+      type,
+      rollingUpdate: present({ ...fieldsOf(rollingUpdate), deletePolicy: order }),
+      remediation: present({ maxInFlight }),
+    }),
+    machineHealthCheck: healthCheckToV1Beta1(fieldsOf(machines.healthCheck)),
+  });
+}
+
+function healthCheckToV1Beta2(check: Fields, maxInFlight: unknown): Fields | undefined {
+  const { apiVersion, kind, name } = fieldsOf(check.remediationTemplate);
+  return present({
+    enabled: check.enable,
+    checks: present({
+      nodeStartupTimeoutSeconds: secondsOf(check.nodeStartupTimeout),
+      unhealthyNodeConditions: filled(eachOf(check.unhealthyConditions, unhealthyToV1Beta2)),
+      unhealthyMachineConditions: filled(eachOf(check.unhealthyMachineConditions, unhealthyToV1Beta2)),
+    }),
+    remediation: present({
+      maxInFlight,
+      triggerIf: present({
+        unhealthyLessThanOrEqualTo: check.maxUnhealthy,
+        unhealthyInRange: check.unhealthyRange,
+      }),
+      templateRef: present({ apiVersion, kind, name }),
+    }),
+  });
+}
+
+function healthCheckToV1Beta1({ enabled, checks, remediation }: Fields): Fields | undefined {
+  const { nodeStartupTimeoutSeconds, unhealthyNodeConditions, unhealthyMachineConditions } = fieldsOf(checks);
+  const { triggerIf, templateRef } = fieldsOf(remediation);
+  return present({
+    enable: enabled,
+    nodeStartupTimeout: durationOf(nodeStartupTimeoutSeconds),
+    unhealthyConditions: eachOf(unhealthyNodeConditions, unhealthyToV1Beta1),
+    unhealthyMachineConditions: eachOf(unhealthyMachineConditions, unhealthyToV1Beta1),
+    maxUnhealthy: fieldsOf(triggerIf).unhealthyLessThanOrEqualTo,
+    unhealthyRange: fieldsOf(triggerIf).unhealthyInRange,
+    remediationTemplate: templateRef,
+  });
+}
+
+function unhealthyToV1Beta2({ type, status, timeout }: Fields): Fields {
+  return compact({ type, status, timeoutSeconds: secondsOf(timeout) });
+}
+
+function unhealthyToV1Beta1({ type, status, timeoutSeconds }: Fields): Fields {
+  return compact({ type, status, timeout: durationOf(timeoutSeconds ?? 0) });
+}
+
+function variablesOf(variables: unknown): unknown[] | undefined {
+  return eachOf(variables, ({ name, value }) => compact({ name, value }));
+}

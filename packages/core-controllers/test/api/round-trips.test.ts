@@ -1,0 +1,62 @@
+import type { KubernetesObject } from "@capstan/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { convertCoreObject } from "../../src/api/convert.ts";
+import { drawnObject } from "./drawn-object.ts";
+
+const cases = ["Cluster", "Machine", "MachineSet", "MachineDeployment"].flatMap((kind) => [
+  { kind, from: "v1beta1", to: "v1beta2" },
+  { kind, from: "v1beta2", to: "v1beta1" },
+]);
+const annotation = "cluster.x-k8s.io/conversion-data";
+const parameters = { numRuns: 300 };
+
+function apiVersionOf(group: string): string | undefined {
+  return group === "example.com" ? undefined : `${group}/v1beta2`;
+}
+
+/** Without what is kept for the way to another version, which stays as long as an object lives. */
+function withoutKept({ metadata, ...parts }: KubernetesObject): KubernetesObject {
+  const { annotations = {}, ...others } = metadata;
+  const left = Object.entries(annotations).filter(([name]) => name !== annotation);
+  return { ...parts, metadata: left.length === 0 ? others : { ...others, annotations: Object.fromEntries(left) } };
+}
+
+describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
+  const objects = drawnObject(kind, from);
+  const there = (object: KubernetesObject) => convertCoreObject(object, to, apiVersionOf);
+  const back = (object: KubernetesObject) => convertCoreObject(object, from, apiVersionOf);
+
+  test(`is the same after the way to ${to} and back`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        expect(withoutKept(back(there(object)))).toEqual(object);
+      }),
+      parameters,
+    );
+  });
+
+  test(`is the same in ${to} after another way back and there`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const converted = there(object);
+        expect(withoutKept(there(back(converted)))).toEqual(withoutKept(converted));
+      }),
+      parameters,
+    );
+  });
+
+  test(`keeps what ${to} has no place for when another field is changed in ${to}`, () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const converted = there(object) as KubernetesObject & { spec: object };
+        const paused = kind === "Cluster" ? { paused: true } : {};
+        const named = kind === "Cluster" ? {} : { clusterName: "another" };
+        const changed = { ...converted, spec: { ...converted.spec, ...paused, ...named } };
+        const { spec } = object as KubernetesObject & { spec: object };
+        expect(withoutKept(back(changed))).toEqual({ ...object, spec: { ...spec, ...paused, ...named } });
+      }),
+      parameters,
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ApiServer } from "@capstan/apiserver";
+import {
+  Cluster,
+  ClusterV1Beta1,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineDeploymentV1Beta1,
+} from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { type Client, createClient, CustomResourceDefinition, installCRDs, isNotFound } from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { describe, expect, test, vi } from "vitest";
+import { runCore } from "../../src/index.ts";
+
+const servers = process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
+const namespace = "default";
+
+async function startServer(name: string): Promise<AsyncDisposable & { readonly kubeconfig: string }> {
+  return name === "real" ? RealApiServer.start() : ApiServer.start();
+}
+
+/** A server on which `capstan-core --install` runs, which has brought its CRDs and converts their objects. */
+async function startCore(name: string) {
+  const closing = new AsyncDisposableStack();
+  const server = closing.use(await startServer(name));
+  const folder = await mkdtemp(path.join(tmpdir(), "capstan-core-"));
+  closing.defer(() => rm(folder, { recursive: true }));
+  const kubeconfig = path.join(folder, "kubeconfig");
+  await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+  closing.defer(() => client.close());
+  await installCRDs(client, [...MockCluster.crds, ...MockMachine.crds], { timeoutMs: 60_000 });
+  const ending = new AbortController();
+  const program = runCore({ argv: ["--kubeconfig", kubeconfig, "--install", "--log-level", "error"], signal: ending.signal });
+  closing.defer(async () => {
+    ending.abort();
+    await program;
+  });
+  await vi.waitUntil(() => isServed(client), { timeout: 30_000, interval: 100 });
+  return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}
+
+async function isServed(client: Client): Promise<boolean> {
+  try {
+    const crd = await client.get(CustomResourceDefinition, { name: "machines.cluster.x-k8s.io" });
+    await client.list(Machine);
+    return (crd.spec as unknown as { conversion: { strategy: string } }).conversion.strategy === "Webhook";
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+function reference(kind: string, name: string, version = "v1beta1") {
+  return { apiVersion: `infrastructure.cluster.x-k8s.io/${version}`, kind, name };
+}
+
+/** What a user of v1beta1 applies: a Cluster and workers, as the quick start of Cluster API has them. */
+const cluster: KubernetesObject & { spec: object } = {
+  apiVersion: "cluster.x-k8s.io/v1beta1",
+  kind: "Cluster",
+  metadata: { name: "quick", namespace },
+  spec: {
+    paused: true,
+    clusterNetwork: {
+      pods: { cidrBlocks: ["192.168.0.0/16"] },
+      services: { cidrBlocks: ["10.128.0.0/12"] },
+      serviceDomain: "cluster.local",
+    },
+    infrastructureRef: reference("MockCluster", "quick"),
+  },
+};
+const workers: KubernetesObject & { spec: object } = {
+  apiVersion: "cluster.x-k8s.io/v1beta1",
+  kind: "MachineDeployment",
+  metadata: { name: "quick-md-0", namespace },
+  spec: {
+    clusterName: "quick",
+    replicas: 3,
+    minReadySeconds: 5,
+    progressDeadlineSeconds: 600,
+    selector: { matchLabels: { pool: "md-0" } },
+    strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0, deletePolicy: "Oldest" } },
+    template: {
+      metadata: { labels: { pool: "md-0" } },
+      spec: {
+        clusterName: "quick",
+        version: "v1.36.0",
+        nodeDrainTimeout: "1m30s",
+        bootstrap: { dataSecretName: "data" },
+        infrastructureRef: reference("MockMachineTemplate", "quick-md-0", "v1beta2"),
+      },
+    },
+  },
+};
+
+describe.each(servers)("the core's kinds in two versions, on the %s server", (name) => {
+  test("manifests of v1beta1 are accepted, stored in v1beta2, and read again as they were written", async () => {
+    await using core = await startCore(name);
+    const { client } = core;
+
+    await client.create(ClusterV1Beta1, cluster);
+    await client.create(MachineDeploymentV1Beta1, workers as MachineDeploymentV1Beta1);
+
+    // then the controllers see v1beta2
+    const stored = await client.get(Cluster, { name: "quick", namespace });
+    expect(stored.spec.infrastructureRef).toEqual({
+      apiGroup: "infrastructure.cluster.x-k8s.io",
+      kind: "MockCluster",
+      name: "quick",
+    });
+    const deployment = await client.get(MachineDeployment, { name: "quick-md-0", namespace });
+    expect(deployment.spec).toMatchObject({
+      rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+      deletion: { order: "Oldest" },
+      template: { spec: { minReadySeconds: 5, deletion: { nodeDrainTimeoutSeconds: 90 } } },
+    });
+    // and the user what was written
+    expect((await client.get(ClusterV1Beta1, { name: "quick", namespace })).spec).toEqual(cluster.spec);
+    expect((await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace })).spec).toEqual(workers.spec);
+
+    // when a field is changed in v1beta2, then it is in v1beta1, beside what only v1beta1 has
+    const body = { spec: { replicas: 5 } };
+    await client.patch(MachineDeployment, { name: "quick-md-0", namespace }, { type: "merge", body });
+    const changed = await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace });
+    expect(changed.spec).toEqual({ ...workers.spec, replicas: 5 });
+  }, 90_000);
+
+  test("what is written in v1beta2 is read in v1beta1, its references with the version of the CRD", async () => {
+    await using core = await startCore(name);
+    const { client } = core;
+    await client.create(Cluster, {
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      kind: "Cluster",
+      metadata: { name: "new", namespace },
+      spec: {
+        paused: true,
+        infrastructureRef: { apiGroup: MockCluster.kind.group, kind: "MockCluster", name: "new" },
+      },
+    });
+
+    await vi.waitUntil(
+      async () => {
+        const { spec } = await client.get(ClusterV1Beta1, { name: "new", namespace });
+        return spec?.infrastructureRef?.apiVersion === "infrastructure.cluster.x-k8s.io/v1beta2";
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const { spec } = await client.get(ClusterV1Beta1, { name: "new", namespace });
+    expect(spec?.infrastructureRef).toEqual({ ...reference("MockCluster", "new", "v1beta2"), namespace });
+  }, 90_000);
+});
