@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Machine } from "@capstan/contract";
-import { createClient } from "@capstan/runtime";
+import { createClient, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
 import { loadManifests } from "../../packages/cli/src/demo/manifests.ts";
 import { type managerCommands, ManagerProcess } from "./manager-process.ts";
 import { Scene } from "./scene.ts";
+import { leaks, secretsIn } from "./secret-search.ts";
 
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");
 const managerFlags = [
@@ -84,6 +85,8 @@ describe("the commands as processes", () => {
     const names = manifests.filter(({ kind }) => kind === Machine.kind).map(({ metadata }) => metadata.name);
     expect(names).toHaveLength(6);
     await scene.running(...names);
+    const secrets = secretsIn(scene.list(Secret));
+    expect(secrets.length).toBeGreaterThan(100);
 
     // and each ends when told to, within 5 s, and leaves nothing behind
     for (const process of [...managers, server]) {
@@ -91,6 +94,11 @@ describe("the commands as processes", () => {
       expect(process.status, process.output).toBe(0);
     }
     expect(existsSync(file)).toBe(false);
+
+    // and none has printed a secret, though they printed all they can
+    const outputs = [...managers, server].map(({ output }) => output);
+    expect(outputs.join("")).toContain("The manager runs");
+    expect(leaks(secrets, outputs)).toEqual([]);
   }, 60_000);
 });
 
