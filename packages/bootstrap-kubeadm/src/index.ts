@@ -39,7 +39,7 @@ export type { ControlPlaneJoinInput, InitInput, WorkerJoinInput } from "./render
 export type { ResolvedFile, ResolvedSetup, ResolvedUser } from "./render/resolved-setup.ts";
 export type { ClusterFacts } from "./render/kubeadm/cluster-document.ts";
 export { UnsupportedVersionError, kubeadmApiVersion } from "./render/kubernetes-version.ts";
-export type { KubeadmApiVersion } from "./render/kubernetes-version.ts";
+export type { KubeadmApiVersion, VersionPlace } from "./render/kubernetes-version.ts";
 export { SecretReferenceError } from "./render/resolve-setup.ts";
 
 // Tokens and the init lock

@@ -53,12 +53,26 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
   });
 
   test.each([
-    ["no version that is supported", { version: "v1.20.0" }, "UnsupportedVersion"],
-    ["a control plane to join", { spec: { joinConfiguration: { controlPlane: {} } } }, "InvalidConfiguration"],
-  ])("with %s says so", async (_title, options, reason) => {
+    [
+      "a version that is not supported",
+      { version: "v1.20.0" },
+      "UnsupportedVersion",
+      "the MachinePool's spec.template.spec.version v1.20.0 is below v1.22.0",
+    ],
+    [
+      "a control plane to join",
+      { spec: { joinConfiguration: { controlPlane: {} } } },
+      "InvalidConfiguration",
+      "spec.joinConfiguration.controlPlane",
+    ],
+  ])("with %s says so", async (_title, options, reason, message) => {
     await using world = await startWithControlPlane();
     await world.createPool("p", options);
-    expect(await world.condition("p", "DataSecretAvailable")).toMatchObject({ status: "False", reason });
+    expect(await world.condition("p", "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      reason,
+      message: expect.stringContaining(message) as unknown,
+    });
     expect(await world.events()).toMatchObject([{ type: "Warning", reason, about: "p" }]);
   });
 

@@ -111,7 +111,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     const decision = decide(scope, spec, subject, undefined);
     try {
       // Before anything else, so that a machine that can never get data neither waits nor takes the lock.
-      kubeadmApiVersion(subject.kubernetesVersion);
+      kubeadmApiVersion(subject.kubernetesVersion, subject.versionPlace);
       return await this.#act(decision, scope, spec, subject, signal);
     } catch (error) {
       const certificatesMayCome = decision.action !== "join" && scope.cluster.spec.controlPlaneRef !== undefined;

@@ -8,6 +8,7 @@ import {
 import { type KubeadmConfig } from "../../api/kubeadm-config.ts";
 import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
 import { type ClusterCertificatesLocation } from "../../certificates/cluster-certificates.ts";
+import { type VersionPlace } from "../../render/kubernetes-version.ts";
 import { resolveSetup } from "../../render/resolve-setup.ts";
 import { type ResolvedSetup } from "../../render/resolved-setup.ts";
 import { readTemplateData } from "./template-data.ts";
@@ -22,6 +23,8 @@ export interface Subject {
   /** The Machine that may initialise the control plane; undefined for those of a pool. */
   readonly machineName: string | undefined;
   readonly kubernetesVersion: string | undefined;
+  /** Where that version stands. */
+  readonly versionPlace: VersionPlace;
   readonly controlPlane: boolean;
 }
 
@@ -30,13 +33,19 @@ export function machineSubject({ machine: { metadata, spec } }: MachineScope): S
   return {
     machineName: metadata.name,
     kubernetesVersion: spec.version,
+    versionPlace: { owner: "Machine", path: "spec.version" },
     controlPlane: metadata.labels?.[labels.controlPlane] !== undefined,
   };
 }
 
 /** The subject of a config that belongs to a MachinePool: always workers. */
 export function poolSubject({ machinePool: { spec } }: PoolScope): Subject {
-  return { machineName: undefined, kubernetesVersion: spec.template.spec.version, controlPlane: false };
+  return {
+    machineName: undefined,
+    kubernetesVersion: spec.template.spec.version,
+    versionPlace: { owner: "MachinePool", path: "spec.template.spec.version" },
+    controlPlane: false,
+  };
 }
 
 /**
