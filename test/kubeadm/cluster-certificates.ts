@@ -14,27 +14,38 @@ export async function makeClusterCertificates(): Promise<ClusterCertificates> {
 
 type SecretData = Record<string, string>;
 
+/** The contents of the Secrets of a Cluster's certificates, by the end of their names. */
+export function certificatePairs({ authority, serviceAccount }: ClusterCertificates) {
+  const pair = ({ certificate, privateKey }: KeyPair): SecretData => ({
+    "tls.crt": certificate,
+    "tls.key": privateKey,
+  });
+  return { ca: pair(authority), etcd: pair(authority), proxy: pair(authority), sa: pair(serviceAccount) };
+}
+
 /** The certificate Secrets of a case's Cluster. */
 export function certificateSecrets(
   one: DifferentialCase,
-  { authority, serviceAccount }: ClusterCertificates,
+  certificates: ClusterCertificates,
 ): Record<string, SecretData> {
-  const pair = ({ certificate, privateKey }: KeyPair) => ({ "tls.crt": certificate, "tls.key": privateKey });
+  const { ca, etcd: etcdCA, proxy, sa } = certificatePairs(certificates);
   const external = one.spec?.clusterConfiguration?.etcd?.external !== undefined;
   // Of an external etcd nobody should give away the key of its CA.
   const etcd: Record<string, SecretData> = external
     ? {
-        [`${one.name}-etcd`]: { "tls.crt": authority.certificate },
-        [`${one.name}-apiserver-etcd-client`]: pair(authority),
+        [`${one.name}-etcd`]: { "tls.crt": certificates.authority.certificate },
+        [`${one.name}-apiserver-etcd-client`]: ca,
       }
     : {};
   if (one.certificates === "none") return etcd;
-  const some = { ...etcd, [`${one.name}-ca`]: pair(authority) };
+  const some = { ...etcd, [`${one.name}-ca`]: ca };
   if (one.certificates === "some") return some;
+  const withoutKey = (secret: SecretData): SecretData => ({ "tls.crt": secret["tls.crt"] ?? "" });
+  if (one.certificates === "without-keys") return { ...etcd, [`${one.name}-ca`]: withoutKey(ca) };
   return {
-    [`${one.name}-etcd`]: pair(authority),
+    [`${one.name}-etcd`]: etcdCA,
     ...some,
-    [`${one.name}-proxy`]: pair(authority),
-    [`${one.name}-sa`]: pair(serviceAccount),
+    [`${one.name}-proxy`]: proxy,
+    [`${one.name}-sa`]: sa,
   };
 }

@@ -1,15 +1,17 @@
 import { type Client, Secret, systemClock } from "@capstan/runtime";
-import { BothProviders, namespaces, type Provider } from "./both-providers.ts";
+import { type BothProviders, namespaces, type Provider } from "./both-providers.ts";
 import { type DifferentialCase } from "./cases/differential-case.ts";
-import { makeClusterCertificates } from "./cluster-certificates.ts";
+import { type ClusterCertificates } from "./cluster-certificates.ts";
 import { type BootstrapData, compareData } from "./compare/compare-data.ts";
-import { createCase, createControlPlane } from "./scene.ts";
+import { createCase } from "./scene.ts";
 
 /** What became of a case. */
 export interface CaseResult {
   readonly case: DifferentialCase;
   /** How the two differ, as lines; none if they are equal. */
   readonly differences: readonly string[];
+  /** What each made; absent where it made none. */
+  readonly data: Readonly<Partial<Record<Provider, BootstrapData>>>;
 }
 
 const concurrency = 8;
@@ -19,23 +21,35 @@ const timeoutMs = 240_000;
 const graceMs = 5000;
 
 /** Turns every case into bootstrap data by both providers and compares. */
-export async function runCases(cases: readonly DifferentialCase[]): Promise<CaseResult[]> {
-  await using providers = await BothProviders.start();
+export async function runCases(
+  providers: BothProviders,
+  cases: readonly DifferentialCase[],
+  certificates: ClusterCertificates,
+): Promise<CaseResult[]> {
   const { client, kubeconfig } = providers;
-  const world = { kubeconfig, certificates: await makeClusterCertificates() };
-  for (const namespace of Object.values(namespaces)) await createControlPlane(client, namespace);
+  const world = { kubeconfig, certificates };
+  const failures = new Map<string, string>();
   const jobs = cases.flatMap((one) => Object.values(namespaces).map((namespace) => ({ one, namespace })));
   const worker = async (): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const { one, namespace } = job;
-      await createCase(client, namespace, one, world).catch((cause: unknown) => {
-        throw new Error(`case ${one.name} in ${namespace}: ${cause instanceof Error ? cause.message : ""}`, { cause });
+      await createCase(client, namespace, one, world).catch((error: unknown) => {
+        failures.set(one.name, `cannot be created: ${error instanceof Error ? error.message : ""}`);
       });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  const data = await untilData(client, cases);
-  return cases.map((one) => ({ case: one, differences: resultOf(one, data, providers) }));
+  const created = cases.filter(({ name }) => !failures.has(name));
+  const data = await untilData(client, created);
+  return cases.map((one) => {
+    const failure = failures.get(one.name);
+    const [go, ours] = [data.go.get(one.name), data.ours.get(one.name)];
+    return {
+      case: one,
+      differences: failure === undefined ? resultOf(one, data, providers) : [failure],
+      data: { ...(go === undefined ? {} : { go }), ...(ours === undefined ? {} : { ours }) },
+    };
+  });
 }
 
 type AllData = Readonly<Record<Provider, ReadonlyMap<string, BootstrapData>>>;

@@ -4,6 +4,7 @@ import { type DifferentialCase } from "./differential-case.ts";
 import { generatedCases } from "./generated-cases.ts";
 import { ignitionCases } from "./ignition-cases.ts";
 import { refusedCases } from "./refused-cases.ts";
+import { setupCases } from "./setup-cases.ts";
 
 /** Every case of the comparison. */
 export function allCases(): DifferentialCase[] {
@@ -14,5 +15,6 @@ export function allCases(): DifferentialCase[] {
     ...certificateCases,
     ...ignitionCases,
     ...refusedCases,
+    ...setupCases,
   ];
 }

@@ -1,10 +1,6 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
+import { controlPlaneRef } from "../control-plane.ts";
 import { type DifferentialCase } from "./differential-case.ts";
-
-const retyped = "the Go provider leaves the text bare, and YAML reads something else than text; ours is quoted";
-const notYaml = "the Go provider's data is not valid YAML; ours is quoted";
-const indentation = "YAML takes the Go provider's first line for the depth of the text; ours says the depth";
-const lineEnds = "YAML makes the Go provider's CR LF a line end; ours are kept";
 
 function worker(name: string, spec: KubeadmConfigSpec, rest: Partial<DifferentialCase> = {}): DifferentialCase {
   return { name: `awkward-${name}`, role: "worker", version: "v1.36.0", spec, ...rest };
@@ -25,27 +21,20 @@ export const awkwardCases: readonly DifferentialCase[] = [
   { name: "awkward-no-spec-worker", role: "worker", version: "v1.36.0" },
   { name: "awkward-no-spec-init", role: "init", version: "v1.30.0" },
   { name: "awkward-no-spec-control-plane", role: "control-plane", version: "v1.31.0" },
-  worker("user-number", { users: [{ name: "123" }] }, { difference: retyped }),
-  worker("user-word", { users: [{ name: "u", gecos: "yes" }] }, { difference: retyped }),
-  worker("mount-number", { mounts: [["/dev/sdb", "/mnt", "ext4", "defaults", "0", "2"]] }, { difference: retyped }),
-  worker(
-    "partition-number",
-    { diskSetup: { filesystems: [{ device: "/d", filesystem: "ext4", partition: "1" }] } },
-    {
-      difference: retyped,
-    },
-  ),
-  worker("owner-numbers", { files: [{ path: "/a", owner: "0:0", content: "x" }] }, { difference: retyped }),
-  worker("gecos-colon", { users: [{ name: "u", gecos: "a: b" }] }, { difference: notYaml }),
-  worker("gecos-comment", { users: [{ name: "u", gecos: "a #b" }] }, { difference: retyped }),
-  worker("path-brace", { files: [{ path: "{a}", content: "x" }] }, { difference: retyped }),
-  worker("jinja-user", { users: [{ name: "u", gecos: "{{ ds.meta_data.x }}" }] }, { difference: retyped }),
-  worker("content-deep", file("    a\n  b\n"), { difference: notYaml }),
-  worker("content-all-deep", file("  a\n  b\n"), { difference: indentation }),
+  worker("user-number", { users: [{ name: "123" }] }, { difference: "bare-text" }),
+  worker("user-word", { users: [{ name: "u", gecos: "yes" }] }, { difference: "bare-text" }),
+  worker("mount-number", { mounts: [["/dev/sdb", "/mnt", "ext4", "defaults", "0", "2"]] }, { difference: "bare-text" }),
+  worker("owner-numbers", { files: [{ path: "/a", owner: "0:0", content: "x" }] }, { difference: "bare-text" }),
+  worker("gecos-colon", { users: [{ name: "u", gecos: "a: b" }] }, { difference: "bare-text" }),
+  worker("gecos-comment", { users: [{ name: "u", gecos: "a #b" }] }, { difference: "bare-text" }),
+  worker("path-brace", { files: [{ path: "{a}", content: "x" }] }, { difference: "bare-text" }),
+  worker("jinja-user", { users: [{ name: "u", gecos: "{{ ds.meta_data.x }}" }] }, { difference: "bare-text" }),
+  worker("content-deep", file("    a\n  b\n"), { difference: "indentation" }),
+  worker("content-all-deep", file("  a\n  b\n"), { difference: "indentation" }),
   worker("content-tab", file("\ta\n\tb\n")),
   worker("content-empty-lines", file("\n\na\n\n\n")),
-  worker("content-spaces-only", file("   "), { difference: indentation }),
-  worker("content-crlf", file("a\r\nb\r\n"), { difference: lineEnds }),
+  worker("content-spaces-only", file("   "), { difference: "indentation" }),
+  worker("content-crlf", file("a\r\nb\r\n"), { difference: "line-ends" }),
   worker("content-separator", file("a\u2028b\u0085c\n")),
   worker("content-yaml", file("---\n- a: b # c\n...\n%YAML\n")),
   worker("content-none", { files: [{ path: "/etc/empty" }] }),
@@ -64,7 +53,7 @@ export const awkwardCases: readonly DifferentialCase[] = [
     { files: [{ path: "/b", contentFrom: secret("secret-bytes", "b") }] },
     {
       secrets: { "awkward-secret-bytes-s": { b: Buffer.from([0xff, 0x00, 0x0a, 0x80]) } },
-      difference: "the Go provider copies bytes that are no text into the YAML; ours travel in base64",
+      difference: "bytes",
     },
   ),
   worker("template-none", template("{{ .controlPlane.version }} {{ if .controlPlane }}a{{ else }}b{{ end }} {{ .x }}")),
@@ -83,7 +72,11 @@ export const awkwardCases: readonly DifferentialCase[] = [
       ].join("\n"),
     ),
   ),
-  worker("template-raw", { files: [{ path: "/r", content: "{{ .x }}\n", contentFormat: "Raw" }] }),
+  worker(
+    "template-raw",
+    { files: [{ path: "/r", content: "{{ .x }}\n", contentFormat: "Raw" }] },
+    { refusedByCloudInit: "what Go would render is no Jinja, which cloud-init renders before all else" },
+  ),
   worker(
     "template-secret",
     { files: [{ path: "/s", contentFrom: secret("template-secret", "t"), contentFormat: "Template" }] },
@@ -92,10 +85,17 @@ export const awkwardCases: readonly DifferentialCase[] = [
     },
   ),
   worker("template-version", template("{{ .controlPlane.version }} {{ . }}\n"), {
-    cluster: {
-      controlPlaneRef: { apiGroup: "controlplane.cluster.x-k8s.io", kind: "KubeadmControlPlane", name: "kcp" },
-    },
+    cluster: { controlPlaneRef },
   }),
+  worker(
+    "control-plane-missing",
+    { verbosity: 1 },
+    {
+      cluster: { controlPlaneRef: { ...controlPlaneRef, name: "nowhere" } },
+      go: "refused",
+      difference: "control-plane-read",
+    },
+  ),
   worker("template-unknown-function", template("{{ nothing }}"), { go: "refused" }),
   worker("template-range-two", template("{{ range $i, $v := 3 }}{{ end }}"), { go: "refused" }),
   worker("template-no-end", template("{{ if 1 }}"), { go: "refused" }),

@@ -28,9 +28,17 @@ export const certificateCases: readonly DifferentialCase[] = [
     { clusterConfiguration: external },
     {
       secrets: { "certificates-external-etcd-key-etcd": { "tls.crt": "CA\n", "tls.key": "KEY\n" } },
-      difference:
-        "the Go provider writes the key of an external etcd's CA to a file without a path; ours keeps it off the machine",
+      difference: "external-etcd-key",
     },
   ),
+  {
+    ...init(
+      "worker-without-key",
+      { verbosity: 1 },
+      { certificates: "without-keys", go: "refused", difference: "worker-ca-key" },
+    ),
+    role: "worker",
+  },
+  init("ca-without-key", { verbosity: 1 }, { certificates: "without-keys" }),
   { ...init("external-etcd-join", { clusterConfiguration: external }), role: "control-plane" },
 ];

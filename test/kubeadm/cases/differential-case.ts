@@ -1,5 +1,6 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
 import type { Cluster } from "@capstan/contract";
+import { type DifferenceId } from "../differences.ts";
 
 /** One KubeadmConfig with its Machine and Cluster, to be turned into bootstrap data by both providers. */
 export interface DifferentialCase {
@@ -13,11 +14,15 @@ export interface DifferentialCase {
   /** Secrets the spec refers to, by name, in place of those of every case. */
   readonly secrets?: Readonly<Record<string, Readonly<Record<string, Buffer | string>>>>;
   /** Which certificates the Cluster brings; the others the provider has to make. Default: all that the spec needs. */
-  readonly certificates?: "none" | "some";
+  readonly certificates?: "none" | "some" | "without-keys";
   /** `refused`: the Go provider makes no data. Default: it does. */
   readonly go?: "refused";
   /** `refused`: ours makes no data. Default: it does if the Go provider does. */
   readonly ours?: "refused";
-  /** Why the two may differ; without it they must not. */
-  readonly difference?: string;
+  /** Which difference of the two this case shows; without it they must not differ. */
+  readonly difference?: DifferenceId;
+  /** Why `cloud-init schema` refuses the data of both; without it, it must accept ours. */
+  readonly refusedByCloudInit?: string;
+  /** Why `kubeadm config validate` refuses the documents of both; without it, it must accept ours. */
+  readonly refusedByKubeadm?: string;
 }

@@ -70,6 +70,8 @@ function registration(name: string): Overrides {
     [`${name}.taints[].value`]: names(["", "x"]),
     [`${name}.taints[].timeAdded`]: time,
     [`${name}.name`]: names(["node-1", "{{ ds.meta_data.local_hostname }}"]),
+    [`${name}.criSocket`]: names(["unix:///run/containerd/containerd.sock", "unix:///var/run/crio/crio.sock"]),
+    [`${name}.ignorePreflightErrors[]`]: names(["Swap", "NumCPU", "Mem"]),
   };
 }
 
@@ -85,8 +87,53 @@ const additionalConfigs = names([
     "}}\n  security:\n    tls:\n      certificate_authorities:\n        - source: https://example.com/ca.pem\n",
 ]);
 
+const address = names(["10.0.0.5", "192.168.4.4", "fd00::5"]);
+const subjectNames = names(["10.0.0.9", "api.example.com", "*.wild.example", "fd00::9"]);
+const repository = names(["registry.example/path", "registry.k8s.io", "localhost:5000/mirror"]);
+const tag = names(["v1.11.1", "3.5.16-0"]);
+
+/** What kubeadm, and the schema alone, does not take of all the text there is. */
+const ofKubeadm: Overrides = {
+  "clusterConfiguration.imageRepository": repository,
+  "clusterConfiguration.dns.imageRepository": repository,
+  "clusterConfiguration.dns.imageTag": tag,
+  "clusterConfiguration.etcd.local.imageRepository": repository,
+  "clusterConfiguration.etcd.local.imageTag": tag,
+  "clusterConfiguration.etcd.local.dataDir": names(["/var/lib/etcd", "/data/etcd disk"]),
+  "clusterConfiguration.etcd.local.serverCertSANs[]": subjectNames,
+  "clusterConfiguration.etcd.local.peerCertSANs[]": subjectNames,
+  "clusterConfiguration.etcd.external.endpoints[]": names(["https://etcd-1:2379", "https://10.0.0.7:2379"]),
+  "clusterConfiguration.etcd.external.caFile": names(["/etc/etcd/ca.crt"]),
+  "clusterConfiguration.etcd.external.certFile": names(["/etc/etcd/client.crt"]),
+  "clusterConfiguration.etcd.external.keyFile": names(["/etc/etcd/client.key"]),
+  "clusterConfiguration.apiServer.certSANs[]": subjectNames,
+  "clusterConfiguration.controlPlaneEndpoint": names(["cp.example.com:6443", "10.0.0.1:8443", "cp.example.com"]),
+  "clusterConfiguration.certificatesDir": names(["/etc/kubernetes/pki", "/var/lib/some-pki"]),
+  "clusterConfiguration.featureGates": fc.dictionary(
+    names(["NodeLocalCRISocket", "PublicKeysECDSA", "RootlessControlPlane"]),
+    fc.boolean(),
+    { minKeys: 1, maxKeys: 3 },
+  ),
+  "clusterConfiguration.certificateValidityPeriodDays": fc.integer({ min: 1, max: 365 }),
+  "clusterConfiguration.caCertificateValidityPeriodDays": fc.integer({ min: 366, max: 36_500 }),
+  "initConfiguration.bootstrapTokens[].usages": fc.constantFrom(["signing", "authentication"], ["authentication"]),
+  "initConfiguration.bootstrapTokens[].groups": fc.subarray(
+    ["system:bootstrappers:kubeadm:default-node-token", "system:bootstrappers:other"],
+    { minLength: 1 },
+  ),
+  "initConfiguration.localAPIEndpoint.advertiseAddress": address,
+  "joinConfiguration.controlPlane.localAPIEndpoint.advertiseAddress": address,
+  "initConfiguration.skipPhases[]": names(["addon/kube-proxy", "preflight"]),
+  "joinConfiguration.skipPhases[]": names(["kubelet-start", "preflight"]),
+  "initConfiguration.patches.directory": names(["/etc/kubernetes/patches"]),
+  "joinConfiguration.patches.directory": names(["/etc/kubernetes/patches"]),
+  "joinConfiguration.caCertPath": names(["/etc/kubernetes/pki/ca.crt", "/opt/ca.crt"]),
+  "joinConfiguration.discovery.bootstrapToken.apiServerEndpoint": names(["10.0.0.2:6443", "other.example.com:443"]),
+};
+
 /** What the schema alone does not say of the values that make sense. */
 export const overrides: Overrides = {
+  ...ofKubeadm,
   ...component("clusterConfiguration.apiServer"),
   ...component("clusterConfiguration.controllerManager"),
   ...component("clusterConfiguration.scheduler"),
@@ -127,7 +174,7 @@ export const overrides: Overrides = {
   "users[].primaryGroup": names(["users"]),
   "users[].sudo": names(["ALL=(ALL) NOPASSWD:ALL"]),
   "users[].sshAuthorizedKeys[]": names(["ssh-ed25519 AAAA user@host", "ssh-rsa BBBB= x"]),
-  "ntp.servers[]": names(["pool.ntp.org", "time.example"]),
+  "ntp.servers": fc.subarray(["pool.ntp.org", "time.example", "10.0.0.3"]),
   bootCommands: fc.array(command, { minLength: 1, maxLength: 3 }),
   preKubeadmCommands: fc.array(command, { minLength: 1, maxLength: 3 }),
   postKubeadmCommands: fc.array(command, { minLength: 1, maxLength: 3 }),
@@ -138,16 +185,7 @@ export const overrides: Overrides = {
     { minLength: 1, maxLength: 2 },
   ),
   "diskSetup.partitions[].device": names(["/dev/sdb", "/dev/sdc", "/dev/disk/azure/scsi1/lun0"]),
-  "diskSetup.partitions[].diskLayout[].partitionType": names([
-    "Linux",
-    "LinuxSwap",
-    "LinuxRAID",
-    "LVM",
-    "Fat32",
-    "NTFS",
-    "LinuxExtended",
-    "0FC63DAF-8483-4772-8E79-3D69D8477DE4",
-  ]),
+  "diskSetup.partitions[].diskLayout[].partitionType": names(["Linux", "LinuxSwap", "NTFS", "LinuxExtended"]),
   "diskSetup.partitions[].diskLayout[].percentage": fc.integer({ min: 1, max: 33 }),
   "diskSetup.filesystems[].device": names(["/dev/sdb1", "/dev/disk/azure/scsi1/lun0"]),
   "diskSetup.filesystems[].filesystem": names(["ext4", "xfs"]),

@@ -5,9 +5,8 @@ function refused(name: string, spec: KubeadmConfigSpec, rest: Partial<Differenti
   return { name: `refused-${name}`, role: "worker", version: "v1.36.0", spec, go: "refused", ...rest };
 }
 
-const atBoot = "kubeadm would refuse it on the machine; ours says so before there is one";
 function early(name: string, spec: KubeadmConfigSpec, role: DifferentialCase["role"] = "init"): DifferentialCase {
-  return { name: `refused-${name}`, role, version: "v1.36.0", spec, ours: "refused", difference: atBoot };
+  return { name: `refused-${name}`, role, version: "v1.36.0", spec, ours: "refused", difference: "contradictions" };
 }
 
 const token = "abcdef.0123456789abcdef";

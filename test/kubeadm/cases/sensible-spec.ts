@@ -11,15 +11,25 @@ interface Circumstances {
 /** A spec without what excludes each other, made from one that the schema admits. Changes its argument. */
 export function sensibleSpec(spec: KubeadmConfigSpec, { role, name, format }: Circumstances): KubeadmConfigSpec {
   if (format === "ignition") fitForIgnition(spec);
-  else delete spec.ignition;
+  else fitForCloudConfig(spec);
   const etcd = spec.clusterConfiguration?.etcd;
   if (etcd?.local !== undefined) delete etcd.external;
   const tokens = spec.initConfiguration?.bootstrapTokens ?? [];
-  for (const token of tokens) if (token.ttlSeconds !== undefined) delete token.expires;
+  for (const token of tokens) {
+    // kubeadm takes none that expires: that has cases of its own.
+    delete token.expires;
+    if (token.usages?.includes("authentication") === false) delete token.groups;
+  }
   tidyJoin(spec, role);
   tidyFiles(spec, name);
   tidyDisks(spec);
   return spec;
+}
+
+/** Leaves out what cloud-init's schema does not take: that has cases of its own. */
+function fitForCloudConfig(spec: KubeadmConfigSpec): void {
+  delete spec.ignition;
+  for (const user of spec.users ?? []) delete user.inactive;
 }
 
 const formats = ["ext4", "xfs", "btrfs"];
@@ -45,13 +55,10 @@ function fitForIgnition(spec: KubeadmConfigSpec): void {
     delete filesystem.partition;
     delete filesystem.replaceFS;
   });
-  const cluster = spec.clusterConfiguration;
-  if (cluster?.certificatesDir !== undefined) cluster.certificatesDir = "/etc/kubernetes/other";
-  const external = cluster?.etcd?.external;
-  if (external === undefined) return;
-  external.caFile = "/etc/etcd/ca.crt";
-  external.certFile = "/etc/etcd/client.crt";
-  external.keyFile = "/etc/etcd/client.key";
+  // Nobody renders Jinja there.
+  for (const configuration of [spec.initConfiguration, spec.joinConfiguration]) {
+    if (configuration?.nodeRegistration?.name !== undefined) configuration.nodeRegistration.name = "node-1";
+  }
 }
 
 function tidyJoin(spec: KubeadmConfigSpec, role: Circumstances["role"]): void {

@@ -1,27 +1,51 @@
 import { load, loadAll, YAML11_SCHEMA } from "js-yaml";
-import { maskRandom } from "./mask-random.ts";
+import { type KnownPEM, maskRandom } from "./mask-random.ts";
+
+interface CloudConfig {
+  readonly write_files: readonly WriteFile[];
+  readonly disk_setup?: object | null;
+  readonly fs_setup?: readonly object[] | null;
+  readonly ntp?: { readonly servers?: readonly string[] | null } | null;
+}
 
 interface WriteFile {
   path: string;
   content: string;
 }
 
-/** What cloud-config says, in a form in which two can be compared: documents parsed, random material masked by its shape. */
-export function comparableCloudConfig(data: string): unknown {
+/**
+ * What cloud-config says, in a form in which two can be compared: documents parsed, random material masked by its shape.
+ *
+ * @param known - as for {@link maskRandom}.
+ */
+export function comparableCloudConfig(data: string, known?: KnownPEM): unknown {
   // As cloud-init reads it.
-  const config = load(data, { schema: YAML11_SCHEMA }) as Record<string, unknown> & { write_files: WriteFile[] };
+  const config = withEmptyForNull(load(data, { schema: YAML11_SCHEMA }) as CloudConfig);
   return {
     header: data.slice(0, data.indexOf("write_files")).trimEnd(),
     order: Object.keys(config),
-    config: { ...config, write_files: config.write_files.map(comparableFile) },
+    config: { ...config, write_files: config.write_files.map((file) => comparableFile(file, known)) },
   };
 }
 
-function comparableFile(file: WriteFile): object {
+/** A key without a value, as the Go provider writes it, is to cloud-init what ours writes: an empty list or object, or no key. */
+function withEmptyForNull(config: CloudConfig): CloudConfig {
+  const { disk_setup: disks, fs_setup: filesystems, ntp } = config;
+  const withoutNulls = (entry: object) =>
+    Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+  return {
+    ...config,
+    ...(disks === undefined ? {} : { disk_setup: disks ?? {} }),
+    ...(filesystems === undefined ? {} : { fs_setup: (filesystems ?? []).map(withoutNulls) }),
+    ...(ntp === undefined || ntp === null ? {} : { ntp: { ...ntp, servers: ntp.servers ?? [] } }),
+  };
+}
+
+function comparableFile(file: WriteFile, known: KnownPEM | undefined): object {
   // What it says is nobody's concern: it is there for its folder's sake.
   if (file.path === "/run/cluster-api/placeholder") return { ...file, content: "" };
   const isYaml = /^\/run\/kubeadm\/|\/discovery\.yaml$/.test(file.path);
   const begin = file.content.startsWith("---\n");
-  if (isYaml) return { ...file, begin, content: maskRandom(loadAll(file.content)) };
-  return { ...file, content: maskRandom(file.content) };
+  if (isYaml) return { ...file, begin, content: maskRandom(loadAll(file.content), known) };
+  return { ...file, content: maskRandom(file.content, known) };
 }

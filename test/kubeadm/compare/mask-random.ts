@@ -6,24 +6,27 @@ const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 /** Tokens of the cases themselves, which are not random. */
 const givenTokens = ["abcdef.0123456789abcdef", "zyxwvu.fedcba9876543210"];
 
+/** Random text that both sides have for the same thing each, with what it is. */
+export type KnownPEM = ReadonlyMap<string, string>;
+
 /**
  * Takes what is random out of parsed documents and texts, and leaves its shape: of a token its form, of a key pair that
  * is not `known` its algorithm, size and label, of a certificate its names, its time and what it may be used for.
  *
- * @param known - PEM that both sides were given and therefore have to have in common.
+ * @param known - text that is random, but known: what it is takes its place.
  */
-export function maskRandom(value: unknown, known: readonly string[] = []): unknown {
+export function maskRandom(value: unknown, known: KnownPEM = new Map()): unknown {
   if (typeof value === "string") return maskText(value, known);
   if (Array.isArray(value)) return value.map((item) => maskRandom(item, known));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskRandom(inner, known)]));
 }
 
-function maskText(text: string, known: readonly string[]): string {
+function maskText(text: string, known: KnownPEM): string {
   if (madeTokens.test(text) && !givenTokens.includes(text)) return "<token>";
-  return text.replace(pem, (block, label: string) =>
-    known.some((given) => given.includes(block)) ? block : `<${label} ${shapeOf(block, label)}>`,
-  );
+  const whole = known.get(text);
+  if (whole !== undefined) return `<${whole}>`;
+  return text.replace(pem, (block, label: string) => `<${known.get(block) ?? `${label} ${shapeOf(block, label)}`}>`);
 }
 
 function shapeOf(block: string, label: string): string {

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Document, type Verdict } from "./verdict.ts";
+
+const run = promisify(execFile);
+const program = "/usr/bin/cloud-init";
+const script = fileURLToPath(new URL("cloud-init-schema.py", import.meta.url));
+
+/** How to install what this check needs. */
+export const cloudInitInstallation = "apt-get install --no-install-recommends cloud-init";
+
+/** What a machine's cloud would tell cloud-init, for the Jinja in documents. */
+const instanceData = { ds: { meta_data: { hostname: "machine-1", local_hostname: "machine-1" } } };
+
+export interface CloudInitVerdicts {
+  /** What it says of each document once rendered, as cloud-init does before it reads one; in their order. */
+  readonly rendered: readonly Verdict[];
+  /** What it says of the documents as they are, with the number of those. */
+  readonly asTheyAre: Readonly<Record<string, number>>;
+  readonly version: string;
+}
+
+/** Asks `cloud-init schema` of every document; undefined where cloud-init is not installed. */
+export async function cloudInitVerdicts(documents: readonly Document[]): Promise<CloudInitVerdicts | undefined> {
+  if (!existsSync(program)) return undefined;
+  const folder = mkdtempSync(path.join(tmpdir(), "cloud-init-"));
+  try {
+    const instance = path.join(folder, "instance-data.json");
+    writeFileSync(instance, JSON.stringify(instanceData));
+    const files = documents.map(({ text }, index) => {
+      const file = path.join(folder, `${index}.yaml`);
+      writeFileSync(file, text);
+      return file;
+    });
+    const { stdout } = await run(interpreter(), [script, instance, ...files], { maxBuffer: 2 ** 28 });
+    const answers = stdout.trim().split("\n").map(readAnswer);
+    const { stdout: version } = await run(program, ["--version"]);
+    return {
+      rendered: answers.map(({ rendered }) => rendered),
+      asTheyAre: countOf(answers.map(({ asItIs }) => asItIs ?? "accepted")),
+      version: version.trim().replace(/^\S+ /, ""),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The Python that cloud-init runs with, which has its modules. */
+function interpreter(): string {
+  return /^#!(\S+)/.exec(readFileSync(program, "utf8"))?.[1] ?? "/usr/bin/python3";
+}
+
+interface Answer {
+  readonly asItIs: Verdict;
+  readonly rendered: Verdict;
+}
+
+function readAnswer(line: string): Answer {
+  const { asItIs, rendered } = JSON.parse(line) as { asItIs: string | null; rendered: string | null };
+  return { asItIs: asItIs ?? undefined, rendered: rendered ?? undefined };
+}
+
+function countOf(texts: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+  return counts;
+}

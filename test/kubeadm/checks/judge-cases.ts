@@ -1,0 +1,101 @@
+import { type Provider } from "../both-providers.ts";
+import { type CaseResult } from "../run-cases.ts";
+import { cloudInitVerdicts } from "./cloud-init-schema.ts";
+import { kubeadmDocuments, kubeadmVerdicts } from "./kubeadm-validate.ts";
+import { type Document, type Verdict } from "./verdict.ts";
+
+/** What a tool says of the data of all cases. */
+export interface Judgement {
+  readonly tool: string;
+  /** How many documents of ours it accepts. */
+  readonly accepted: number;
+  /** Cases of which it refuses both, with the reason. */
+  readonly explained: readonly string[];
+  /** Cases of which it refuses ours without a reason, or accepts what there is a reason to refuse. */
+  readonly unexplained: readonly string[];
+  /** How many documents of the Go provider it refuses whose counterpart of ours it accepts. */
+  readonly refusedOfGoOnly: number;
+  /** What else it says. */
+  readonly notes: readonly string[];
+}
+
+/** What `cloud-init schema` says of every cloud-config; undefined where cloud-init is not installed. */
+export async function judgeByCloudInit(results: readonly CaseResult[]): Promise<Judgement | undefined> {
+  const judged = documentsOf(results, ({ format, value }) => (format === "cloud-config" ? value : undefined));
+  const verdicts = await cloudInitVerdicts(judged.map(({ document }) => document));
+  if (verdicts === undefined) return undefined;
+  const notes = Object.entries(verdicts.asTheyAre).map(([text, count]) => `unrendered, ${count}: ${text}`);
+  const reasonOf = (one: CaseResult) => one.case.refusedByCloudInit;
+  return judgement(`cloud-init schema ${verdicts.version}`, judged, verdicts.rendered, reasonOf, notes);
+}
+
+/** What `kubeadm config validate` says of the kubeadm documents in the data. */
+export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Judgement> {
+  const judged = documentsOf(results, kubeadmDocuments);
+  const { verdicts, version } = await kubeadmVerdicts(judged.map(({ document }) => document));
+  return judgement(
+    `kubeadm config validate ${version}`,
+    judged,
+    verdicts,
+    // Of what ours does not make, kubeadm has to say that it would refuse it.
+    (one) => (one.case.difference === "contradictions" ? "they contradict each other" : one.case.refusedByKubeadm),
+    [],
+  );
+}
+
+interface Judged {
+  readonly result: CaseResult;
+  readonly provider: Provider;
+  readonly document: Document;
+}
+
+type Data = NonNullable<CaseResult["data"][Provider]>;
+
+function documentsOf(results: readonly CaseResult[], textOf: (data: Data) => string | undefined): Judged[] {
+  return results.flatMap((result) =>
+    (["go", "ours"] as const).flatMap((provider): Judged[] => {
+      const data = result.data[provider];
+      const text = data === undefined ? undefined : textOf(data);
+      return text === undefined
+        ? []
+        : [{ result, provider, document: { name: `${result.case.name} (${provider})`, text } }];
+    }),
+  );
+}
+
+function judgement(
+  tool: string,
+  judged: readonly Judged[],
+  verdicts: readonly Verdict[],
+  reasonOf: (result: CaseResult) => string | undefined,
+  notes: readonly string[],
+): Judgement {
+  const refusals = new Map(judged.map(({ document }, index) => [document.name, verdicts[index]]));
+  const refusal = (result: CaseResult, provider: Provider) => refusals.get(`${result.case.name} (${provider})`);
+  const results = [...new Set(judged.map(({ result }) => result))];
+  const explained: string[] = [];
+  const unexplained: string[] = [];
+  for (const result of results) {
+    const { name } = result.case;
+    const reason = reasonOf(result);
+    const ours = refusal(result, result.data.ours === undefined ? "go" : "ours");
+    if (ours === undefined) {
+      if (reason !== undefined) unexplained.push(`${name}: accepted, though ${reason}`);
+    } else if (reason === undefined) {
+      unexplained.push(`${name}: ${ours}`);
+    } else if (result.data.go !== undefined && refusal(result, "go") === undefined) {
+      unexplained.push(`${name}: refuses ours only: ${ours}`);
+    } else explained.push(`${name}: ${reason}`);
+  }
+  return {
+    tool,
+    accepted: judged.filter(({ provider }, index) => provider === "ours" && verdicts[index] === undefined).length,
+    explained,
+    unexplained,
+    refusedOfGoOnly: results.filter(
+      (result) =>
+        result.data.ours !== undefined && refusal(result, "go") !== undefined && refusal(result, "ours") === undefined,
+    ).length,
+    notes,
+  };
+}

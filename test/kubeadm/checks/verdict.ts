@@ -1,0 +1,9 @@
+/** A text for a tool to judge. */
+export interface Document {
+  /** Who made it for which case. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Why a tool refuses a document; undefined if it accepts it. */
+export type Verdict = string | undefined;

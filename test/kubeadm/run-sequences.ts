@@ -1,0 +1,100 @@
+import { systemClock } from "@capstan/runtime";
+import { type BothProviders, namespaces, type Provider } from "./both-providers.ts";
+import { differences } from "./compare/compare-data.ts";
+import { type DifferenceId } from "./differences.ts";
+import { type Facts, readFacts } from "./sequences/facts.ts";
+import { type ExpectedDifference, type Sequence, type Step, type World } from "./sequences/sequence.ts";
+import { Stage } from "./stage.ts";
+
+/** What became of a sequence. */
+export interface SequenceResult {
+  readonly sequence: Sequence;
+  readonly steps: readonly StepResult[];
+  /** Differences that it should show, and did not. */
+  readonly stale: readonly DifferenceId[];
+}
+
+export interface StepResult {
+  readonly what: string;
+  /** Lines of differences that no expected one covers; none if the two are the same. */
+  readonly unexplained: readonly string[];
+  readonly shown: readonly DifferenceId[];
+}
+
+/** How long both may take for a step, in milliseconds: the Go provider looks again every 30 s. */
+const stepTimeoutMs = 50_000;
+const pollMs = 700;
+/** How long is looked at nothing happening, in milliseconds. */
+const quietMs = 4000;
+
+type Pair<Value> = Readonly<Record<Provider, Value>>;
+
+/** Runs all sequences beside each other, each step by both providers. */
+export async function runSequences(
+  providers: BothProviders,
+  sequences: readonly Sequence[],
+  everywhere: readonly ExpectedDifference[],
+  world: World,
+): Promise<SequenceResult[]> {
+  return await Promise.all(sequences.map((sequence) => runSequence(providers, sequence, everywhere, world)));
+}
+
+async function runSequence(
+  { client }: BothProviders,
+  sequence: Sequence,
+  everywhere: readonly ExpectedDifference[],
+  world: World,
+): Promise<SequenceResult> {
+  const stages: Pair<Stage> = {
+    go: new Stage(client, namespaces.go, sequence.name),
+    ours: new Stage(client, namespaces.ours, sequence.name),
+  };
+  const expected = [...(sequence.expected ?? []), ...everywhere];
+  const steps: StepResult[] = [];
+  for (const step of sequence.steps) {
+    try {
+      await Promise.all([step.act?.(stages.go, world), step.act?.(stages.ours, world)]);
+      steps.push(await settle(step, stages, expected));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      steps.push({ what: step.what, unexplained: [`the step failed: ${message}`], shown: [] });
+      break;
+    }
+  }
+  const shown = new Set(steps.flatMap((step) => step.shown));
+  const due = (sequence.expected ?? []).filter(({ sometimes }) => sometimes !== true);
+  const stale = due.map(({ id }) => id).filter((id) => !shown.has(id));
+  return { sequence, steps, stale };
+}
+
+/** Waits until both have reacted and are the same, as far as they should be; then, or after too long, says how they differ. */
+async function settle(step: Step, stages: Pair<Stage>, expected: readonly ExpectedDifference[]): Promise<StepResult> {
+  if (step.until === undefined) await systemClock.sleep(quietMs);
+  const until = step.until ?? (() => true);
+  const signal = AbortSignal.timeout(stepTimeoutMs);
+  for (;;) {
+    const facts = { go: await factsOf(stages.go), ours: await factsOf(stages.ours) };
+    const behind = (["go", "ours"] as const).filter((provider) => !until(facts[provider], stages[provider].cluster));
+    const result = compare(step, facts, expected);
+    if (behind.length === 0 && result.unexplained.length === 0) return result;
+    if (signal.aborted) {
+      const waiting = behind.map((provider) => `has not come that far: ${provider}`);
+      return { ...result, unexplained: [...waiting, ...result.unexplained] };
+    }
+    await systemClock.sleep(pollMs);
+  }
+}
+
+function factsOf({ client, namespace, cluster, createdSpecs }: Stage): Promise<Facts> {
+  return readFacts(client, namespace, cluster, createdSpecs);
+}
+
+function compare(step: Step, facts: Pair<Facts>, expected: readonly ExpectedDifference[]): StepResult {
+  const lines = differences(facts.go, facts.ours, "").map((line) => line.replace(/^\./, ""));
+  const explanations = lines.map((line) => expected.find(({ at }) => at.test(line))?.id);
+  return {
+    what: step.what,
+    unexplained: lines.filter((_line, index) => explanations[index] === undefined),
+    shown: [...new Set(explanations.filter((id) => id !== undefined))],
+  };
+}

@@ -1,0 +1,79 @@
+import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
+import { type ClusterState, type MachineRole } from "../stage.ts";
+import { haveData } from "./reactions.ts";
+import { type Step } from "./sequence.ts";
+
+/** Steps of more than one sequence. Machines are named after their Cluster. */
+
+export const version = "v1.36.0";
+
+/** The certificates of the Cluster that no provider makes. */
+export type GivenCertificates = readonly ("ca" | "etcd" | "proxy" | "sa")[];
+
+/** A Cluster, with the certificates that somebody has brought, and the kubeconfig if it is initialised. */
+export function cluster(state: ClusterState, given: GivenCertificates = []): Step {
+  return {
+    what: `there is a Cluster${given.length === 0 ? "" : ` with certificates (${given.join(", ")})`}`,
+    act: async (stage, { certificates, kubeconfig }) => {
+      await stage.createCluster(state);
+      for (const purpose of given) await stage.createSecret(`${stage.cluster}-${purpose}`, certificates[purpose] ?? {});
+      if (state.initialized) await stage.createSecret(`${stage.cluster}-kubeconfig`, { value: kubeconfig });
+    },
+    until: () => true,
+  };
+}
+
+export const allCertificates: GivenCertificates = ["ca", "etcd", "proxy", "sa"];
+
+/** A Machine with its KubeadmConfig, by default until it has its data. */
+export function machine(
+  name: string,
+  role: MachineRole,
+  spec?: KubeadmConfigSpec,
+  until: Step["until"] = haveData(name),
+): Step {
+  return {
+    what: `a Machine that is ${role === "worker" ? "a worker" : "of the control plane"}: ${name}`,
+    act: (stage) =>
+      stage.createMachine(`${stage.cluster}-${name}`, { role, version, ...(spec === undefined ? {} : { spec }) }),
+    until,
+  };
+}
+
+/** The control plane is initialised; of a Machine that is named, the KubeadmConfig is told at once. */
+export function controlPlaneInitialized(until: Step["until"], ...machines: readonly string[]): Step {
+  return {
+    what: "the control plane is initialised",
+    act: async (stage, { kubeconfig }) => {
+      await stage.createSecret(`${stage.cluster}-kubeconfig`, { value: kubeconfig });
+      await stage.setClusterState({ initialized: true });
+      for (const name of machines) await stage.touchConfig(`${stage.cluster}-${name}`);
+    },
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** Something that happens, of which the KubeadmConfigs of the Machines are told at once. */
+export function event(
+  what: string,
+  act: NonNullable<Step["act"]>,
+  machines: readonly string[],
+  until?: Step["until"],
+): Step {
+  return {
+    what,
+    act: async (stage, world) => {
+      await act(stage, world);
+      for (const name of machines) await stage.touchConfig(`${stage.cluster}-${name}`);
+    },
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** Nothing happens, and nothing should. */
+export const timePasses: Step = { what: "time passes" };
+
+/** Nothing happens but that the KubeadmConfig of a Machine is looked at again. */
+export function lookAgain(name: string): Step {
+  return { what: `${name} is looked at again`, act: (stage) => stage.touchConfig(`${stage.cluster}-${name}`) };
+}
