@@ -20,6 +20,7 @@ export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposabl
   readonly #stopping = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #run: Promise<void>;
+  readonly #opened = Promise.withResolvers<undefined>();
   #resourceVersion: string;
   #failure: unknown;
 
@@ -30,8 +31,14 @@ export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposabl
     this.#resourceVersion = resourceVersion;
     this.#run = this.#record().catch((error: unknown) => {
       this.#failure = error;
+      this.#opened.resolve(undefined);
       this.#tell();
     });
+  }
+
+  /** Resolves once the server has accepted the watch: from then on it cannot forget what is recorded. */
+  async opened(): Promise<void> {
+    await this.#opened.promise;
   }
 
   /** Calls `listener` whenever something was recorded, or never will be again. */
@@ -85,7 +92,10 @@ export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposabl
   }
 
   async #once(signal: AbortSignal): Promise<void> {
-    const options = { namespace: this.#namespace, resourceVersion: this.#resourceVersion, signal };
+    const onOpen = (): void => {
+      this.#opened.resolve(undefined);
+    };
+    const options = { namespace: this.#namespace, resourceVersion: this.#resourceVersion, signal, onOpen };
     for await (const batch of this.#client.watchBatches(this.#kind, options)) {
       this.#resourceVersion = batch.at(-1)?.object.metadata.resourceVersion ?? this.#resourceVersion;
       this.events.push(...batch.filter(({ type }) => type !== "BOOKMARK"));

@@ -145,11 +145,21 @@ export function flatness(figures: readonly CourseFigures[]): Readonly<Record<str
 export function sideBySide(ours: CourseFigures, theirs: CourseFigures): Readonly<Record<string, number>> {
   return {
     requests: ratio(ours.up.requests, theirs.up.requests),
+    requestsOfCoreAndBootstrap: ratio(ofCoreAndBootstrap(ours.up), ofCoreAndBootstrap(theirs.up)),
     deletionRequests: ratio(ours.deletion.requests, theirs.deletion.requests),
+    deletionRequestsOfCoreAndBootstrap: ratio(ofCoreAndBootstrap(ours.deletion), ofCoreAndBootstrap(theirs.deletion)),
     managersCpu: ratio(ours.up.managersCpuSeconds, theirs.up.managersCpuSeconds),
     apiServerCpu: ratio(ours.up.apiServerCpuSeconds, theirs.up.apiServerCpuSeconds),
+    deletionApiServerCpu: ratio(ours.deletion.apiServerCpuSeconds, theirs.deletion.apiServerCpuSeconds),
     firstToAllRunning: ratio(ours.seconds.firstToAllRunning, theirs.seconds.firstToAllRunning),
   };
+}
+
+/** Without the infrastructure provider, which is the same on both sides. */
+function ofCoreAndBootstrap({ byManager }: StageFigures): number {
+  return Object.entries(byManager)
+    .filter(([manager]) => manager !== "capstan-infrastructure-mock")
+    .reduce((sum, [, requests]) => sum + requests, 0);
 }
 
 function ratio(left: number, right: number): number {

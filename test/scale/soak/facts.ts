@@ -1,0 +1,159 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import {
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+  type ResourceKind,
+} from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { ConfigMap, createClient, Node, Secret } from "@capstan/runtime";
+import type { RecordedWatch } from "../recorded-watch.ts";
+import { isComplete } from "../workers-manifest.ts";
+import { namespace, type SoakWorld } from "./world.ts";
+
+const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
+
+/** What is not yet, or not any more, as it has to be with so many workers up; empty once all is. */
+export async function problemsWhileUp(world: SoakWorld, cluster: string, workers: number): Promise<string[]> {
+  const { client } = world;
+  const list = async <T extends KubernetesObject>(kind: ResourceKind<T>): Promise<T[]> =>
+    (await client.list(kind, { namespace })).items;
+  const machines = await list(Machine);
+  const names = namesOf(machines);
+  const problems = [
+    ...differs("Machines", [String(workers + 1)], [String(machines.length)]),
+    ...machines
+      .filter(({ status }) => status?.phase !== "Running")
+      .map(({ metadata, status }) => `Machine ${metadata.name} is ${status?.phase ?? "new"}`),
+    ...differs("KubeadmConfigs", names, namesOf(await list<KubernetesObject>(KubeadmConfig.kind))),
+    ...differs("MockMachines", names, namesOf(await list<KubernetesObject>(MockMachine.kind))),
+    ...(await list(MachineDeployment))
+      .filter((each) => !isComplete(each))
+      .map(() => "The MachineDeployment is not complete"),
+    ...differs("MachineSets", ["1"], [String((await list(MachineSet)).length)]),
+  ];
+  const { items } = await client.list(Secret, { namespace, labelSelector: "cluster.x-k8s.io/cluster-name" });
+  const secrets = [...names, ...ofTheCluster.map((purpose) => `${cluster}-${purpose}`)].sort();
+  problems.push(...differs("Secrets", secrets, namesOf(items)));
+  const uids = (await list<KubernetesObject>(MockMachine.kind)).map(({ metadata }) => metadata.uid ?? "").sort();
+  problems.push(...differs("Cloud machines", uids, await cloudMachines(world)));
+  if (problems.length > 0) return problems;
+  return problemsOfWorkload(world, cluster, machines);
+}
+
+/** What is left after the deletion; empty once nothing is. */
+export async function problemsAfterDeletion(world: SoakWorld): Promise<string[]> {
+  const { client } = world;
+  const kinds: readonly ResourceKind[] = [
+    Cluster,
+    MachineDeployment,
+    MachineSet,
+    Machine,
+    KubeadmConfig.kind,
+    KubeadmConfig.templateKind,
+    MockCluster.kind,
+    MockMachine.kind,
+    MockMachine.templateKind,
+    Secret,
+    ConfigMap,
+  ];
+  const problems: string[] = [];
+  for (const kind of kinds) {
+    const { items } = await client.list<KubernetesObject>(kind, { namespace });
+    problems.push(...items.map(({ metadata }) => `${kind.kind} ${metadata.name} is left`));
+  }
+  const clusters = await entries(path.join(world.cloudDirectory, "clusters", namespace));
+  return [...problems, ...clusters.map((name) => `Cluster ${name} is left in the cloud`)];
+}
+
+/** What a stage had to make, and where in the record of Machines it began. */
+export interface StageRecord {
+  readonly name: string;
+  readonly machines: number;
+  readonly beginsAt: number;
+}
+
+/** What was made more often than it had to be, from the whole history. */
+export function problemsOfHistory(world: SoakWorld, stages: readonly StageRecord[]): string[] {
+  const { machines, configs, infrastructure } = world.history;
+  const made = createdOf(machines);
+  const problems = stages.flatMap(({ name, machines: expected, beginsAt }, index) => {
+    const names = createdOf(machines, beginsAt, stages[index + 1]?.beginsAt);
+    if (names.length === expected) return [];
+    return [`${name}: ${expected} Machines had to be made, and these were: ${names.join(", ")}`];
+  });
+  for (const [what, record] of Object.entries({
+    Machine: machines,
+    KubeadmConfig: configs,
+    MockMachine: infrastructure,
+  })) {
+    const names = createdOf(record);
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    problems.push(...twice.map((name) => `${what} ${name} was made twice`));
+    const strange = names.filter((name) => !made.includes(name));
+    problems.push(...strange.map((name) => `${what} ${name} was made for no Machine`));
+  }
+  return problems;
+}
+
+/** The Nodes and bootstrap tokens of the workload cluster: one Node a Machine, no token without its config. */
+async function problemsOfWorkload(world: SoakWorld, cluster: string, machines: readonly Machine[]): Promise<string[]> {
+  const secret = await world.client.get(Secret, { namespace, name: `${cluster}-kubeconfig` });
+  const kubeconfig = Buffer.from(secret.data?.value ?? "", "base64").toString("utf8");
+  const workload = createClient({ kubeconfig, userAgent: "soak" });
+  try {
+    const nodes = (await workload.list(Node)).items.map(({ spec }) => spec?.providerID ?? "");
+    const wanted = machines.map(({ spec }) => spec.providerID ?? "");
+    const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items.filter(({ metadata }) =>
+      metadata.name.startsWith("bootstrap-token-"),
+    );
+    const made = createdOf(world.history.configs).length;
+    return [
+      ...differs("providerIDs of Nodes", wanted.sort(), nodes.sort()),
+      ...(tokens.length > made ? [`There are ${tokens.length} bootstrap tokens of ${made} KubeadmConfigs`] : []),
+    ];
+  } finally {
+    await workload.close();
+  }
+}
+
+async function cloudMachines({ cloudDirectory }: SoakWorld): Promise<string[]> {
+  const clusters = path.join(cloudDirectory, "clusters", namespace);
+  const files = await Promise.all(
+    (await entries(clusters)).map((cluster) => entries(path.join(clusters, cluster, "machines"))),
+  );
+  return files
+    .flat()
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .sort();
+}
+
+async function entries(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}
+
+function createdOf(record: RecordedWatch<KubernetesObject>, from = 0, to = Infinity): string[] {
+  record.throwIfIncomplete();
+  return record.events
+    .slice(from, to)
+    .filter(({ type }) => type === "ADDED")
+    .map(({ object }) => object.metadata.name);
+}
+
+function namesOf(objects: readonly KubernetesObject[]): string[] {
+  return objects.map(({ metadata }) => metadata.name).sort();
+}
+
+function differs(what: string, expected: readonly string[], found: readonly string[]): string[] {
+  if (JSON.stringify(expected) === JSON.stringify(found)) return [];
+  return [`${what}: expected ${expected.join(", ")}, found ${found.join(", ")}`];
+}

@@ -1,0 +1,84 @@
+import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { setupCoreControllers } from "@capstan/core-controllers";
+import { type MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
+import { type Client, createClient, Manager, systemClock } from "@capstan/runtime";
+import type { FaultyProxy } from "./faulty-proxy.ts";
+
+export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
+export type ManagerName = (typeof managerNames)[number];
+
+const setups: Readonly<Record<ManagerName, (manager: Manager, cloud: MockCloud) => void>> = {
+  "capstan-core": (manager) => {
+    setupCoreControllers(manager);
+  },
+  "capstan-bootstrap-kubeadm": (manager) => {
+    new KubeadmConfigReconciler().setup(manager);
+  },
+  "capstan-infrastructure-mock": (manager, cloud) => {
+    new MockClusterReconciler(cloud).setup(manager);
+    new MockMachineReconciler(cloud).setup(manager);
+  },
+};
+
+const restartMs = 100;
+/** Shorter than a second would take a busy machine for a dead one. */
+const requestTimeoutMs = 2_000;
+
+/** A manager that can be killed at any moment, and started again with no memory of before. */
+export class MortalManager implements AsyncDisposable {
+  readonly name: ManagerName;
+  readonly #proxy: FaultyProxy;
+  readonly #cloud: MockCloud;
+  /** How often it ended by itself. */
+  failures = 0;
+  #lives = 0;
+  #isOver = false;
+  #life: { readonly client: Client; readonly manager: Manager } | undefined;
+  readonly #ends: Promise<void>[] = [];
+
+  constructor(name: ManagerName, proxy: FaultyProxy, cloud: MockCloud) {
+    this.name = name;
+    this.#proxy = proxy;
+    this.#cloud = cloud;
+  }
+
+  /** Begins a life; it connects when it can. */
+  start(): void {
+    this.#lives += 1;
+    const userAgent = `${this.#product()}/soak`;
+    const client = createClient({ kubeconfig: this.#proxy.kubeconfig, userAgent, requestTimeoutMs });
+    const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
+    setups[this.name](manager, this.#cloud);
+    this.#life = { client, manager };
+    // One that cannot go on is started again, as whoever supervises processes would; one that was killed is not.
+    const onFailure = (): void => {
+      if (this.#life?.manager !== manager) return;
+      this.failures += 1;
+      this.kill();
+      void systemClock.sleep(restartMs).then(() => {
+        if (!this.#isOver) this.start();
+      });
+    };
+    manager.start().catch(onFailure);
+    manager.failure.catch(onFailure);
+  }
+
+  /** As kill -9: what it has sent may be done or not, nothing after that is, and it cleans up nothing. */
+  kill(): void {
+    const life = this.#life;
+    if (life === undefined) return;
+    this.#life = undefined;
+    this.#proxy.kill(this.#product());
+    this.#ends.push(life.manager.stop().then(() => life.client.close()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.kill();
+    await Promise.all(this.#ends);
+  }
+
+  #product(): string {
+    return `${this.name}-${this.#lives}`;
+  }
+}

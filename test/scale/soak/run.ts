@@ -1,0 +1,153 @@
+import { Cluster, MachineDeployment } from "@capstan/contract";
+import { systemClock } from "@capstan/runtime";
+import { applyYAML } from "../../../packages/testkit/src/environment/apply-yaml.ts";
+import { rollOut, workersManifest } from "../workers-manifest.ts";
+import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
+import { SeededRandom } from "./random.ts";
+import { namespace, SoakWorld } from "./world.ts";
+
+/** How a run with one seed went. */
+export interface SoakResult {
+  readonly seed: number;
+  readonly seconds: number;
+  /** Of each stage. */
+  readonly stageSeconds: Readonly<Record<string, number>>;
+  /** What was not as it has to be; empty if all was. */
+  readonly problems: readonly string[];
+  readonly requests: number;
+  readonly faults: Readonly<Record<string, number>>;
+  readonly kills: number;
+  readonly compactions: number;
+}
+
+const cluster = "c1";
+const pollMs = 100;
+
+/** Creates, scales, rolls and deletes a Cluster's workers while requests fail, watches break and managers are killed. */
+export async function runSoak(seed: number, options: { readonly patienceMs?: number } = {}): Promise<SoakResult> {
+  const { patienceMs = 180_000 } = options;
+  const startedAt = performance.now();
+  const random = new SeededRandom(seed);
+  await using world = await SoakWorld.start(random);
+  const trouble = new Trouble(world, random);
+  for (const manager of world.managers) manager.start();
+  const { client } = world;
+  const key = { name: "md", namespace };
+  const scale = async (replicas: number): Promise<void> => {
+    await client.patch(MachineDeployment, key, { type: "merge", body: { spec: { replicas } } });
+  };
+  const up = (workers: number) => () => problemsWhileUp(world, cluster, workers);
+  const stages: readonly Stage[] = [
+    {
+      name: "create",
+      machines: 4,
+      begin: () => applyYAML(client, workersManifest({ cluster, replicas: 3 })),
+      left: up(3),
+    },
+    { name: "scale up", machines: 2, begin: () => scale(5), left: up(5) },
+    { name: "roll", machines: 5, begin: () => rollOut(client, { namespace, template: "md-2" }), left: up(5) },
+    { name: "scale down", machines: 0, begin: () => scale(2), left: up(2) },
+    {
+      name: "delete",
+      machines: 0,
+      begin: () => client.delete(Cluster, { name: cluster, namespace }),
+      left: () => problemsAfterDeletion(world),
+    },
+  ];
+  const problems: string[] = [];
+  const stageSeconds: Record<string, number> = {};
+  const records: StageRecord[] = [];
+  for (const { name, machines, begin, left: remaining } of stages) {
+    records.push({ name, machines, beginsAt: world.history.machines.events.length });
+    trouble.begin();
+    const begunAt = performance.now();
+    await begin();
+    const left = await untilNone(remaining, patienceMs);
+    stageSeconds[name] = secondsSince(begunAt);
+    problems.push(...left.map((problem) => `${name}: ${problem}`));
+    if (left.length > 0) break;
+  }
+  if (problems.length === 0) problems.push(...problemsOfHistory(world, records));
+  return {
+    seed,
+    seconds: secondsSince(startedAt),
+    stageSeconds,
+    problems,
+    requests: trouble.requests,
+    faults: Object.fromEntries(world.proxy.faults),
+    kills: trouble.kills,
+    compactions: trouble.compactions,
+  };
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 100) / 10;
+}
+
+interface Stage {
+  readonly name: string;
+  /** How many Machines have to be made in it. */
+  readonly machines: number;
+  readonly begin: () => Promise<unknown>;
+  /** What is not yet as it has to be at its end. */
+  readonly left: () => Promise<string[]>;
+}
+
+async function untilNone(remaining: () => Promise<string[]>, patienceMs: number): Promise<string[]> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const problems = await remaining();
+    if (problems.length === 0 || performance.now() > deadline) return problems;
+    await systemClock.sleep(pollMs);
+  }
+}
+
+/** Kills managers and forgets history, each after so many requests as the seed says. */
+class Trouble {
+  requests = 0;
+  kills = 0;
+  compactions = 0;
+  readonly #world: SoakWorld;
+  readonly #random: SeededRandom;
+  #plan: { readonly atRequest: number; readonly what: "kill one" | "kill all" | "compact" }[] = [];
+
+  constructor(world: SoakWorld, random: SeededRandom) {
+    this.#world = world;
+    this.#random = random;
+    world.onRequest = () => {
+      this.#onRequest();
+    };
+  }
+
+  /** Plans what happens during the next stage. */
+  begin(): void {
+    const what = ["kill one", "kill one", "kill one", "kill all", "compact"] as const;
+    this.#plan = Array.from({ length: this.#random.between(1, 3) }, () => ({
+      atRequest: this.requests + this.#random.between(3, 80),
+      what: this.#random.pick(what),
+    }));
+  }
+
+  #onRequest(): void {
+    this.requests += 1;
+    const due = this.#plan.filter(({ atRequest }) => atRequest <= this.requests);
+    this.#plan = this.#plan.filter(({ atRequest }) => atRequest > this.requests);
+    for (const { what } of due) {
+      if (what === "compact") {
+        this.compactions += 1;
+        this.#world.server.compact();
+        continue;
+      }
+      const victims = what === "kill all" ? this.#world.managers : [this.#random.pick(this.#world.managers)];
+      for (const victim of victims) this.#restart(victim);
+    }
+  }
+
+  #restart(manager: SoakWorld["managers"][number]): void {
+    this.kills += 1;
+    manager.kill();
+    void systemClock.sleep(this.#random.between(0, 200)).then(() => {
+      manager.start();
+    });
+  }
+}

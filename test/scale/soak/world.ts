@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ApiServer } from "@capstan/apiserver";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { type Client, createClient, installCRDs, systemClock } from "@capstan/runtime";
+import { RecordedWatch } from "../recorded-watch.ts";
+import { FaultyProxy } from "./faulty-proxy.ts";
+import { managerNames, MortalManager } from "./mortal-manager.ts";
+import type { SeededRandom } from "./random.ts";
+import { Rival } from "./rival.ts";
+
+export const namespace = "default";
+
+/** An API server, a mock cloud that outlives its manager, and three managers that reach the server through faults. */
+export class SoakWorld implements AsyncDisposable {
+  /** Straight to the server: nothing happens to what it asks. */
+  readonly client: Client;
+  readonly server: ApiServer;
+  readonly proxy: FaultyProxy;
+  readonly managers: readonly MortalManager[];
+  /** Where the mock cloud keeps its machines, a file each. */
+  readonly cloudDirectory: string;
+  /** Every event of the objects that must be made once. */
+  readonly history: Readonly<Record<"machines" | "configs" | "infrastructure", RecordedWatch<KubernetesObject>>>;
+  readonly #closing: AsyncDisposableStack;
+  #onRequest: () => void = () => undefined;
+
+  private constructor(parts: Parts) {
+    this.client = parts.client;
+    this.server = parts.server;
+    this.proxy = parts.proxy;
+    this.managers = parts.managers;
+    this.cloudDirectory = parts.cloudDirectory;
+    this.history = parts.history;
+    this.#closing = parts.closing;
+    parts.hook.onRequest = () => {
+      this.#onRequest();
+    };
+  }
+
+  static async start(random: SeededRandom): Promise<SoakWorld> {
+    const closing = new AsyncDisposableStack();
+    try {
+      return new SoakWorld(await startParts(random, closing));
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  /** Calls `listener` for every request of a manager, in place of whoever was told before. */
+  set onRequest(listener: () => void) {
+    this.#onRequest = listener;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly server: ApiServer;
+  readonly proxy: FaultyProxy;
+  readonly managers: readonly MortalManager[];
+  readonly cloudDirectory: string;
+  readonly history: SoakWorld["history"];
+  readonly closing: AsyncDisposableStack;
+  readonly hook: { onRequest: () => void };
+}
+
+async function startParts(random: SeededRandom, closing: AsyncDisposableStack): Promise<Parts> {
+  const cloudDirectory = await mkdtemp(path.join(tmpdir(), "capstan-soak-"));
+  closing.defer(() => rm(cloudDirectory, { recursive: true, force: true }));
+  const server = closing.use(await ApiServer.start());
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "soak" });
+  closing.defer(() => client.close());
+  await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+  const record = (kind: ResourceKind): RecordedWatch<KubernetesObject> => {
+    const start = { namespace, resourceVersion: server.resourceVersion };
+    return closing.use(new RecordedWatch<KubernetesObject>(client, kind, start));
+  };
+  const history = {
+    machines: record(Machine),
+    configs: record(KubeadmConfig.kind),
+    infrastructure: record(MockMachine.kind),
+  };
+  await Promise.all(Object.values(history).map((each) => each.opened()));
+  const bootDuration = { minMilliseconds: 10, maxMilliseconds: 60 };
+  const cloud = new MockCloud({ clock: systemClock, stateDirectory: cloudDirectory, bootDuration });
+  closing.defer(() => cloud.close());
+  const hook = { onRequest: (): void => undefined };
+  const rival = new Rival(client);
+  const proxy = closing.use(
+    await FaultyProxy.start({
+      server,
+      random,
+      onRequest: () => {
+        hook.onRequest();
+      },
+      rival: (url) => rival.touch(url),
+    }),
+  );
+  const managers = managerNames.map((name) => closing.use(new MortalManager(name, proxy, cloud)));
+  return { client, server, proxy, managers, cloudDirectory, history, closing, hook };
+}
