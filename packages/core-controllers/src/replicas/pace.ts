@@ -37,7 +37,7 @@ export class Pace {
   }
 }
 
-/** Nothing for a few Machines, a quarter of a second for a thousand. */
+/** Nothing for a few Machines, a quarter of a second for a thousand, and never more than a second. */
 function intervalMs(machines: number): number {
-  return Math.min(250, Math.floor(machines / 20) * 5);
+  return Math.min(1_000, Math.floor(machines / 20) * 5);
 }
