@@ -1,5 +1,5 @@
 import { type Client } from "@capstan/runtime";
-import { type RealApiServer } from "@capstan/testkit";
+import { type RealApiServer, type WebhookEndpoint } from "@capstan/testkit";
 import { GoManagerProcess } from "../../packages/testkit/src/go-core/go-manager-process.ts";
 import { installWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
 import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.ts";
@@ -13,6 +13,16 @@ export async function startGoBootstrapManager(
   client: Client,
   namespace: string,
 ): Promise<GoManagerProcess> {
+  const { process } = await startGoBootstrapManagerAt(server, client, namespace);
+  return process;
+}
+
+/** The same, with where its webhooks are. */
+export async function startGoBootstrapManagerAt(
+  server: RealApiServer,
+  client: Client,
+  namespace: string,
+): Promise<{ readonly process: GoManagerProcess; readonly endpoint: WebhookEndpoint }> {
   const assets = clusterApiAssets();
   const { process, endpoint } = await GoManagerProcess.start({
     server,
@@ -22,5 +32,5 @@ export async function startGoBootstrapManager(
     flags: [`--namespace=${namespace}`, "--feature-gates=KubeadmBootstrapFormatIgnition=true"],
   });
   await process.orStop(() => installWebhooks(client, assets, endpoint, "bootstrap"));
-  return process;
+  return { process, endpoint };
 }
