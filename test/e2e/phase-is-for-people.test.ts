@@ -1,12 +1,25 @@
-import { Machine } from "@capstan/contract";
-import { MockMachine } from "@capstan/infrastructure-mock";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, Machine, MachineDeployment, MachineSet, type ResourceKind } from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { isNotFound, Node } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManagementCluster, servers } from "./management-cluster.ts";
 import { clusterObjects, machineObjects, names } from "./objects.ts";
-import type { Scene } from "./scene.ts";
+import { createControlPlane, createWorkers, scaleWorkers } from "../go-core/fleet.ts";
+import { Scene } from "./scene.ts";
 
-const phases = ["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"];
+/** The kinds that have a phase, with every value that their CRDs admit. */
+const phasesOf: Readonly<Record<string, { readonly kind: ResourceKind; readonly phases: readonly string[] }>> = {
+  Machine: {
+    kind: Machine,
+    phases: ["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"],
+  },
+  Cluster: { kind: Cluster, phases: ["Pending", "Provisioning", "Provisioned", "Deleting", "Failed", "Unknown"] },
+  MachineDeployment: {
+    kind: MachineDeployment,
+    phases: ["ScalingUp", "ScalingDown", "Running", "Failed", "Unknown"],
+  },
+};
 
 /** Numbers in [0, 1) that look random and are the same at every run (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -19,21 +32,27 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Writes a wrong phase whenever a Machine has changed, `times` times each. */
-function corrupt(scene: Scene, times: number, random: () => number): Promise<unknown>[] {
+/** Answers changes by wrong phases. */
+interface Corruption {
+  /** Of now on: wrong phases again for every object that changes. */
+  readonly refill: () => void;
+  /** Wrong phases that were written. */
+  readonly writes: readonly Promise<unknown>[];
+  /** Resolves when all of them have been answered. */
+  readonly written: () => Promise<unknown>;
+}
+
+/** Writes a wrong phase whenever one of `kinds` has changed, `times` times each. */
+function corrupt(scene: Scene, kinds: readonly string[], times: number, random: () => number): Corruption {
   const left = new Map<string, number>();
   const writes: Promise<unknown>[] = [];
-  const corruptOne = (name: string): void => {
-    const remaining = left.get(name) ?? times;
+  const corruptOne = (name: string, kind: ResourceKind, phases: readonly string[]): void => {
+    const id = `${kind.kind} ${name}`;
+    const remaining = left.get(id) ?? times;
     if (remaining === 0) return;
-    left.set(name, remaining - 1);
-    const phase = phases[Math.floor(random() * phases.length)];
-    const write = scene.client.patch(
-      Machine,
-      scene.key(name),
-      { type: "merge", body: { status: { phase } } },
-      { subresource: "status" },
-    );
+    left.set(id, remaining - 1);
+    const body = { status: { phase: phases[Math.floor(random() * phases.length)] } };
+    const write = scene.client.patch(kind, scene.key(name), { type: "merge", body }, { subresource: "status" });
     writes.push(
       write.catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
@@ -41,9 +60,73 @@ function corrupt(scene: Scene, times: number, random: () => number): Promise<unk
     );
   };
   scene.onChange(({ kind, name, type }) => {
-    if (kind === Machine.kind && type !== "deleted") corruptOne(name);
+    const known = kinds.includes(kind) ? phasesOf[kind] : undefined;
+    if (known !== undefined && type !== "deleted") corruptOne(name, known.kind, known.phases);
   });
-  return writes;
+  return {
+    refill: () => {
+      left.clear();
+    },
+    writes,
+    written: () => Promise.all(writes),
+  };
+}
+
+/** Nothing of these is left behind. */
+const counted: readonly ResourceKind[] = [Cluster, MachineDeployment, MachineSet, Machine, MockMachine.kind];
+const watched: readonly ResourceKind[] = [
+  ...counted,
+  MockCluster.kind,
+  MockMachine.templateKind,
+  KubeadmConfig.kind,
+  KubeadmConfig.templateKind,
+];
+
+/** What came of one stage, names that are made up apart. */
+function outcome(scene: Scene, nodes: number): object {
+  const [deployment] = scene.list(MachineDeployment);
+  const [cluster] = scene.list(Cluster);
+  const { replicas, readyReplicas, availableReplicas, phase } = deployment?.status ?? {};
+  return {
+    cluster: cluster?.status?.phase,
+    deployment: { replicas, readyReplicas, availableReplicas, phase },
+    sets: scene.list(MachineSet).length,
+    machines: scene.list(Machine).map(({ status }) => status?.phase),
+    mockMachines: scene.list(MockMachine.kind).length,
+    nodes,
+  };
+}
+
+/** A Cluster with three workers, which become five, then two, and then all goes; what there was after each stage. */
+async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined): Promise<object[]> {
+  const outcomes: object[] = [];
+  const stage = async (workers: number): Promise<void> => {
+    await scene.until(`${workers} workers`, () => {
+      const all = scene.list(Machine);
+      const { replicas, availableReplicas, phase } = scene.list(MachineDeployment)[0]?.status ?? {};
+      const isDone = all.length === workers + 1 && all.every(({ status }) => status?.phase === "Running");
+      const isCounted = replicas === workers && availableReplicas === workers && phase === "Running";
+      return isDone && isCounted && scene.list(Cluster)[0]?.status?.phase === "Provisioned";
+    });
+    await corruption?.written();
+    const nodes = (await (await scene.workload("c1")).list(Node)).items.length;
+    outcomes.push(outcome(scene, nodes));
+    corruption?.refill();
+  };
+  await scene.create(...clusterObjects("c1"));
+  await createControlPlane(scene, "cp", { cluster: "c1" });
+  await createWorkers(scene, "md", { cluster: "c1", replicas: 3 });
+  await stage(3);
+  await scaleWorkers(scene, "md", 5);
+  await stage(5);
+  await scaleWorkers(scene, "md", 2);
+  await stage(2);
+  await scene.client.delete(Cluster, scene.key("c1"));
+  await scene.until("everything gone", () => counted.every((kind) => scene.list(kind).length === 0));
+  await corruption?.written();
+  const gone = (kind: string) => scene.history.filter((seen) => seen.kind === kind && seen.type === "deleted").length;
+  outcomes.push({ machines: gone("Machine"), sets: gone("MachineSet"), mockMachines: gone("MockMachine") });
+  return outcomes;
 }
 
 describe.each(servers)("status.phase is for people: nothing is decided on it, on the %s server", (server) => {
@@ -60,7 +143,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
     const all = [...controlPlanes, ...workers];
 
     // when every change of a Machine is answered by a wrong phase, eight times each
-    const writes = corrupt(scene, 8, randomFrom(seed));
+    const { writes } = corrupt(scene, ["Machine"], 8, randomFrom(seed));
     await scene.create(
       ...clusterObjects("c1"),
       ...controlPlanes.flatMap((name) => machineObjects(name, { cluster: "c1", controlPlane: true })),
@@ -80,4 +163,20 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
     // and a Machine that seemed to be deleted or to have failed was never deleted
     expect(scene.history.filter(({ type }) => type === "deleted")).toEqual([]);
   });
+
+  test.each([1])(
+    "wrong phases of Clusters, deployments and Machines while they are created, scaled and deleted (seed %i): as without",
+    async (seed) => {
+      const open = async () => Scene.open(management.client, (await management.scene()).namespace, watched);
+      await using plain = await open();
+      await using wronged = await open();
+      const corruption = corrupt(wronged, Object.keys(phasesOf), 5, randomFrom(seed));
+      const expected = await lifeOfACluster(plain, undefined);
+      expect(await lifeOfACluster(wronged, corruption)).toEqual(expected);
+      // the control plane, and five workers of which three went before their time had come
+      expect(expected.at(-1)).toEqual({ machines: 6, sets: 1, mockMachines: 6 });
+      expect(corruption.writes.length).toBeGreaterThan(4 * 5);
+    },
+    120_000,
+  );
 });

@@ -29,6 +29,7 @@ export function machineSetController(shared: Shared, machineReferences: Referenc
     ...shared,
     client: manager.client,
     clock: manager.clock,
+    recorder: manager.recorder,
     references,
     machineReferences,
     random: randomText,
@@ -93,7 +94,8 @@ export function machinesOfSet(
   set: DeepReadonly<MachineSet>,
   previous: DeepReadonly<MachineSet> | undefined,
 ): Request[] {
-  const compared = ({ spec }: DeepReadonly<MachineSet>) => JSON.stringify(spec.template.spec);
+  const compared = ({ metadata, spec }: DeepReadonly<MachineSet>) =>
+    JSON.stringify([spec.template.spec, metadata.annotations?.[annotations.machineDeploymentRevision]]);
   if (previous !== undefined && compared(previous) === compared(set)) return [];
   return machines.controlledBy(set.metadata).map(requestFor);
 }
@@ -104,8 +106,12 @@ export function machinesOfDeployment(
   deployment: DeepReadonly<MachineDeployment>,
   previous: DeepReadonly<MachineDeployment> | undefined,
 ): Request[] {
-  const compared = ({ spec }: DeepReadonly<MachineDeployment>) =>
-    JSON.stringify([spec.template.spec, spec.rollout?.after]);
+  const compared = ({ metadata, spec }: DeepReadonly<MachineDeployment>) =>
+    JSON.stringify([
+      spec.template.spec,
+      spec.rollout?.after,
+      metadata.annotations?.[annotations.machineDeploymentRevision],
+    ]);
   if (previous !== undefined && compared(previous) === compared(deployment)) return [];
   return ownSets(shared, deployment).flatMap(({ metadata }) => shared.machines.controlledBy(metadata).map(requestFor));
 }

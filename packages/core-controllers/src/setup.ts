@@ -111,10 +111,10 @@ function machineReferenceTracker({ manager, machines }: Shared): ReferenceTracke
 
 function machineController(shared: Shared, references: ReferenceTracker<Machine>, reading: PhaseReading): Controller {
   const { manager, machines, workloads } = shared;
-  const { client, clock } = manager;
+  const { client, clock, recorder } = manager;
   const controller = new Controller({
     name: "machine",
-    reconciler: new MachineReconciler({ ...shared, client, clock, references, reading }),
+    reconciler: new MachineReconciler({ ...shared, client, clock, recorder, references, reading }),
     sources: [
       forKind(Machine),
       enqueueMapped(Cluster, (cluster, previous) =>

@@ -35,8 +35,9 @@ const fails = () => {
 describe("a stage that cannot be looked at", () => {
   test("is told, tried again after five seconds and not before, and goes on", async () => {
     const { clock, requests, stages } = runner([fails]);
-    const failure = { state: "waiting", message: "Error draining Node n1: pods is forbidden" };
-    expect(await stages.run(subject, drain, signal)).toEqual({ ...failure, retryAfterMs: 5_000 });
+    const message = "Error draining Node n1: pods is forbidden";
+    const failure = { state: "waiting", message };
+    expect(await stages.run(subject, drain, signal)).toEqual({ ...failure, retryAfterMs: 5_000, failure: message });
     await clock.advance({ seconds: 4 });
     expect(await stages.run(subject, drain, signal)).toEqual({ ...failure, retryAfterMs: 1_000 });
     expect(requests()).toBe(1);

@@ -1,5 +1,5 @@
 import { coreCRDs, Machine, MachineDrainRule } from "@capstan/contract";
-import { type Client, defineKind, installCRDs, isNotFound, type Node } from "@capstan/runtime";
+import { type Client, defineKind, Event, installCRDs, isNotFound, type Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
 import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
@@ -56,6 +56,13 @@ async function deleteWorker(world: World): Promise<void> {
   await world.settled();
 }
 
+/** The Events of the Machine, as `reason: note`. */
+async function drainEvents(world: World): Promise<string[]> {
+  await world.settled();
+  const { items } = await world.client.list(Event, { namespace });
+  return items.map(({ reason, note }) => `${reason}: ${note ?? ""}`);
+}
+
 const isDeleting = async (world: World) =>
   (await world.client.get(TestMachine, { name: "w", namespace })).metadata.deletionTimestamp !== undefined;
 
@@ -104,6 +111,7 @@ describe("a Machine that is deleted", () => {
       nodeDrainStartTime: startedAt,
       waitForNodeVolumeDetachStartTime: expect.stringMatching(/Z$/) as string,
     });
+    expect(await drainEvents(world)).toEqual(["SuccessfulDrainNode: Drained Node w"]);
   });
 
   test("without Pods costs one write of its status until its infrastructure is asked to go", async () => {
@@ -112,6 +120,8 @@ describe("a Machine that is deleted", () => {
     await deleteWorker(world);
     expect(await isDeleting(world)).toBe(true);
     expect(world.writes(mark)).toEqual(["delete testmachines w", "patch machines/status w"]);
+    // what was done at first sight is no Event
+    expect(await drainEvents(world)).toEqual([]);
   });
 
   test("respects a disruption budget, says so, and asks again every twenty seconds only", async () => {
@@ -154,6 +164,8 @@ describe("a Machine that is deleted", () => {
     await world.clock.advance({ seconds: 2 });
     expect(await isDeleting(world)).toBe(true);
     expect(await isTerminating(world, "a")).toBe(false);
+    // what was ended by its time limit has not succeeded
+    expect(await drainEvents(world)).toEqual([]);
   });
 
   test("goes on at once when its user asks not to drain it", async () => {

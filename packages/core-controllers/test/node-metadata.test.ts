@@ -14,7 +14,7 @@ describe("what a Node shows of its Machine", () => {
     const taint = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
     const other = { key: "other", effect: "NoExecute" };
     const node = nodeObject({ metadata: { resourceVersion: "7" }, spec: { taints: [taint, other] } });
-    expect(nextNodeMetadata(node, machine, { interruptible: false })).toEqual({
+    expect(nextNodeMetadata(node, machine, { interruptible: false, outdated: false })).toEqual({
       metadata: {
         resourceVersion: "7",
         labels: { "node-role.kubernetes.io/worker": "", "a.node.cluster.x-k8s.io/x": "1" },
@@ -32,10 +32,10 @@ describe("what a Node shows of its Machine", () => {
   });
 
   test("a Node that shows everything is left alone", () => {
-    const patch = nextNodeMetadata(nodeObject(), machine, { interruptible: true });
+    const patch = nextNodeMetadata(nodeObject(), machine, { interruptible: true, outdated: false });
     const node = nodeObject({ metadata: patch?.metadata as object });
     expect(patch).toBeDefined();
-    expect(nextNodeMetadata(node, machine, { interruptible: true })).toBeUndefined();
+    expect(nextNodeMetadata(node, machine, { interruptible: true, outdated: false })).toBeUndefined();
   });
 
   test("a label that is gone from the Machine goes from the Node, one that others set stays", () => {
@@ -45,7 +45,69 @@ describe("what a Node shows of its Machine", () => {
         annotations: { "cluster.x-k8s.io/labels-from-machine": "node.cluster.x-k8s.io/old" },
       },
     });
-    const patch = nextNodeMetadata(node, machineObject(), { interruptible: false });
+    const patch = nextNodeMetadata(node, machineObject(), { interruptible: false, outdated: false });
     expect(patch?.metadata?.labels).toEqual({ "node.cluster.x-k8s.io/old": null });
+  });
+});
+
+describe("the taints of a Node", () => {
+  const taint = (key: string, value?: string, effect = "NoSchedule") => ({
+    key,
+    ...(value === undefined ? {} : { value }),
+    effect,
+  });
+  const always = { ...taint("kept", "1"), effect: "NoSchedule", propagation: "Always" } as const;
+  const once = { ...taint("once"), effect: "NoSchedule", propagation: "OnInitialization" } as const;
+  const tainted = machineObject({ spec: { taints: [always, once] } });
+  const tracking = "cluster.x-k8s.io/taints-from-machine";
+
+  function next(node: Parameters<typeof nodeObject>[0], of = tainted, outdated = false) {
+    const patch = nextNodeMetadata(nodeObject(node), of, { interruptible: false, outdated });
+    return { taints: patch?.spec?.taints, tracked: patch?.metadata?.annotations?.[tracking] };
+  }
+
+  test("at first all taints of the Machine, beside those of others", () => {
+    const result = next({ spec: { taints: [taint("other")] } });
+    expect(result).toEqual({ taints: [taint("other"), taint("kept", "1"), taint("once")], tracked: "kept:NoSchedule" });
+  });
+
+  test("later only what is kept is put back; another value is put right", () => {
+    const metadata = { annotations: { [tracking]: "kept:NoSchedule" } };
+    expect(next({ metadata, spec: { taints: [] } }).taints).toEqual([taint("kept", "1")]);
+    expect(next({ metadata, spec: { taints: [taint("kept", "2"), taint("x")] } }).taints).toEqual([
+      taint("kept", "1"),
+      taint("x"),
+    ]);
+    expect(next({ metadata, spec: { taints: [taint("kept", "1")] } }).taints).toBeUndefined();
+  });
+
+  test("what the Machine no longer wants goes, what was put there once or by others stays", () => {
+    const metadata = { annotations: { [tracking]: "gone:NoSchedule,kept:NoSchedule" } };
+    const spec = { taints: [taint("gone"), taint("kept", "1"), taint("once"), taint("other")] };
+    expect(next({ metadata, spec })).toEqual({
+      taints: [taint("kept", "1"), taint("once"), taint("other")],
+      tracked: "kept:NoSchedule",
+    });
+    expect(next({ metadata, spec }, machineObject())).toEqual({
+      taints: [taint("once"), taint("other")],
+      tracked: "",
+    });
+  });
+
+  test("one to be put there once is not put on a Node that has been seen to", () => {
+    const metadata = { annotations: { "cluster.x-k8s.io/labels-from-machine": "" } };
+    const only = machineObject({ spec: { taints: [once] } });
+    expect(next({ metadata }, only)).toEqual({ taints: undefined, tracked: "" });
+  });
+
+  test("a Machine without taints leaves no trace", () => {
+    expect(next({}, machineObject())).toEqual({ taints: undefined, tracked: undefined });
+  });
+
+  test("outdated-revision comes and goes with the rollout", () => {
+    const outdated = taint("node.cluster.x-k8s.io/outdated-revision", undefined, "PreferNoSchedule");
+    expect(next({}, machineObject(), true).taints).toEqual([outdated]);
+    expect(next({ spec: { taints: [outdated] } }, machineObject(), true).taints).toBeUndefined();
+    expect(next({ spec: { taints: [outdated] } }, machineObject(), false).taints).toBeNull();
   });
 });

@@ -178,7 +178,10 @@ export class ClusterReconciler implements Reconciler {
       : { state: "connecting", message: kubeconfig.message };
     const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
     const early = toldUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
-    return soonest(heldMs, ...early, kubeconfig.present ? this.#options.workloads.nextCheckMs(keyOf(cluster)) : 0);
+    const connection = kubeconfig.present
+      ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
+      : [];
+    return soonest(heldMs, ...early, ...connection);
   }
 
   async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {

@@ -1,9 +1,9 @@
-import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contract";
+import { annotations, type DeepReadonly, type MachineDeployment, type MachineSet } from "@capstan/contract";
 
 const { machineDeploymentRevision: revisionKey, machineDeploymentRevisionHistory: historyKey } = annotations;
 
-/** The revision of a MachineSet; 0 where it has none. */
-export function revisionOf({ metadata }: DeepReadonly<MachineSet>): number {
+/** The revision of a MachineSet, or of the current set as its deployment has it; 0 where there is none. */
+export function revisionOf({ metadata }: DeepReadonly<MachineSet | MachineDeployment>): number {
   const revision = Number.parseInt(metadata.annotations?.[revisionKey] ?? "", 10);
   return Number.isNaN(revision) ? 0 : revision;
 }

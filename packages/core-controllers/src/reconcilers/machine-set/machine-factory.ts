@@ -1,11 +1,12 @@
 import { controllerOf, type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
-import { type Client, isAlreadyExists } from "@capstan/runtime";
+import { type Client, type EventRecorder, isAlreadyExists } from "@capstan/runtime";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type FoundReference } from "../../references/reference.ts";
 import { AttemptedNames } from "./attempted-names.ts";
 import { cloneTemplate } from "./clone-template.ts";
 import { newMachine } from "./desired-machine.ts";
 import { nameOf } from "./machine-name.ts";
+import { recordMachines } from "./machine-events.ts";
 import { isRefusal } from "./refusals.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { machineOwner } from "../machine/owner.ts";
@@ -13,6 +14,7 @@ import { machineOwner } from "../machine/owner.ts";
 /** Options of {@link MachineFactory}. */
 export interface MachineFactoryOptions {
   readonly client: Client;
+  readonly recorder: EventRecorder;
   readonly random: RandomText;
 }
 
@@ -58,6 +60,8 @@ export class MachineFactory {
     for (let size = 1; remaining > 0 && isStillWanted(); size = Math.min(size * 2, largestBatch)) {
       const batch = this.#names(set, Math.min(size, remaining));
       const results = await Promise.allSettled(batch.map((name) => this.#createOne(set, templates, name, signal)));
+      const made = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
+      recordMachines(this.#options.recorder, set, "SuccessfulCreate", made);
       const failed = results.find((result) => result.status === "rejected");
       if (failed !== undefined) throw failed.reason;
       remaining -= batch.length;
@@ -97,11 +101,12 @@ export class MachineFactory {
     templates: FoundTemplates,
     name: string,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<DeepReadonly<Machine> | undefined> {
     const machine = await this.#createMachine(set, name, signal);
-    if (machine === undefined) return;
+    if (machine === undefined) return undefined;
     try {
       await this.complete(machine, templates, signal);
+      return machine;
     } catch (error) {
       if (isRefusal(error)) await deleteIfThere(this.#options.client, { kind: Machine, object: machine }, signal);
       throw error;

@@ -1,5 +1,5 @@
 import { type DeepReadonly, type Machine, type MachineSet } from "@capstan/contract";
-import { type Client, type Clock, type Informer, requestKey } from "@capstan/runtime";
+import { type Client, type Clock, type EventRecorder, type Informer, requestKey } from "@capstan/runtime";
 import { type ObservedTemplates } from "../../references/templates.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
@@ -11,6 +11,7 @@ import { decideScale } from "./scale.ts";
 export interface MachineGrowthOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly machineSets: Informer<MachineSet>;
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;

@@ -11,6 +11,7 @@ import {
 import {
   type Client,
   type Clock,
+  type EventRecorder,
   type Informer,
   patchChanges,
   type ReconcileContext,
@@ -40,6 +41,7 @@ import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
 import { writePaused } from "../write-paused.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
+import { recordMachines } from "./machine-events.ts";
 import { machineLabels, machineSetOwner } from "./desired-machine.ts";
 import { MachineGrowth } from "./machine-growth.ts";
 import { namingProblem } from "./machine-name.ts";
@@ -53,6 +55,7 @@ import { decideScale } from "./scale.ts";
 export interface MachineSetReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly machines: MachineCache;
   readonly clusters: Informer<Cluster>;
   readonly machineSets: Informer<MachineSet>;
@@ -134,7 +137,7 @@ export class MachineSetReconciler implements Reconciler {
     const refused =
       problems.length > 0 ? undefined : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
     const blockers = refused === undefined ? problems : [refused.message];
-    await this.#deleteAll(decideScale(set, this.#machinesOf(set)).delete, signal);
+    await this.#deleteAll(set, decideScale(set, this.#machinesOf(set)).delete, signal);
     return this.#finish(set, blockers, signal, checks.length > 0 ? preflightRetryMs : refused?.waitMs);
   }
 
@@ -177,15 +180,21 @@ export class MachineSetReconciler implements Reconciler {
       );
   }
 
-  async #deleteAll(machines: readonly DeepReadonly<Machine>[], signal: AbortSignal): Promise<void> {
-    const { client } = this.#options;
+  async #deleteAll(
+    set: DeepReadonly<MachineSet>,
+    machines: readonly DeepReadonly<Machine>[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { client, recorder } = this.#options;
     await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
+    recordMachines(recorder, set, "SuccessfulDelete", machines);
   }
 
   async #delete(set: DeepReadonly<MachineSet>, signal: AbortSignal): Promise<Result> {
     const machines = this.#options.machines.controlledBy(set.metadata);
     if (machines.length > 0) {
       await this.#deleteAll(
+        set,
         machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
         signal,
       );

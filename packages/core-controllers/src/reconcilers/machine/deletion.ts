@@ -136,11 +136,15 @@ function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined 
   if (facts.node.state === "found" || facts.node.state === "ambiguous") {
     return { action: "deleteNode", name, reason, message: `Deleting Node ${name}` };
   }
-  const seconds = facts.machine.spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
-  const since = Date.parse(facts.machine.metadata.deletionTimestamp ?? "");
   const message = `Waiting for the workload cluster to be reachable to delete Node ${name}: ${facts.node.message}`;
-  // 0 asks for no limit.
-  if (seconds === 0 || Number.isNaN(since)) return { action: "wait", reason, message };
-  const remainingMs = since + seconds * 1000 - facts.now;
-  return remainingMs <= 0 ? undefined : { action: "wait", reason, message, retryAfterMs: remainingMs };
+  const remainingMs = nodeDeletionRemainingMs(facts.machine, facts.now);
+  if (remainingMs <= 0) return undefined;
+  return { action: "wait", reason, message, ...(remainingMs === Infinity ? {} : { retryAfterMs: remainingMs }) };
+}
+
+/** How much longer it is tried to delete the Node, in milliseconds; 0 in the spec asks for no limit. */
+export function nodeDeletionRemainingMs({ metadata, spec }: DeepReadonly<Machine>, now: number): number {
+  const seconds = spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
+  const since = Date.parse(metadata.deletionTimestamp ?? "");
+  return seconds === 0 || Number.isNaN(since) ? Infinity : Math.max(0, since + seconds * 1000 - now);
 }

@@ -1,10 +1,11 @@
 import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, isNotFound, type Request, requestKey } from "@capstan/runtime";
+import { type Client, type Clock, type EventRecorder, isNotFound, type Request, requestKey } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
-import { nextDeletionStep } from "./deletion.ts";
+import { type DeletionStep, nextDeletionStep, nodeDeletionRemainingMs } from "./deletion.ts";
+import { DeletionEvents } from "./deletion-events.ts";
 import { StageRunner } from "./drain/stage-runner.ts";
 import { type StageName } from "./drain/stages.ts";
 import { type DeletionTimes, startOf } from "./drain/time-limits.ts";
@@ -16,6 +17,7 @@ import { type DeletionProgress } from "./status.ts";
 export interface MachineDeletionOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly machines: MachineCache;
   readonly references: ReferenceTracker<Machine>;
   readonly workloads: WorkloadConnections;
@@ -31,14 +33,23 @@ export type DeletionOutcome =
       readonly retryAfterMs?: number;
     };
 
+type NodeDeletion =
+  | { readonly failure?: undefined; readonly node: ObservedNode }
+  | { readonly failure: string; readonly retryAfterMs: number };
+
+/** Until a Node that could not be deleted is tried again. */
+const failureRetryMs = 5_000;
+
 /** Carries the steps of {@link nextDeletionStep} out, until one has to be waited for. */
 export class MachineDeletion {
   readonly #options: MachineDeletionOptions;
   readonly #stages: StageRunner;
+  readonly #events: DeletionEvents;
 
   constructor(options: MachineDeletionOptions) {
     this.#options = options;
     this.#stages = new StageRunner(options);
+    this.#events = new DeletionEvents(options.recorder);
   }
 
   async advance(
@@ -61,11 +72,20 @@ export class MachineDeletion {
       if (step.action === "finish") return { finished: true };
       if ("began" in step) times[step.began] = startOf(step.began, machine, facts.now);
       if (step.action === "deleteNode") {
-        node = await this.#options.workloads.deleteNode(clusterOf(machine), step.name, signal);
-        continue;
+        const deleted = await this.#deleteNode(machine, step, signal);
+        if (deleted.failure === undefined) {
+          node = deleted.node;
+          continue;
+        }
+        const { retryAfterMs } = deleted;
+        const progress = { reason: step.reason, message: deleted.failure, times };
+        return { finished: false, progress, node, retryAfterMs };
       }
       if (step.action === "cordonNode" || step.action === "drainNode" || step.action === "awaitVolumes") {
         const outcome = await this.#stages.run(facts, step, signal);
+        if (step.action !== "cordonNode") {
+          this.#events.stage(machine, step.action, step.node.metadata.name, outcome);
+        }
         if (outcome.state === "waiting") {
           const { message, retryAfterMs } = outcome;
           return { finished: false, progress: { reason: step.reason, message, times }, node, retryAfterMs };
@@ -84,6 +104,24 @@ export class MachineDeletion {
         node,
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       };
+    }
+  }
+
+  /** A Node that cannot be deleted is left behind when `nodeDeletionTimeoutSeconds` have passed. */
+  async #deleteNode(
+    machine: DeepReadonly<Machine>,
+    { name }: Extract<DeletionStep, { action: "deleteNode" }>,
+    signal: AbortSignal,
+  ): Promise<NodeDeletion> {
+    try {
+      return { node: await this.#options.workloads.deleteNode(clusterOf(machine), name, signal) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const failure = `Error deleting Node ${name}: ${error instanceof Error ? error.message : String(error)}`;
+      this.#events.nodeNotDeleted(machine, failure);
+      const remainingMs = nodeDeletionRemainingMs(machine, this.#options.clock.now());
+      if (remainingMs <= 0) return { node: { state: "absent" } };
+      return { failure, retryAfterMs: Math.min(remainingMs, failureRetryMs) };
     }
   }
 

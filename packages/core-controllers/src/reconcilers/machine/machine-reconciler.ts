@@ -17,6 +17,7 @@ import {
 import {
   type Client,
   type Clock,
+  type EventRecorder,
   type Informer,
   patchChanges,
   type ReconcileContext,
@@ -47,12 +48,13 @@ import { type PhaseReading } from "./phase.ts";
 import { availableAfterMs } from "./ready.ts";
 import { registrationWaitMs } from "./registration.ts";
 import { type DeletionProgress } from "./status.ts";
-import { type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
+import { isOutdated, type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
 
 /** Options of {@link MachineReconciler}. */
 export interface MachineReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly machines: MachineCache;
   readonly clusters: Informer<Cluster>;
   readonly machineSets: Informer<MachineSet>;
@@ -192,15 +194,15 @@ export class MachineReconciler implements Reconciler {
     return soonest(registering, available, heldMs, rolloutWaitMs(observed.owners, clock.now()));
   }
 
-  /** Labels, annotations and the uninitialized taint of the Node: at most one patch to the workload cluster. */
+  /** Labels, annotations and taints of the Node: at most one patch to the workload cluster. */
   async #showMachineOnNode(
     machine: DeepReadonly<Machine>,
-    { node, infrastructure }: ObservedMachine,
+    { node, infrastructure, owners }: ObservedMachine,
     signal: AbortSignal,
   ): Promise<ObservedNode> {
     if (node.state !== "found") return node;
     const { interruptible } = infrastructureStep(machine, infrastructure);
-    const body = nextNodeMetadata(node.node, machine, { interruptible });
+    const body = nextNodeMetadata(node.node, machine, { interruptible, outdated: isOutdated(owners) });
     if (body === undefined) return node;
     return this.#options.workloads.patchNode(clusterOf(machine), node.node.metadata.name, body, signal);
   }

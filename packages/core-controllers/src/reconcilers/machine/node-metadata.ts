@@ -4,9 +4,9 @@ import {
   labels as labelNames,
   type Machine,
   nodeLabelDomains,
-  uninitializedTaint,
 } from "@capstan/contract";
 import { type Node } from "@capstan/runtime";
+import { nextNodeTaints } from "./node-taints.ts";
 
 const bookkeeping: readonly string[] = [
   names.clusterName,
@@ -28,15 +28,14 @@ export interface NodePatch {
 
 /**
  * What has to change on a Node so that it shows its Machine: labels and annotations of the Machine that belong on
- * Nodes, the bookkeeping annotations, and the taint `node.cluster.x-k8s.io/uninitialized` gone. What others put on the
- * Node stays.
+ * Nodes, the bookkeeping annotations, and its taints. What others put on the Node stays.
  *
  * @returns `undefined` where nothing has to change.
  */
 export function nextNodeMetadata(
   node: DeepReadonly<Node>,
   machine: DeepReadonly<Machine>,
-  options: { readonly interruptible: boolean },
+  options: { readonly interruptible: boolean; readonly outdated: boolean },
 ): NodePatch | undefined {
   const labels = {
     ...pick(machine.metadata.labels, isNodeLabel),
@@ -44,6 +43,7 @@ export function nextNodeMetadata(
   };
   const annotations = { ...bookkeepingOf(machine), ...pick(machine.metadata.annotations, isNodeAnnotation) };
   const before = node.metadata.annotations ?? {};
+  const { taints, fromMachine } = nextNodeTaints(node, machine, options);
   const labelChanges = difference(node.metadata.labels ?? {}, labels, listed(before[names.labelsFromMachine]));
   const annotationChanges = difference(
     before,
@@ -54,12 +54,11 @@ export function nextNodeMetadata(
         .filter((key) => !bookkeeping.includes(key))
         .sort()
         .join(","),
+      ...(fromMachine === undefined ? {} : { [names.taintsFromMachine]: fromMachine }),
     },
     [...listed(before[names.annotationsFromMachine]), ...bookkeeping],
   );
-  const taints = node.spec?.taints ?? [];
-  const remaining = taints.filter((taint) => taint.key !== uninitializedTaint.key);
-  const taintsChange = remaining.length !== taints.length;
+  const taintsChange = taints !== undefined;
   if (labelChanges === undefined && annotationChanges === undefined && !taintsChange) return undefined;
   return {
     metadata: {
@@ -70,7 +69,7 @@ export function nextNodeMetadata(
       ...(labelChanges === undefined ? {} : { labels: labelChanges }),
       ...(annotationChanges === undefined ? {} : { annotations: annotationChanges }),
     },
-    ...(taintsChange ? { spec: { taints: remaining.length === 0 ? null : remaining } } : {}),
+    ...(taintsChange ? { spec: { taints: taints.length === 0 ? null : taints } } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   reasons,
 } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { revisionOf } from "../machine-deployment/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
 
 /** The MachineSet that made a Machine, and the MachineDeployment that rolls it. */
@@ -42,6 +43,11 @@ export function upToDateCondition(
     return { type, status: "False", reason: reasons.updating, message };
   }
   return { type, status: "True", reason: reasons.upToDate };
+}
+
+/** Whether the MachineDeployment rolls to a later set than the Machine's. */
+export function isOutdated(owners: MachineOwners | undefined): boolean {
+  return owners !== undefined && revisionOf(owners.machineSet) < revisionOf(owners.machineDeployment);
 }
 
 /** Milliseconds until `spec.rollout.after` makes the Machine outdated; 0: never, or it has. */

@@ -19,7 +19,13 @@ export interface StageRunnerOptions {
 /** What came of a step. */
 export type StageOutcome =
   | { readonly state: "done"; readonly stage: StageName }
-  | { readonly state: "waiting"; readonly message: string; readonly retryAfterMs: number }
+  | {
+      readonly state: "waiting";
+      readonly message: string;
+      readonly retryAfterMs: number;
+      /** Something failed just now: what. */
+      readonly failure?: string;
+    }
   /** The Node is another than it was, or cannot be reached. */
   | { readonly state: "changed"; readonly node: ObservedNode };
 
@@ -32,7 +38,8 @@ type Cordon = StageStep & { readonly action: "cordonNode" };
 type Step = StageStep & { readonly action: StageName };
 
 type Look =
-  Extract<Pass, { readonly done: true }> | (Extract<Pass, { readonly done: false }> & { readonly retryMs: number });
+  | Extract<Pass, { readonly done: true }>
+  | (Extract<Pass, { readonly done: false }> & { readonly retryMs: number; readonly failure?: string });
 
 interface Paced {
   readonly uid: string | undefined;
@@ -99,10 +106,11 @@ export class StageRunner {
     if (pass.done) return { state: "done", stage: step.action };
     const paced = { uid, action: step.action, message: pass.message, dueMs: clock.now() + pass.retryMs };
     this.#paced.set(key, paced);
-    return this.#waiting(paced, step);
+    const { failure } = pass;
+    return { ...this.#waiting(paced, step), ...(failure === undefined ? {} : { failure }) };
   }
 
-  #waiting({ dueMs, message }: Paced, { remainingMs = Infinity }: Step): StageOutcome {
+  #waiting({ dueMs, message }: Paced, { remainingMs = Infinity }: Step): Extract<StageOutcome, { state: "waiting" }> {
     return { state: "waiting", message, retryAfterMs: Math.min(dueMs - this.#options.clock.now(), remainingMs) };
   }
 
@@ -122,7 +130,8 @@ export class StageRunner {
     } catch (error) {
       if (signal.aborted) throw error;
       const what = step.action === "drainNode" ? "draining Node" : "waiting for volumes to be detached from Node";
-      return { done: false, retryMs: failureRetryMs, message: `Error ${what} ${of.nodeName}: ${textOf(error)}` };
+      const failure = `Error ${what} ${of.nodeName}: ${textOf(error)}`;
+      return { done: false, retryMs: failureRetryMs, message: failure, failure };
     }
   }
 }

@@ -1,0 +1,67 @@
+import { annotations as names, type DeepReadonly, type Machine, uninitializedTaint } from "@capstan/contract";
+import { type Node } from "@capstan/runtime";
+
+type Taint = DeepReadonly<NonNullable<NonNullable<Node["spec"]>["taints"]>[number]>;
+type MachineTaint = NonNullable<DeepReadonly<Machine>["spec"]["taints"]>[number];
+
+/** Tells the scheduler to prefer Nodes that will not be replaced soon. */
+const outdatedTaint = { key: "node.cluster.x-k8s.io/outdated-revision", effect: "PreferNoSchedule" } as const;
+
+/** What the taints of a Node are to be. */
+export interface NodeTaints {
+  /** `undefined`: as they are. */
+  readonly taints: readonly Taint[] | undefined;
+  /** Value of the annotation that lists the taints kept on the Node; `undefined`: none has to be there. */
+  readonly fromMachine: string | undefined;
+}
+
+/**
+ * The taints of a Node as its Machine wants them: those of `spec.taints`, kept (`Always`) or put there once
+ * (`OnInitialization`), `outdated-revision` while the MachineDeployment rolls the Machine away, and no `uninitialized` any
+ * more. Taints of others stay.
+ */
+export function nextNodeTaints(
+  node: DeepReadonly<Node>,
+  machine: DeepReadonly<Machine>,
+  { outdated }: { readonly outdated: boolean },
+): NodeTaints {
+  const before = node.spec?.taints ?? [];
+  const wanted = machine.spec.taints ?? [];
+  const tracked = node.metadata.annotations?.[names.taintsFromMachine];
+  // Every Node that was seen to has the other annotation, also one whose Machine asked for no taints then.
+  const isInitialized = tracked !== undefined || node.metadata.annotations?.[names.labelsFromMachine] !== undefined;
+  const put = wanted.filter(({ propagation }) => propagation === "Always" || !isInitialized);
+  const named = new Set(wanted.map(idOf));
+  const dropped = new Set((tracked ?? "").split(",").filter((id) => id !== "" && !named.has(id)));
+  dropped.add(idOf(uninitializedTaint));
+  if (!outdated) dropped.add(idOf(outdatedTaint));
+  const kept = before.filter((taint) => !dropped.has(idOf(taint)));
+  const changes = [...put.map(withoutPropagation), ...(outdated ? [outdatedTaint] : [])];
+  const after = changes.reduce<readonly Taint[]>(withTaint, kept);
+  const always = wanted.filter(({ propagation }) => propagation === "Always").map(idOf);
+  const isUnused = wanted.length === 0 && tracked === undefined;
+  return {
+    taints: isSame(before, after) ? undefined : after,
+    fromMachine: isUnused ? undefined : always.sort().join(","),
+  };
+}
+
+function idOf({ key, effect }: Pick<Taint, "key" | "effect">): string {
+  return `${key}:${effect}`;
+}
+
+function withoutPropagation({ key, value, effect }: MachineTaint): Taint {
+  return { key, ...(value === undefined ? {} : { value }), effect };
+}
+
+/** In the place of one with the same key and effect; one that has the value already stays as it is. */
+function withTaint(taints: readonly Taint[], taint: Taint): readonly Taint[] {
+  const present = taints.find((candidate) => idOf(candidate) === idOf(taint));
+  if (present === undefined) return [...taints, taint];
+  if ((present.value ?? "") === (taint.value ?? "")) return taints;
+  return taints.map((candidate) => (candidate === present ? taint : candidate));
+}
+
+function isSame(before: readonly Taint[], after: readonly Taint[]): boolean {
+  return before.length === after.length && before.every((taint, index) => taint === after[index]);
+}

@@ -1,0 +1,89 @@
+import { type Machine, MachineSet } from "@capstan/contract";
+import { ApiError, Event, type RecordedEvent } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { describe, expect, test } from "vitest";
+import { MachineDeletion, type MachineDeletionOptions } from "../src/reconcilers/machine/machine-deletion.ts";
+import { clusterObject, machineObject, nodeObject } from "./objects.ts";
+import { bringUp, machines, machineSet, worldWithTemplates } from "./sets.ts";
+import { namespace, type World } from "./world.ts";
+
+async function events(world: World): Promise<string[]> {
+  await world.settled();
+  const { items } = await world.client.list(Event, { namespace });
+  return items.map(({ regarding, reason, note }) => `${regarding.kind ?? ""} ${reason}: ${note ?? ""}`).sort();
+}
+
+describe("a MachineSet", () => {
+  test("tells which Machines it has made and deleted: an Event a batch, and none for each", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineSet, machineSet("s", { replicas: 3 }));
+    await bringUp(world);
+    const names = (await machines(world)).map(({ metadata }) => metadata.name);
+    // batches double: one Machine, then the two others
+    const created = await events(world);
+    expect(created).toHaveLength(2);
+    expect(created[0]).toMatch(/^MachineSet SuccessfulCreate: Created 2 Machines: s-\w{5}, s-\w{5}$/);
+    expect(created[1]).toMatch(/^MachineSet SuccessfulCreate: Created Machine s-\w{5}$/);
+    for (const name of names) expect(created.join(" ")).toContain(name);
+
+    await world.patch(MachineSet, "s", { spec: { replicas: 1 } });
+    await world.settled();
+    const deleted = (await events(world)).filter((event) => event.includes("SuccessfulDelete"));
+    expect(deleted).toHaveLength(1);
+    expect(deleted[0]).toMatch(/^MachineSet SuccessfulDelete: Deleted 2 Machines: s-\w{5}, s-\w{5}$/);
+    expect(await machines(world)).toHaveLength(1);
+  });
+});
+
+describe("the deletion of a Machine", () => {
+  const now = Date.parse("2030-01-01T00:00:00Z");
+  const signal = new AbortController().signal;
+  const controlPlane = machineObject({ name: "cp", metadata: { labels: { "cluster.x-k8s.io/control-plane": "" } } });
+  const forbidden = new ApiError("nodes is forbidden", { status: 403, reason: "Forbidden" });
+
+  /** Everything is gone but the Node, which the workload cluster will not delete. */
+  function deletionOf(spec: Partial<Machine["spec"]> = {}) {
+    const clock = new FakeClock({ startMs: now });
+    const told: RecordedEvent[] = [];
+    const machine = machineObject({
+      metadata: { deletionTimestamp: new Date(now).toISOString() },
+      spec,
+      status: { nodeRef: { name: "n1" } },
+    });
+    const options = {
+      clock,
+      recorder: { record: (_: unknown, event: RecordedEvent) => told.push(event) },
+      machines: { ofCluster: () => [machine, controlPlane] },
+      workloads: { deleteNode: () => Promise.reject(forbidden) },
+    } as unknown as MachineDeletionOptions;
+    const observed = {
+      cluster: clusterObject(),
+      bootstrapConfig: { state: "missing" },
+      infrastructure: { state: "missing" },
+      node: { state: "found", node: nodeObject() },
+    } as const;
+    const deletion = new MachineDeletion(options);
+    return { clock, told, advance: () => deletion.advance(machine, observed, signal) };
+  }
+
+  test("tells that a Node cannot be deleted, tries again, and leaves it behind after nodeDeletionTimeoutSeconds", async () => {
+    const { advance, clock, told } = deletionOf();
+    const message = "Error deleting Node n1: nodes is forbidden";
+    expect(await advance()).toMatchObject({
+      finished: false,
+      progress: { reason: "DeletingNode", message },
+      retryAfterMs: 5_000,
+    });
+    expect(told).toEqual([{ type: "Warning", reason: "FailedDeleteNode", message }]);
+    await clock.advance({ seconds: 8 });
+    expect(await advance()).toMatchObject({ finished: false, retryAfterMs: 2_000 });
+    await clock.advance({ seconds: 2 });
+    expect(await advance()).toEqual({ finished: true });
+  });
+
+  test("with 0 seconds it is tried for ever", async () => {
+    const { advance, clock } = deletionOf({ deletion: { nodeDeletionTimeoutSeconds: 0 } });
+    await clock.advance({ hours: 5 });
+    expect(await advance()).toMatchObject({ finished: false, retryAfterMs: 5_000 });
+  });
+});

@@ -1,0 +1,87 @@
+import { Cluster } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
+import { load } from "js-yaml";
+import { X509Certificate } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { issueAdminCertificate } from "../src/kubeconfig/client-certificate.ts";
+import { renewalTimeMs } from "../src/kubeconfig/client-certificate-life.ts";
+import { kubeconfigDocument } from "../src/kubeconfig/kubeconfig-document.ts";
+import { World } from "./world.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const key = (name: string) => ({ name, namespace: "default" });
+const decode = (text: string | undefined) => Buffer.from(text ?? "", "base64").toString("utf8");
+const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
+
+/** A Cluster that is reached with the kubeconfig that the controller made. */
+async function reachable(): Promise<World> {
+  const world = await World.start();
+  await world.createCluster();
+  await world.settled();
+  await world.provisionCluster();
+  await world.settled();
+  return world;
+}
+
+async function kubeconfigOf(world: World): Promise<string> {
+  return decode((await world.client.get(Secret, key("c1-kubeconfig"))).data?.value);
+}
+
+/** The kubeconfig as it would have been made at another time. */
+async function madeAt(world: World, timeMs: number): Promise<string> {
+  const { data } = await world.client.get(Secret, key("c1-ca"));
+  const authority = { certificate: decode(data?.["tls.crt"]), privateKey: decode(data?.["tls.key"]) };
+  const client = await issueAdminCertificate(authority, timeMs);
+  const endpoint = { host: "127.0.0.1", port: world.workload.port };
+  return kubeconfigDocument({ clusterName: "c1", endpoint, certificateAuthority: authority.certificate, client });
+}
+
+function certificateOf(kubeconfig: string): X509Certificate {
+  const { users } = load(kubeconfig) as { users: { user: { "client-certificate-data": string } }[] };
+  return new X509Certificate(decode(users[0]?.user["client-certificate-data"]));
+}
+
+async function put(world: World, kubeconfig: string, metadata: object = {}): Promise<void> {
+  await world.patch(Secret, "c1-kubeconfig", { metadata, data: { value: encode(kubeconfig) } });
+  await world.settled();
+}
+
+const secretWrites = (world: World, mark: number) => world.writes(mark).filter((write) => write.includes(" secrets "));
+
+describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
+  test("is renewed when its certificate has lived through half its life, once, and is good to connect with", async () => {
+    await using world = await reachable();
+    const old = await madeAt(world, world.clock.now() - 182.5 * dayMs + 210_000);
+    expect((renewalTimeMs(old) ?? 0) - world.clock.now()).toBeGreaterThan(59_000);
+    expect((renewalTimeMs(old) ?? 0) - world.clock.now()).toBeLessThan(61_000);
+    await put(world, old);
+    const mark = world.mark();
+    await world.clock.advance({ seconds: 30 });
+    expect(await kubeconfigOf(world)).toBe(old);
+    await world.clock.advance({ minutes: 10 });
+    const renewed = certificateOf(await kubeconfigOf(world));
+    expect(Date.parse(renewed.validTo) - world.clock.now()).toBeGreaterThan(364 * dayMs);
+    expect(secretWrites(world, mark)).toEqual(["patch secrets c1-kubeconfig"]);
+    const probe = (await world.client.get(Cluster, key("c1"))).status?.conditions?.find(
+      ({ type }) => type === "RemoteConnectionProbe",
+    );
+    expect(probe).toMatchObject({ status: "True" });
+  });
+
+  test("one that somebody else has put there is never touched", async () => {
+    await using world = await reachable();
+    const old = await madeAt(world, world.clock.now() - 300 * dayMs);
+    await put(world, old, { ownerReferences: null });
+    const mark = world.mark();
+    await world.clock.advance({ minutes: 10 });
+    expect(await kubeconfigOf(world)).toBe(old);
+    expect(secretWrites(world, mark)).toEqual([]);
+  });
+});
+
+test.each(["", "users: 5", "users: [{user: {token: t}}]", "users: [{user: {client-certificate-data: bm8=}}]", "{"])(
+  "a kubeconfig without a certificate that can be read is never due: %s",
+  (text) => {
+    expect(renewalTimeMs(text)).toBeUndefined();
+  },
+);
