@@ -11,6 +11,7 @@ import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts
 import { quiet } from "./quiet.ts";
 import { ReferenceProviders } from "./reference-providers.ts";
 import { summarize } from "./summarize.ts";
+import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 import { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
@@ -80,7 +81,8 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     "our provider takes over what the Go one has begun, and writes less",
     async () => {
       const secrets = secretsOf(scene);
-      await management.replaceBootstrapProvider();
+      await management.provider("bootstrap").stop();
+      closing.use(await serveUpstreamWebhooks(management.client));
       const ours = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
       const { user } = ours.get("bootstrap-kubeadm");
       await settled(user);

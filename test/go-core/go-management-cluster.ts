@@ -9,7 +9,6 @@ import {
   RealApiServer,
   upstreamCRDs,
 } from "@capstan/testkit";
-import { removeWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
 import { Scene } from "../e2e/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
@@ -71,13 +70,6 @@ export class GoManagementCluster implements AsyncDisposable {
     const provider = this.#providers.get(name);
     if (provider === undefined) throw new Error(`The Go ${name} provider was not started.`);
     return provider;
-  }
-
-  /** Stops the Go bootstrap provider for good, and takes its webhooks away, so that another can serve its kinds. */
-  async replaceBootstrapProvider(): Promise<void> {
-    await this.provider("bootstrap").stop();
-    await removeWebhooks(this.client, "bootstrap");
-    await installCRDs(this.client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
   }
 
   /** Installs a provider from what was generated for it. */

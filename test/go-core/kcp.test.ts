@@ -1,6 +1,7 @@
 import process from "node:process";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
+  apiVersionOf,
   Cluster,
   type KubernetesObject,
   labels,
@@ -24,7 +25,8 @@ import {
 } from "./kubeadm-control-plane.ts";
 import { ReferenceProviders } from "./reference-providers.ts";
 import { summarize } from "./summarize.ts";
-import { byResource } from "./writes.ts";
+import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
+import { byResource, shownPerMachine } from "./writes.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 180_000;
@@ -49,9 +51,30 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
   let providers: ReferenceProviders;
   beforeAll(async () => {
     management = closing.use(await GoManagementCluster.start({ with: ["controlplane"] }));
+    closing.use(await serveUpstreamWebhooks(management.client));
     providers = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm", "infrastructure-mock"]));
   }, 240_000);
   afterAll(() => closing.disposeAsync(), 60_000);
+
+  test("its webhooks admit and convert KubeadmConfigs where upstream's did", async () => {
+    await using scene = await management.scene(owned);
+    const config = (name: string, spec: object): KubernetesObject => ({
+      apiVersion: apiVersionOf(KubeadmConfig.kind),
+      kind: "KubeadmConfig",
+      metadata: { name },
+      ...{ spec },
+    });
+    const file = { path: "/a", content: "a", contentFrom: { secret: { name: "s", key: "k" } } };
+    await expect(scene.create(config("bad", { files: [file] }))).rejects.toThrow(
+      /admission webhook "validation.kubeadmconfig.bootstrap.cluster.x-k8s.io" denied/,
+    );
+    await scene.create(config("good", { joinConfiguration: { timeouts: { tlsBootstrapSeconds: 90 } } }));
+    const old = { ...KubeadmConfig.kind, version: "v1beta1" };
+    expect(await scene.client.get(old, scene.key("good"))).toMatchObject({
+      apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
+      spec: { joinConfiguration: { discovery: { timeout: "1m30s" } } },
+    });
+  }, 60_000);
 
   test.each([
     ["of its own", { etcd: { local: { dataDir: "/var/lib/etcd-data" } } }],
@@ -63,6 +86,8 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
       onTestFailed(() => {
         process.stderr.write(`${management.provider("controlplane").logs.slice(-40).join("\n")}\n`);
       });
+      const users = [...providers.users, management.core.user, management.provider("controlplane").user];
+      const before = new Map(users.map((user) => [user, management.requestsOf(user).length]));
       const isExternal = clusterConfiguration === externalEtcd;
       const steps = new Steps();
       if (isExternal) await createExternalEtcdSecrets(scene, "c1");
@@ -91,11 +116,12 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
       const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
       await scene.until("everything gone", () => owned.every(isGone), patienceMs);
       steps.passed("gone");
-      const users = [...providers.users, management.core.user, management.provider("controlplane").user];
-      const requests = users.map((user) => inScene(management.requestsOf(user), scene));
+      const ours = management.writesOf(providers.get("bootstrap-kubeadm").user).filter(isForMachine(scene));
+      const machines = new Set(scene.history.filter(({ kind }) => kind === "Machine").map(({ name }) => name)).size;
       summarize("bootstrap-kubeadm under the Go core and KubeadmControlPlane", [
         steps.shown,
-        ...users.map((user, index) => `${user}: ${byResource(requests[index] ?? [])}`),
+        `${machines} Machines, writes of bootstrap-kubeadm per Machine ${shownPerMachine(ours, machines)}`,
+        ...users.map((user) => `${user}: ${byResource(management.requestsOf(user).slice(before.get(user)))}`),
       ]);
       for (const user of users) expect(management.refusalsOf(user), user).toBe("");
     },
@@ -113,8 +139,9 @@ const DaemonSet: ResourceKind<DaemonSet> = defineKind({
   ...{ group: "apps", version: "v1", kind: "DaemonSet", plural: "daemonsets", namespaced: true },
 });
 
-function inScene(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
-  return entries.filter(({ objectRef }) => objectRef?.namespace === scene.namespace);
+/** Whether a request is for the Machines of a scene, not for the lock of its Cluster. */
+function isForMachine({ namespace }: Scene): (entry: AuditEntry) => boolean {
+  return ({ objectRef }) => objectRef?.namespace === namespace && objectRef.resource !== "configmaps";
 }
 
 /** When each step was reached, in seconds from the beginning. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { type Client, installCRDs, isNotFound, systemClock } from "@capstan/runtime";
+import { type Client, installCRDs, systemClock } from "@capstan/runtime";
 import { installedKinds, webhookKinds } from "./kinds.ts";
 import {
   calledByURL,
@@ -65,18 +65,6 @@ export async function installWebhooks(
   const manifests = readManifests(component, assets);
   for (const kind of webhookKinds) {
     for (const manifest of ofKind(manifests, kind)) await apply(client, kind, calledByURL(manifest, endpoint));
-  }
-}
-
-/** Has the API server call the admission webhooks of a component no longer; what is not there is passed over. */
-export async function removeWebhooks(client: Client, component: GoComponents, assets?: string): Promise<void> {
-  const manifests = readManifests(component, assets);
-  for (const kind of webhookKinds) {
-    for (const { metadata } of ofKind(manifests, kind)) {
-      await client.delete(kind, { name: metadata.name }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
-    }
   }
 }
 

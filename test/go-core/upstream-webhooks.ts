@@ -1,0 +1,30 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { convertersOf } from "@capstan/provider";
+import { type Client, installCRDs, WebhookServer } from "@capstan/runtime";
+import { upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
+import { installWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
+import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.ts";
+
+/**
+ * Has our bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: upstream's CRDs and
+ * webhook configurations, at the paths that they name.
+ */
+export async function serveUpstreamWebhooks(client: Client): Promise<WebhookServer> {
+  const server = await WebhookServer.start({
+    converters: convertersOf(KubeadmConfig),
+    admission: KubeadmConfig.admissionWebhooks,
+  });
+  const { caBundle } = server.clientConfig;
+  const endpoint: WebhookEndpoint = {
+    url: `https://127.0.0.1:${server.port}`,
+    certificateAuthority: Buffer.from(caBundle ?? "", "base64").toString(),
+  };
+  try {
+    await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
+    await installWebhooks(client, clusterApiAssets(), endpoint, "bootstrap");
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return server;
+}
