@@ -8,6 +8,7 @@ import type { DurationRange } from "./duration.ts";
 import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
 import type { EtcdCluster } from "./etcd/etcd-server.ts";
 import { internalIP } from "./internal-ip.ts";
+import { KeyedTimers } from "./keyed-timers.ts";
 import { LoadBalancer } from "./load-balancer.ts";
 import { booted, instanceOf, isSettled, newInstance, notJoined, providerID } from "./mock-instance.ts";
 import { SerialQueue } from "./serial-queue.ts";
@@ -35,7 +36,7 @@ export class MockNetwork {
   readonly #machines = new Map<string, InstanceRecord>();
   /** Internal IPs that machines have. */
   readonly #addresses = new Set<string>();
-  readonly #timers = new Map<string, { cancel(): void }>();
+  readonly #timers: KeyedTimers;
   #loadBalancer: LoadBalancer | undefined;
   #workload: WorkloadCluster | undefined;
   #closed = false;
@@ -43,6 +44,7 @@ export class MockNetwork {
   constructor(stored: StoredCluster, context: NetworkContext) {
     this.#record = stored.record;
     this.#context = context;
+    this.#timers = new KeyedTimers(context.clock);
     for (const machine of stored.instances) this.#keep(machine);
   }
 
@@ -112,7 +114,7 @@ export class MockNetwork {
     return this.#queue.run(async () => {
       const machine = this.#machines.get(uid);
       if (machine === undefined) return;
-      this.#cancel(uid);
+      this.#timers.cancel(uid);
       if (this.#isLastControlPlane(machine)) await this.#loseControlPlane();
       else await this.#nodeStops(machine);
       await this.#context.store.removeInstance(this.#record.cluster, uid);
@@ -124,7 +126,7 @@ export class MockNetwork {
   /** Stops everything. What is stored stays. */
   close(): Promise<void> {
     this.#closed = true;
-    for (const uid of [...this.#timers.keys()]) this.#cancel(uid);
+    this.#timers.cancelAll();
     return this.#queue.run(() => this.#shutDown());
   }
 
@@ -184,18 +186,7 @@ export class MockNetwork {
   }
 
   #after(uid: string, delayMs: number, callback: () => void): void {
-    this.#cancel(uid);
-    if (this.#closed) return;
-    const timer = this.#context.clock.setTimer(delayMs, () => {
-      this.#timers.delete(uid);
-      callback();
-    });
-    this.#timers.set(uid, timer);
-  }
-
-  #cancel(uid: string): void {
-    this.#timers.get(uid)?.cancel();
-    this.#timers.delete(uid);
+    if (!this.#closed) this.#timers.set(uid, delayMs, callback);
   }
 
   #bootSoon(uid: string): void {
