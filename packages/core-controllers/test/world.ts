@@ -6,7 +6,6 @@ import { ApiServer } from "@capstan/apiserver";
 import {
   Cluster,
   type Condition,
-  coreCRDs,
   type CustomResourceDefinition,
   type KubernetesObject,
   Machine,
@@ -24,6 +23,7 @@ import {
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type CoreControllersOptions, setupCoreControllers } from "../src/index.ts";
+import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
 export const namespace = "default";
 const infrastructure = "infrastructure.cluster.x-k8s.io";

@@ -63,7 +63,7 @@ export const clusterForms: KindForms = {
       controlPlaneEndpoint: ifThere(spec.controlPlaneEndpoint, ({ host = "", port = 0 }) => ({ host, port })),
       controlPlaneRef: objectRef(spec.controlPlaneRef, context),
       infrastructureRef: objectRef(spec.infrastructureRef, context),
-      topology: ifThere(spec.topology, topologyToV1Beta1),
+      topology: ifThere(spec.topology, (topology) => topologyToV1Beta1(topology, context.namespace)),
       availabilityGates: spec.availabilityGates,
     }),
   statusToV1Beta2: (old) => ({

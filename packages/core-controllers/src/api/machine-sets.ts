@@ -6,12 +6,12 @@ import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-form
 
 /** The template of the Machines; the time until they count as available is the set's own in v1beta1. */
 function templateToV1Beta2({ template, minReadySeconds }: Fields): Fields | undefined {
-  return ifThere(template, ({ metadata, spec }) =>
-    compact({
-      metadata: present(fieldsOf(metadata)),
-      spec: compact({ ...machineSpecToV1Beta2(fieldsOf(spec)), minReadySeconds }),
-    }),
-  );
+  if (template === undefined && minReadySeconds === undefined) return undefined;
+  const { metadata, spec } = fieldsOf(template);
+  return compact({
+    metadata: present(fieldsOf(metadata)),
+    spec: compact({ ...machineSpecToV1Beta2(fieldsOf(spec)), minReadySeconds }),
+  });
 }
 
 function templateToV1Beta1(template: unknown, context: ReferenceContext): Fields | undefined {

@@ -21,18 +21,19 @@ export function topologyToV1Beta2(topology: Fields): Fields {
 }
 
 /** `spec.topology` of a Cluster, in v1beta1. */
-export function topologyToV1Beta1(topology: Fields): Fields {
+export function topologyToV1Beta1(topology: Fields, namespace: string | undefined): Fields {
   const { classRef, version, controlPlane, workers, variables } = topology;
   const { machineDeployments, machinePools } = fieldsOf(workers);
+  const toV1Beta1 = (machines: Fields) => machinesToV1Beta1(machines, namespace);
   return compact({
     class: fieldsOf(classRef).name,
     classNamespace: fieldsOf(classRef).namespace,
     version,
-    controlPlane: ifThere(controlPlane, machinesToV1Beta1),
+    controlPlane: ifThere(controlPlane, toV1Beta1),
     workers: ifThere(workers, () =>
       compact({
-        machineDeployments: eachOf(machineDeployments, machinesToV1Beta1),
-        machinePools: eachOf(machinePools, machinesToV1Beta1),
+        machineDeployments: eachOf(machineDeployments, toV1Beta1),
+        machinePools: eachOf(machinePools, toV1Beta1),
       }),
     ),
     variables,
@@ -60,7 +61,7 @@ function machinesToV1Beta2(machines: Fields): Fields {
   });
 }
 
-function machinesToV1Beta1(machines: Fields): Fields {
+function machinesToV1Beta1(machines: Fields, namespace: string | undefined): Fields {
   const { strategy, ...rollout } = fieldsOf(machines.rollout);
   const { type, rollingUpdate } = fieldsOf(strategy);
   const { order } = fieldsOf(machines.deletion);
@@ -74,7 +75,7 @@ function machinesToV1Beta1(machines: Fields): Fields {
       rollingUpdate: present({ ...fieldsOf(rollingUpdate), deletePolicy: order }),
       remediation: present({ maxInFlight }),
     }),
-    machineHealthCheck: healthCheckToV1Beta1(fieldsOf(machines.healthCheck)),
+    machineHealthCheck: healthCheckToV1Beta1(fieldsOf(machines.healthCheck), namespace),
   });
 }
 
@@ -98,7 +99,7 @@ function healthCheckToV1Beta2(check: Fields, maxInFlight: unknown): Fields | und
   });
 }
 
-function healthCheckToV1Beta1({ enabled, checks, remediation }: Fields): Fields | undefined {
+function healthCheckToV1Beta1({ enabled, checks, remediation }: Fields, namespace: string | undefined): Fields | undefined {
   const { nodeStartupTimeoutSeconds, unhealthyNodeConditions, unhealthyMachineConditions } = fieldsOf(checks);
   const { triggerIf, templateRef } = fieldsOf(remediation);
   return present({
@@ -108,7 +109,7 @@ function healthCheckToV1Beta1({ enabled, checks, remediation }: Fields): Fields 
     unhealthyMachineConditions: eachOf(unhealthyMachineConditions, unhealthyToV1Beta1),
     maxUnhealthy: fieldsOf(triggerIf).unhealthyLessThanOrEqualTo,
     unhealthyRange: fieldsOf(triggerIf).unhealthyInRange,
-    remediationTemplate: templateRef,
+    remediationTemplate: ifThere(templateRef, (reference) => compact({ ...reference, namespace })),
   });
 }
 
