@@ -17,8 +17,16 @@ import { namespace, type SoakWorld } from "./world.ts";
 
 const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
 
+/** What there has to be. */
+export interface Wanted {
+  readonly cluster: string;
+  readonly workers: number;
+  /** Of the workers' infrastructure. */
+  readonly template: string;
+}
+
 /** What is not yet, or not any more, as it has to be with so many workers up; empty once all is. */
-export async function problemsWhileUp(world: SoakWorld, cluster: string, workers: number): Promise<string[]> {
+export async function problemsWhileUp(world: SoakWorld, { cluster, workers, template }: Wanted): Promise<string[]> {
   const { client } = world;
   const list = async <T extends KubernetesObject>(kind: ResourceKind<T>): Promise<T[]> =>
     (await client.list(kind, { namespace })).items;
@@ -30,7 +38,6 @@ export async function problemsWhileUp(world: SoakWorld, cluster: string, workers
       .filter(({ status }) => status?.phase !== "Running")
       .map(({ metadata, status }) => `Machine ${metadata.name} is ${status?.phase ?? "new"}`),
     ...differs("KubeadmConfigs", names, namesOf(await list<KubernetesObject>(KubeadmConfig.kind))),
-    ...differs("MockMachines", names, namesOf(await list<KubernetesObject>(MockMachine.kind))),
     ...(await list(MachineDeployment))
       .filter((each) => !isComplete(each))
       .map(() => "The MachineDeployment is not complete"),
@@ -39,7 +46,14 @@ export async function problemsWhileUp(world: SoakWorld, cluster: string, workers
   const { items } = await client.list(Secret, { namespace, labelSelector: "cluster.x-k8s.io/cluster-name" });
   const secrets = [...names, ...ofTheCluster.map((purpose) => `${cluster}-${purpose}`)].sort();
   problems.push(...differs("Secrets", secrets, namesOf(items)));
-  const uids = (await list<KubernetesObject>(MockMachine.kind)).map(({ metadata }) => metadata.uid ?? "").sort();
+  const infrastructure = await list<KubernetesObject>(MockMachine.kind);
+  const outdated = infrastructure.filter(({ metadata }) => {
+    const from = metadata.annotations?.["cluster.x-k8s.io/cloned-from-name"];
+    return from !== undefined && from !== template;
+  });
+  problems.push(...outdated.map(({ metadata }) => `MockMachine ${metadata.name} is not made from ${template}`));
+  problems.push(...differs("MockMachines", names, namesOf(infrastructure)));
+  const uids = infrastructure.map(({ metadata }) => metadata.uid ?? "").sort();
   problems.push(...differs("Cloud machines", uids, await cloudMachines(world)));
   if (problems.length > 0) return problems;
   return problemsOfWorkload(world, cluster, machines);

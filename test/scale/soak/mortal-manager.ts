@@ -42,8 +42,9 @@ export class MortalManager implements AsyncDisposable {
     this.#cloud = cloud;
   }
 
-  /** Begins a life; it connects when it can. */
+  /** Begins a life, if there is none; it connects when it can. */
   start(): void {
+    if (this.#life !== undefined || this.#isOver) return;
     this.#lives += 1;
     const userAgent = `${this.#product()}/soak`;
     const client = createClient({ kubeconfig: this.#proxy.kubeconfig, userAgent, requestTimeoutMs });
@@ -56,7 +57,7 @@ export class MortalManager implements AsyncDisposable {
       this.failures += 1;
       this.kill();
       void systemClock.sleep(restartMs).then(() => {
-        if (!this.#isOver) this.start();
+        this.start();
       });
     };
     manager.start().catch(onFailure);

@@ -36,7 +36,10 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
   const scale = async (replicas: number): Promise<void> => {
     await client.patch(MachineDeployment, key, { type: "merge", body: { spec: { replicas } } });
   };
-  const up = (workers: number) => () => problemsWhileUp(world, cluster, workers);
+  const up =
+    (workers: number, template = "md") =>
+    () =>
+      problemsWhileUp(world, { cluster, workers, template });
   const stages: readonly Stage[] = [
     {
       name: "create",
@@ -45,8 +48,8 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
       left: up(3),
     },
     { name: "scale up", machines: 2, begin: () => scale(5), left: up(5) },
-    { name: "roll", machines: 5, begin: () => rollOut(client, { namespace, template: "md-2" }), left: up(5) },
-    { name: "scale down", machines: 0, begin: () => scale(2), left: up(2) },
+    { name: "roll", machines: 5, begin: () => rollOut(client, { namespace, template: "md-2" }), left: up(5, "md-2") },
+    { name: "scale down", machines: 0, begin: () => scale(2), left: up(2, "md-2") },
     {
       name: "delete",
       machines: 0,
