@@ -50,11 +50,11 @@ async function bench({ machines, first, timeoutSeconds }: Flags): Promise<readon
   const client = createClient({ kubeconfig: management.kubeconfig, userAgent: "capstan-bench" });
   closing.defer(() => client.close());
   const scene = { management, workload, client, folder, closing };
-  const pids = await startPeers(scene);
+  const running = await startPeers(scene);
   const order: readonly Peer[] = first === "go" ? ["go", "capstan"] : ["capstan", "go"];
   const figures: PeerFigures[] = [];
   for (const peer of order) {
-    const result = await runPeer(scene, peer, pids.get(peer) ?? 0, {
+    const result = await runPeer(scene, peer, running[peer], {
       machines,
       timeoutMs: timeoutSeconds * 1_000,
       progress: (message) => process.stderr.write(`${message}\n`),

@@ -14,6 +14,8 @@ import { Backlog } from "./backlog.ts";
 export const peers = { go: "kubeadm-bootstrap-manager", capstan: "capstan-bootstrap-kubeadm" } as const;
 export type Peer = keyof typeof peers;
 
+const lastLines = 20;
+
 /** What a manager needed for its backlog. */
 export interface PeerResult {
   readonly peer: Peer;
@@ -35,29 +37,36 @@ export interface Scene {
   readonly closing: AsyncDisposableStack;
 }
 
+/** A manager that runs. */
+export interface RunningPeer {
+  readonly pid: number;
+  /** What it has logged last, for the message of a bench that fails. */
+  readonly lastLogs: () => string;
+}
+
 /** Starts both managers, each for the namespace of its name: the webhooks of the one are called for the objects of both. */
-export async function startPeers(scene: Scene): Promise<ReadonlyMap<Peer, number>> {
+export async function startPeers(scene: Scene): Promise<Readonly<Record<Peer, RunningPeer>>> {
   const { management, client, folder, closing } = scene;
   if (management.real === undefined) throw new Error("the Go manager needs the real API server");
   await installCRDs(client, [...upstreamCRDs("core"), ...upstreamCRDs("bootstrap"), ...upstreamCRDs("controlplane")], {
     timeoutMs: 120_000,
   });
-  closing.use(await startGoBootstrapManager(management.real, client, "go"));
+  const go = closing.use(await startGoBootstrapManager(management.real, client, "go"));
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, management.kubeconfig, { mode: 0o600 });
   const own = closing.use(new ManagerProcess(peers.capstan, ["--kubeconfig", kubeconfig, "--namespace", "capstan"]));
   await own.prints(/The manager runs/);
-  return new Map([
-    ["go", childProcesses().get(peers.go) ?? 0],
-    ["capstan", own.pid],
-  ]);
+  return {
+    go: { pid: childProcesses().get(peers.go) ?? 0, lastLogs: () => go.logs.slice(-lastLines).join("\n") },
+    capstan: { pid: own.pid, lastLogs: () => own.output.split("\n").slice(-lastLines).join("\n") },
+  };
 }
 
 /** Lets one of the managers serve its backlog while the other has nothing to do. */
 export async function runPeer(
   scene: Scene,
   peer: Peer,
-  pid: number,
+  { pid, lastLogs }: RunningPeer,
   options: { readonly machines: number; readonly timeoutMs: number; readonly progress: (message: string) => void },
 ): Promise<PeerResult> {
   const { machines, timeoutMs, progress } = options;
@@ -69,9 +78,13 @@ export async function runPeer(
   const workloadBefore = await workload.requests();
   const begun = await meter.begin();
   await backlog.release();
-  await backlog.served(AbortSignal.timeout(timeoutMs), (served) => {
-    progress(`${peer}: ${served} of ${machines} served`);
-  });
+  try {
+    await backlog.served(AbortSignal.timeout(timeoutMs), (served) => {
+      progress(`${peer}: ${served} of ${machines} served`);
+    });
+  } catch (cause) {
+    throw new Error(`${peer} is not done; its last lines:\n${lastLogs()}`, { cause });
+  }
   const seconds = (performance.now() - begun.atMs) / 1_000;
   await backlog.rest();
   const cost = await meter.end(begun);
