@@ -87,6 +87,25 @@ const subjects: FieldType = {
 const roleRef: FieldType = {
   message: message({ 1: ["apiGroup", "string"], 2: ["kind", "string"], 3: ["name", "string"] }),
 };
+const textLists = (...names: readonly string[]): Message =>
+  message(Object.fromEntries(names.map((name, index) => [index + 1, [name, { list: "string" }] as const])));
+const rules: FieldType = {
+  list: { message: textLists("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs") },
+};
+const labelSelector = message({
+  1: ["matchLabels", texts],
+  2: [
+    "matchExpressions",
+    {
+      list: {
+        message: message({ 1: ["key", "string"], 2: ["operator", "string"], 3: ["values", { list: "string" }] }),
+      },
+    },
+  ],
+});
+const aggregationRule: FieldType = {
+  message: message({ 1: ["clusterRoleSelectors", { list: { message: labelSelector } }] }),
+};
 const roleBinding = message({ 1: metadata, 2: ["subjects", subjects], 3: ["roleRef", roleRef] });
 
 /** The kinds that are read from protobuf, by apiVersion and kind. */
@@ -149,7 +168,13 @@ export const messages: Readonly<Record<string, Message>> = {
     14: ["deprecatedLastTimestamp", "time"],
     15: ["deprecatedCount", "int"],
   }),
+  "rbac.authorization.k8s.io/v1 ClusterRole": message({
+    1: metadata,
+    2: ["rules", rules],
+    3: ["aggregationRule", aggregationRule],
+  }),
   "rbac.authorization.k8s.io/v1 ClusterRoleBinding": roleBinding,
+  "rbac.authorization.k8s.io/v1 Role": message({ 1: metadata, 2: ["rules", rules] }),
   "rbac.authorization.k8s.io/v1 RoleBinding": roleBinding,
   "coordination.k8s.io/v1 Lease": message({
     1: metadata,
