@@ -116,8 +116,8 @@ describe.runIf(referenceAvailable)(
         if (go.fields.length > 0) expect(ours.fields, message).toEqual(go.fields);
         if (keepsMore) expect(ours.spec).not.toEqual(go.spec);
         else expect(ours.spec).toEqual(go.spec);
-        // Only a conversion may fail as a request, and then for both.
-        expect(message.startsWith("Internal error")).toBe(why.startsWith("Internal error"));
+        // A conversion may fail as a request, and ours only where Go's does.
+        if (message.startsWith("Internal error")) expect(why).toMatch(/^Internal error/);
       },
     );
   },
