@@ -19,7 +19,8 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
   const versions = new ProviderVersions();
   await runManager({
     name: "capstan-core",
-    description: "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment.",
+    description:
+      "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck.",
     version: "0.1.0",
     crds: convertedCoreCRDs,
     converters: [coreConverter(versions.apiVersionOf)],
