@@ -161,7 +161,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       const { problem } = this;
       if (options.unlessNotServed === true && problem !== undefined && isCapstanError(problem, "KindNotServed"))
         throw problem;
-      if (options.unlessForbidden === true && isForbidden(problem)) throw problem;
+      if (options.unlessForbidden === true && problem !== undefined && isForbidden(problem)) throw problem;
       await this.nextChange(signal);
     }
   }
