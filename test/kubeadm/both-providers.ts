@@ -38,7 +38,8 @@ export class BothProviders implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  static async start(): Promise<BothProviders> {
+  /** @param options - `tokenTtlSeconds`: life of the bootstrap tokens of both. Default: theirs, 15 minutes. */
+  static async start(options: { readonly tokenTtlSeconds?: number } = {}): Promise<BothProviders> {
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await RealApiServer.start());
@@ -53,7 +54,9 @@ export class BothProviders implements AsyncDisposable {
       for (const name of Object.values(namespaces)) {
         await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
       }
-      const go = closing.use(await startGoBootstrapManager(server, client, namespaces.go));
+      const { tokenTtlSeconds } = options;
+      const flags = tokenTtlSeconds === undefined ? [] : [`--bootstrap-token-ttl=${tokenTtlSeconds}s`];
+      const go = closing.use(await startGoBootstrapManager(server, client, namespaces.go, flags));
       const ourLog: string[] = [];
       const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bootstrap-kubeadm" });
       closing.defer(() => own.close());
@@ -64,7 +67,8 @@ export class BothProviders implements AsyncDisposable {
         logger: createLogger({ level: "debug", format: "json", write: (line) => void ourLog.push(line) }),
         freeze: true,
       });
-      new KubeadmConfigReconciler().setup(manager);
+      const ofTokens = tokenTtlSeconds === undefined ? {} : { tokenTtlMs: tokenTtlSeconds * 1000 };
+      new KubeadmConfigReconciler(ofTokens).setup(manager);
       closing.defer(() => manager.stop());
       await manager.start();
       return new BothProviders({ client, kubeconfig: server.kubeconfig, go, ourLog, closing });

@@ -163,7 +163,7 @@ export const differences = {
   "waiting-reasons": {
     area: "objects",
     go: "gives one reason, `NotAvailable`, or leaves conditions out or `Unknown`, while there is no data",
-    ours: "`DataSecretAvailable` and `Ready` are False, and their reason says what is waited for",
+    ours: "`DataSecretAvailable` and `Ready` are False, and their reason says what is waited for, or to be mended",
     why: "one sees what is missing without the logs",
   },
   "certificates-condition": {
@@ -174,9 +174,10 @@ export const differences = {
   },
   "lock-kept": {
     area: "lock",
-    go: "releases the lock if the data Secret cannot be created, and takes it again",
-    ours: "keeps it, and tries again",
-    why: "another machine would fail likewise, and the Secret may exist after all",
+    go: "lets go of the lock after any error",
+    ours: "keeps it where the machine's data may be stored all the same, as after a request without an answer",
+    why: "two machines that initialise split the cluster",
+    shownBy: "packages/bootstrap-kubeadm/test/reconcilers",
   },
   "lock-taken-over": {
     area: "lock",

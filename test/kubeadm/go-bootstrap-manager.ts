@@ -7,13 +7,16 @@ import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.t
 /**
  * Starts the unmodified Go kubeadm bootstrap manager of Cluster API on a real API server, for one namespace, and resolves once it
  * is ready and the API server calls its webhooks. The CRDs must be there.
+ *
+ * @param flags - of the manager, beside those it needs.
  */
 export async function startGoBootstrapManager(
   server: RealApiServer,
   client: Client,
   namespace: string,
+  flags: readonly string[] = [],
 ): Promise<GoManagerProcess> {
-  const { process } = await startGoBootstrapManagerAt(server, client, namespace);
+  const { process } = await startGoBootstrapManagerAt(server, client, namespace, flags);
   return process;
 }
 
@@ -22,6 +25,7 @@ export async function startGoBootstrapManagerAt(
   server: RealApiServer,
   client: Client,
   namespace: string,
+  flags: readonly string[] = [],
 ): Promise<{ readonly process: GoManagerProcess; readonly endpoint: WebhookEndpoint }> {
   const assets = clusterApiAssets();
   const { process, endpoint } = await GoManagerProcess.start({
@@ -29,7 +33,7 @@ export async function startGoBootstrapManagerAt(
     assets,
     program: "kubeadm-bootstrap-manager",
     kubeconfig: () => server.kubeconfig,
-    flags: [`--namespace=${namespace}`, "--feature-gates=KubeadmBootstrapFormatIgnition=true"],
+    flags: [`--namespace=${namespace}`, "--feature-gates=KubeadmBootstrapFormatIgnition=true", ...flags],
   });
   await process.orStop(() => installWebhooks(client, assets, endpoint, "bootstrap"));
   return { process, endpoint };

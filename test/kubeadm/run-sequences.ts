@@ -23,8 +23,8 @@ export interface StepResult {
 
 /** How long both may take for a step, in milliseconds: the Go provider looks again every 30 s. */
 const stepTimeoutMs = 50_000;
-const pollMs = 700;
-/** How long is looked at nothing happening, in milliseconds. */
+const pollMs = 1500;
+/** How long is looked at nothing happening, in milliseconds, unless the step says otherwise. */
 const quietMs = 4000;
 
 type Pair<Value> = Readonly<Record<Provider, Value>>;
@@ -69,7 +69,7 @@ async function runSequence(
 
 /** Waits until both have reacted and are the same, as far as they should be; then, or after too long, says how they differ. */
 async function settle(step: Step, stages: Pair<Stage>, expected: readonly ExpectedDifference[]): Promise<StepResult> {
-  if (step.until === undefined) await systemClock.sleep(quietMs);
+  if (step.until === undefined) await systemClock.sleep(step.quietMs ?? quietMs);
   const until = step.until ?? (() => true);
   const signal = AbortSignal.timeout(stepTimeoutMs);
   for (;;) {

@@ -138,19 +138,25 @@ async function factsOfToken(client: Client, id: string): Promise<object | string
     const key = { namespace: "kube-system", name: `bootstrap-token-${id}` };
     const { type, data = {} } = await client.get(Secret, key);
     const text = (name: string) => Buffer.from(data[name] ?? "", "base64").toString();
-    const minutes = (Date.parse(text("expiration")) - Date.now()) / 60_000;
+    const leftSeconds = (Date.parse(text("expiration")) - Date.now()) / 1000;
     const usages = Object.keys(data).filter((name) => name.startsWith("usage-"));
     return {
       type,
       usages: usages.sort().map((name) => `${name}=${text(name)}`),
       groups: text("auth-extra-groups"),
-      // The comparison takes a while itself.
-      life: minutes > 12 && minutes <= 15 ? "15 minutes" : minutes > 0 ? "less" : "over",
+      life: lifeOf(leftSeconds),
     };
   } catch (error) {
     if (isNotFound(error)) return "not in the workload cluster";
     throw error;
   }
+}
+
+/** Of the minute that tokens live in the comparison, two thirds are left before they are prolonged, and reading takes a while. */
+function lifeOf(leftSeconds: number): string {
+  if (leftSeconds > 60) return "too long";
+  if (leftSeconds > 12) return "prolonged";
+  return leftSeconds > 0 ? "about to end" : "over";
 }
 
 /** What is random by itself, but has to be the same in a cluster's Secrets and in the data of its machines. */

@@ -12,6 +12,8 @@ export interface Step {
    * Default: nothing should happen, which is looked at for a while.
    */
   readonly until?: (facts: Facts, cluster: string) => boolean;
+  /** How long is looked at nothing happening, in milliseconds. Default: a few seconds. */
+  readonly quietMs?: number;
 }
 
 /** Steps that happen to one cluster, one after the other, and the differences they are meant to show. */

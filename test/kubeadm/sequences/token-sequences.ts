@@ -14,7 +14,7 @@ async function shorten(stage: Stage, name: string): Promise<void> {
 }
 
 async function shortenToken(stage: Stage, id: string): Promise<void> {
-  const expiration = new Date(Date.now() + 5 * 60_000).toISOString().replace(/\.\d+Z$/, "Z");
+  const expiration = new Date(Date.now() + 10_000).toISOString().replace(/\.\d+Z$/, "Z");
   const body = { data: { expiration: Buffer.from(expiration).toString("base64") } };
   await stage.client.patch(
     Secret,
@@ -44,13 +44,17 @@ export const tokenSequences: readonly Sequence[] = [
         "its token is about to expire, and the machine has not joined",
         (stage) => shorten(stage, "token-worker"),
         ["worker"],
-        lives("token-worker", "15 minutes"),
+        lives("token-worker", "prolonged"),
       ),
       {
         what: "the machine joins",
         act: (stage) => stage.patchMachineStatus("token-worker", { nodeRef: { name: "worker" } }),
       },
-      event("its token is about to expire", (stage) => shorten(stage, "token-worker"), ["worker"]),
+      {
+        what: "its token is about to expire, and both would look at it again by now",
+        act: (stage) => shorten(stage, "token-worker"),
+        quietMs: 25_000,
+      },
     ],
   },
   {
