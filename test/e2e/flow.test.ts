@@ -45,6 +45,9 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
     expect(statuses.length / 23).toBeLessThanOrEqual(5);
     expect(requests.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(1);
 
+    // what the Cluster sums up is told within a second
+    await elapsed(1500);
+
     // when nothing happens: only time can show that
     const idleFrom = management.requests().length;
     await elapsed(1000);
