@@ -4,13 +4,13 @@ import { type Duplex } from "node:stream";
 import { type Clock } from "../clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../paths/request-info.ts";
 import { pods } from "../registry/built-in/core.ts";
-import { resourceName } from "../registry/resource.ts";
 import { anonymous, type Authenticated, type Authenticator } from "../server/authentication.ts";
 import { type RequestLog } from "../server/request-log.ts";
 import { compact, sendError } from "../server/respond.ts";
-import { badRequest, notFound, StatusError, unauthorized } from "../status/status-error.ts";
+import { badRequest, StatusError, unauthorized } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { forwardPorts } from "./forward-ports.ts";
+import { requireForwardedPod } from "./forwarded-pod.ts";
 
 /** The Pod whose port is asked for. */
 export interface PodPort {
@@ -78,9 +78,7 @@ export class Upgrades {
     if (info?.group !== "" || info.resource !== pods.plural || info.subresource !== "portforward") {
       throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
     }
-    if (this.#store.get(pods.id, info.namespace, info.name) === undefined) {
-      throw notFound(resourceName(pods), info.name);
-    }
+    requireForwardedPod(this.#store, info);
     const { upgrade = "", "x-stream-protocol-version": offered = "" } = request.headers;
     if (upgrade.toLowerCase() !== "spdy/3.1")
       throw badRequest(`unable to upgrade: ${upgrade} is not served, SPDY/3.1 is`);

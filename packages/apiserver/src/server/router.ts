@@ -10,8 +10,9 @@ import { create, deleteCollection, deleteOne, patch, update, type WriteContext }
 import { type ApiObject } from "../object/api-object.ts";
 import { type RequestInfo } from "../paths/request-info.ts";
 import { convert } from "../conversion/convert.ts";
+import { requireForwardedPod } from "../port-forward/forwarded-pod.ts";
 import { type Registry } from "../registry/registry.ts";
-import { methodNotAllowed, StatusError } from "../status/status-error.ts";
+import { badRequest, methodNotAllowed, StatusError } from "../status/status-error.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "./accept.ts";
 import { type Authenticated } from "./authentication.ts";
@@ -142,6 +143,10 @@ export class Router {
       const answer = await evict(this.#context, this.#clock, request);
       sendJson(response, 201, JSON.stringify(answer), format, request.warnings);
       return;
+    }
+    if (subresource === "portforward" && request.resource.id === "pods.") {
+      requireForwardedPod(this.#context.store, request.info);
+      throw badRequest("Upgrade request required");
     }
     if (subresource !== "") {
       sendObject(await this.#subresource(request));

@@ -94,6 +94,24 @@ export function serverSuite(suite: Suite): void {
       expect((await suite.wire().delete(`${bindings}/${name}`)).status).toBe(200);
     });
 
+    test("ports are forwarded of a Pod that is there, and that a node has", async () => {
+      const { wire, path } = await suite.namespace();
+      const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "a", image: "a" }] } };
+      await wire.post(path("pods"), { apiVersion: "v1", kind: "Pod", ...pod });
+      const upgrade = { connection: "Upgrade", upgrade: "SPDY/3.1", "x-stream-protocol-version": "portforward.k8s.io" };
+      for (const headers of [{}, upgrade]) {
+        const ask = (name: string) => wire.send("POST", path(`pods/${name}/portforward`), undefined, headers);
+        expect(await ask("gone")).toMatchObject({
+          status: 404,
+          body: { kind: "Status", reason: "NotFound", message: 'pods "gone" not found' },
+        });
+        expect(await ask("a")).toMatchObject({
+          status: 400,
+          body: { kind: "Status", reason: "BadRequest", message: "pod a does not have a host assigned" },
+        });
+      }
+    });
+
     test("what is no JSON, and what is no known format, is refused", async () => {
       const { wire, path } = await suite.namespace();
       const broken = await wire.send("POST", path("configmaps"), "xx{", { "content-type": "application/json" });
