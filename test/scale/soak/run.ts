@@ -40,11 +40,13 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     (workers: number, template = "md") =>
     () =>
       problemsWhileUp(world, { cluster, workers, template });
+  // Otherwise a Node may stay, by design, if its deletion has taken 10 s when a new core manager begins to connect.
+  const workers = { cluster, replicas: 3, nodeDeletionTimeoutSeconds: 0 };
   const stages: readonly Stage[] = [
     {
       name: "create",
       machines: 4,
-      begin: () => applyYAML(client, workersManifest({ cluster, replicas: 3 })),
+      begin: () => applyYAML(client, workersManifest(workers)),
       left: up(3),
     },
     { name: "scale up", machines: 2, begin: () => scale(5), left: up(5) },
