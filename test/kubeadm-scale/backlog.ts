@@ -76,25 +76,19 @@ export class Backlog {
     const look = ({ metadata, status }: KubeadmConfig): void => {
       if (status?.initialization?.dataSecretCreated === true) done.add(metadata.name);
     };
-    const { items, resourceVersion } = await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace });
-    for (const item of items) look(item);
-    const watching = new AbortController();
-    const watch = this.#client.watch(KubeadmConfig.kind, {
-      namespace: this.#namespace,
-      resourceVersion,
-      signal: AbortSignal.any([signal, watching.signal]),
-    });
-    try {
+    // A server may end a watch at any time: then it is looked anew.
+    while (!signal.aborted) {
+      const { items, resourceVersion } = await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace });
+      for (const item of items) look(item);
       if (done.size >= this.#machines) return;
-      for await (const event of watch) {
+      const watching = { namespace: this.#namespace, resourceVersion, signal };
+      for await (const event of this.#client.watch(KubeadmConfig.kind, watching)) {
         if (event.type !== "ADDED" && event.type !== "MODIFIED") continue;
         const before = done.size;
         look(event.object);
         if (done.size > before && done.size % 250 === 0) progress(done.size);
         if (done.size >= this.#machines) return;
       }
-    } finally {
-      watching.abort();
     }
     throw new Error(`only ${done.size} of ${this.#machines} KubeadmConfigs were served in time: see --timeout`);
   }
