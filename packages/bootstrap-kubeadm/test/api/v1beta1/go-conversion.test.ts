@@ -40,6 +40,12 @@ async function leaveConversionOnly(client: Client): Promise<WebhookEndpoint> {
   return { url: new URL(url).origin, certificateAuthority: Buffer.from(caBundle, "base64").toString() };
 }
 
+/** Go's types cannot tell in v1beta1 whether a partition has said `layout: false`. */
+function withoutLayout(object: KubernetesObject): unknown {
+  const drop = (name: string, value: unknown): unknown => (name === "layout" && value === false ? undefined : value);
+  return JSON.parse(JSON.stringify(comparable(object), drop));
+}
+
 /** What the webhook at an endpoint makes of an object. */
 async function convertedAt(
   { url, certificateAuthority }: WebhookEndpoint,
@@ -141,14 +147,15 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     test.each([
       ["Go's, then ours", theirs, ours],
       ["ours, then Go's", ours, theirs],
-    ])("is what the Go webhook alone makes of it: %s", { timeout: 120_000 }, async (_order, down, up) => {
+    ])("is as it was, or as the Go webhook alone makes it: %s", { timeout: 120_000 }, async (_order, down, up) => {
       const differing: unknown[] = [];
       for (const object of drawn("v1beta2", kind)) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
-        // Go's webhook loses a few things whoever has converted before, such as whether `layout` was given.
-        const expected = await theirs(await theirs(object, "v1beta1"), "v1beta2");
-        const [found, wanted] = [comparable(back), comparable(expected)];
-        if (!isDeepStrictEqual(found, wanted)) differing.push({ object, found, wanted });
+        // What Go's webhook loses whoever has converted before, ours may bring back.
+        const alone = await theirs(await theirs(object, "v1beta1"), "v1beta2");
+        const found = withoutLayout(back);
+        const isOne = [object, alone].some((wanted) => isDeepStrictEqual(found, withoutLayout(wanted)));
+        if (!isOne) differing.push({ object, found, alone: comparable(alone) });
         expect(withoutKept(back).metadata).toEqual(object.metadata);
       }
       expect(differing.slice(0, 1)).toEqual([]);
