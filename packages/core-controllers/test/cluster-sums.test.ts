@@ -91,8 +91,6 @@ describe("replica counters", () => {
       desiredReplicas: 2,
       replicas: 2,
       readyReplicas: 1,
-      availableReplicas: 0,
-      upToDateReplicas: 0,
       versions: [{ version: "v1.35.1", replicas: 1 }],
     });
   });

@@ -3,6 +3,7 @@ import {
   type ClusterStatus,
   type DeepReadonly,
   type KubernetesObject,
+  type Machine,
   ownerOfKind,
   readControlPlane,
 } from "@capstan/contract";
@@ -28,8 +29,7 @@ export function controlPlaneSums(
 ): ReplicaSums | undefined {
   if (cluster.spec.controlPlaneRef === undefined) {
     const machines = controlPlaneMachines(descendants);
-    const counted = machines.length === 0 ? {} : { desiredReplicas: machines.length, ...countReplicas(machines) };
-    return withVersions(counted, machineVersions(machines) ?? []);
+    return withVersions(countOf(machines), machineVersions(machines) ?? []);
   }
   if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return undefined;
   const { object, contract } = controlPlane;
@@ -63,10 +63,16 @@ export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descenda
         upToDateReplicas: status?.upToDateReplicas,
       }),
     ),
-    ...(machines.length === 0 ? [] : [{ desiredReplicas: machines.length, ...countReplicas(machines) }]),
+    countOf(machines),
   ];
   const versions = [...sets.map(({ status }) => status?.versions ?? []), machineVersions(machines) ?? []].flat();
   return withVersions(sumOf(counters), versions);
+}
+
+/** Of standalone Machines, each of which is wanted since it is there. As upstream has it, what there is none of is left out. */
+function countOf(machines: readonly DeepReadonly<Machine>[]): Counters {
+  const counters = { desiredReplicas: machines.length, ...countReplicas(machines) };
+  return Object.fromEntries(Object.entries(counters).filter(([, count]) => count > 0));
 }
 
 const fields = ["desiredReplicas", "replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"] as const;
