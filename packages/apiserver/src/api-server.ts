@@ -41,6 +41,11 @@ export interface ApiServerOptions {
   readonly dataDirectory?: string;
   /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
   readonly clock?: { now(): number };
+  /**
+   * Where resourceVersions begin in an empty server. A watch that resumes from an older one is told that it has Expired, as after a
+   * restore of etcd that bumps revisions. Default: 1.
+   */
+  readonly firstResourceVersion?: number;
   /** How many changes of each resource a watch can go back. Default: 10000. */
   readonly watchHistory?: number;
   /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
@@ -237,7 +242,7 @@ function assemble(given: {
 }): Parts {
   const { authority, data, clock, options } = given;
   const historyLimit = options.watchHistory ?? 10_000;
-  const store = new Store({ historyLimit, revision: data?.revision ?? 1 });
+  const store = new Store({ historyLimit, revision: data?.revision ?? options.firstResourceVersion ?? 1 });
   data?.restore(store);
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);

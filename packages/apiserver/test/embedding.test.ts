@@ -143,6 +143,14 @@ test("a watch that resumes from a forgotten version is told that it has expired"
   expect(events[0]?.object.message).toMatch(/^too old resource version: \d+ \(\d+\)$/);
 });
 
+test("a server in the place of another can begin after its resourceVersions, which have expired then", async () => {
+  await using server = await ApiServer.start({ firstResourceVersion: 5_000 });
+  const wire = new Wire(server.kubeconfig);
+  const events = await wire.watch("/api/v1/configmaps?watch=1&resourceVersion=4999", () => false);
+  expect(events).toMatchObject([{ type: "ERROR", object: { code: 410, reason: "Expired" } }]);
+  expect(Number(server.resourceVersion)).toBeGreaterThan(5_000);
+});
+
 test("an injected clock tells the time of objects", async () => {
   await using server = await ApiServer.start({ clock: { now: () => Date.UTC(2030, 0, 1) } });
   const { body } = await new Wire(server.kubeconfig).get("/api/v1/namespaces/default");

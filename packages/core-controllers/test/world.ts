@@ -185,8 +185,11 @@ export class World {
 
   /** Another workload API server in the place of the one that was closed, with nothing in it. */
   async restartWorkload(): Promise<void> {
-    const { port } = this.workload;
-    this.workload = await ApiServer.start({ certificateAuthority: this.#authority, clock: this.clock, port });
+    const { port, resourceVersion } = this.workload;
+    // No watch may go on from what the former server said: it would never hear that everything has gone.
+    const firstResourceVersion = Number(resourceVersion) + 1_000;
+    const certificateAuthority = this.#authority;
+    this.workload = await ApiServer.start({ certificateAuthority, clock: this.clock, port, firstResourceVersion });
   }
 
   async settled(): Promise<void> {

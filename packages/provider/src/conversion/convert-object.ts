@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { apiVersionOf, type KubernetesObject } from "@capstan/contract";
 import { describeRef, refOf } from "@capstan/runtime";
-import { Value } from "typebox/value";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import type { ProviderRole } from "../definition/contract-fields.ts";
-import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import { type ConversionData, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
 import { ConversionError } from "./conversion-error.ts";
 import { convertParts, convertTemplateParts, type Step } from "./convert-parts.ts";
+import { fittingParts } from "./fitting-parts.ts";
 import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
 
 /** What is needed to convert the objects of a kind and of its Template. */
@@ -102,17 +101,6 @@ function restored(
     // Anybody may write annotations: one that makes no sense must not keep the object from being read.
     return plain;
   }
-}
-
-/** Only what the version could have stored comes back, since the API server does not validate what it has converted. */
-function fittingParts(kept: KeptParts, { schemas }: DefinedVersion, isTemplate: boolean): KeptParts {
-  const fits = (name: "spec" | "status"): boolean => {
-    if (!isTemplate) return Value.Check(schemas[name], kept[name]);
-    const made = fieldsOf(fieldsOf(kept.spec).template).spec;
-    return name === "spec" && (made === undefined || Value.Check(schemas.templateSpec, made));
-  };
-  const names = (["spec", "status"] as const).filter((name) => name in kept && fits(name));
-  return Object.fromEntries(names.map((name) => [name, kept[name]]));
 }
 
 /** The parts that do not come back as they were. */

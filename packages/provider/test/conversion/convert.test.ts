@@ -232,6 +232,36 @@ test("a spec that says nothing is none where it may not be empty, and comes back
   expect(definition.convert(stored, "v1beta1")).toEqual(object(definition, "v1beta1", { spec: {} }));
 });
 
+test("what a Go webhook has kept comes back, the objects aside that are empty since it leaves empty lists out", () => {
+  const note = Type.Optional(Type.String());
+  const disks = Type.Optional(Type.Object({ names: Type.Optional(Type.Array(Type.String())) }, { minProperties: 1 }));
+  const definition = defineInfraMachine({
+    kind: "KeptMachine",
+    storage: "v1beta2",
+    conversionData: "whole",
+    versions: {
+      v1beta1: { contract: "v1beta1", spec: Type.Object({ note }) },
+      v1beta2: {
+        contract: "v1beta2",
+        spec: Type.Object({ note, disks, timeoutSeconds: Type.Optional(Type.Integer()) }),
+      },
+    },
+    conversions: {
+      v1beta1: {
+        spec: {
+          toStorage: (spec) => spec,
+          fromStorage: ({ note: text }) => (text === undefined ? {} : { note: text }),
+        },
+      },
+    },
+  });
+  const kept = { spec: { note: "n", disks: {}, timeoutSeconds: 5 } };
+  const read = object(definition, "v1beta1", { spec: { note: "n" } });
+  const annotations = { "cluster.x-k8s.io/conversion-data": JSON.stringify(kept) };
+  const stored = definition.convert({ ...read, metadata: { ...read.metadata, annotations } }, "v1beta2");
+  expect(stored).toMatchObject({ spec: { note: "n", timeoutSeconds: 5 } });
+});
+
 describe("a conversion that cannot be done", () => {
   const BrokenMachine = defineInfraMachine({
     kind: "BrokenMachine",
