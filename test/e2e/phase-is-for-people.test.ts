@@ -38,8 +38,8 @@ interface Corruption {
   readonly refill: () => void;
   /** Wrong phases that were written. */
   readonly writes: readonly Promise<unknown>[];
-  /** Resolves when all of them have been answered. */
-  readonly written: () => Promise<unknown>;
+  /** Resolves when all of them have been answered, and the scene has seen what they made. */
+  readonly seen: () => Promise<unknown>;
 }
 
 /** Writes a wrong phase whenever one of `kinds` has changed, `times` times each. */
@@ -52,12 +52,7 @@ function corrupt(scene: Scene, kinds: readonly string[], times: number, random: 
     if (remaining === 0) return;
     left.set(id, remaining - 1);
     const body = { status: { phase: phases[Math.floor(random() * phases.length)] } };
-    const write = scene.client.patch(kind, scene.key(name), { type: "merge", body }, { subresource: "status" });
-    writes.push(
-      write.catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      }),
-    );
+    writes.push(corruptedBy(scene, kind, name, body));
   };
   scene.onChange(({ kind, name, type }) => {
     const known = kinds.includes(kind) ? phasesOf[kind] : undefined;
@@ -68,8 +63,22 @@ function corrupt(scene: Scene, kinds: readonly string[], times: number, random: 
       left.clear();
     },
     writes,
-    written: () => Promise.all(writes),
+    seen: () => Promise.all(writes),
   };
+}
+
+/** Resolves when the scene has seen the object with `body` in its status, or that it is gone. */
+async function corruptedBy(scene: Scene, kind: ResourceKind, name: string, body: object): Promise<void> {
+  try {
+    const written = await scene.client.patch(kind, scene.key(name), { type: "merge", body }, { subresource: "status" });
+    const version = BigInt(written.metadata.resourceVersion ?? 0);
+    await scene.until(`the wrong phase of ${kind.kind} ${name}`, () => {
+      const found = scene.find(kind, name);
+      return found === undefined || BigInt(found.metadata.resourceVersion ?? 0) >= version;
+    });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 /** Nothing of these is left behind. */
@@ -101,14 +110,18 @@ function outcome(scene: Scene, nodes: number): object {
 async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined): Promise<object[]> {
   const outcomes: object[] = [];
   const stage = async (workers: number): Promise<void> => {
-    await scene.until(`${workers} workers`, () => {
+    const isDone = (): boolean => {
       const all = scene.list(Machine);
       const { replicas, availableReplicas, phase } = scene.list(MachineDeployment)[0]?.status ?? {};
-      const isDone = all.length === workers + 1 && all.every(({ status }) => status?.phase === "Running");
+      const isRunning = all.length === workers + 1 && all.every(({ status }) => status?.phase === "Running");
       const isCounted = replicas === workers && availableReplicas === workers && phase === "Running";
-      return isDone && isCounted && scene.list(Cluster)[0]?.status?.phase === "Provisioned";
-    });
-    await corruption?.written();
+      return isRunning && isCounted && scene.list(Cluster)[0]?.status?.phase === "Provisioned";
+    };
+    // A phase that is right may be answered by a wrong one at once, which has to be put right as well.
+    do {
+      await scene.until(`${workers} workers`, isDone);
+      await corruption?.seen();
+    } while (!isDone());
     const nodes = (await (await scene.workload("c1")).list(Node)).items.length;
     outcomes.push(outcome(scene, nodes));
     corruption?.refill();
@@ -123,7 +136,7 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
   await stage(2);
   await scene.client.delete(Cluster, scene.key("c1"));
   await scene.until("everything gone", () => counted.every((kind) => scene.list(kind).length === 0));
-  await corruption?.written();
+  await corruption?.seen();
   const gone = (kind: string) => scene.history.filter((seen) => seen.kind === kind && seen.type === "deleted").length;
   outcomes.push({ machines: gone("Machine"), sets: gone("MachineSet"), mockMachines: gone("MockMachine") });
   return outcomes;
