@@ -99,8 +99,16 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     // when they are killed at three moments, and started again
     const providerIDs = new Map<string, string>();
     const runningAtKills: number[] = [];
+    const said = (error: unknown): never => {
+      throw new Error(
+        managers.map(({ running, output }) => `${running ? "runs" : "has ended"}: ${output}`).join("\n"),
+        {
+          cause: error,
+        },
+      );
+    };
     for (const { what, isSo, serverToo } of moments) {
-      await scene.until(what, () => isSo(scene), 60_000);
+      await scene.until(what, () => isSo(scene), 60_000).catch(said);
       await Promise.all(managers.map((manager) => manager.end("SIGKILL")));
       if (serverToo) await server.killAndRestart();
       const { items } = await client.list(Machine, { namespace });
@@ -113,7 +121,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
 
     // then it was in the middle, and all Machines become Running
     expect(runningAtKills[0]).toBeLessThan(12);
-    await scene.until("all Running", () => phaseCount(scene, "Running") === 12, 90_000);
+    await scene.until("all Running", () => phaseCount(scene, "Running") === 12, 90_000).catch(said);
 
     // and each has one object of each kind, one data Secret, one Node of its own
     const machines = (await client.list(Machine, { namespace })).items;
