@@ -79,7 +79,7 @@ export const secretReferences: readonly BadConfig[] = [
     "text that is said to be base64, for Ignition",
     { format: "ignition", ...file("k", { encoding: "base64" }) },
     {
-      secrets: { mine: { k: "not base64" } },
+      secrets: { mine: { k: "%%% what is this? %%%" } },
       says: ["spec.files[0]: the Secret's content is not base64, as encoding says: correct one of them"],
       repair: { k: "eA==" },
     },
