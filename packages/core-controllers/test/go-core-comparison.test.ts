@@ -1,7 +1,14 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { Cluster, Machine, MachineDeployment, MachineSet, type ResourceKind } from "@capstan/contract";
+import {
+  Cluster,
+  Machine,
+  MachineDeployment,
+  MachineHealthCheck,
+  MachineSet,
+  type ResourceKind,
+} from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ManagementCluster } from "../../../test/e2e/management-cluster.ts";
 import { clusterObjects } from "../../../test/e2e/objects.ts";
 import { type AnyObject, Scene } from "../../../test/e2e/scene.ts";
@@ -14,6 +21,7 @@ const watched: readonly ResourceKind[] = [
   MachineDeployment,
   MachineSet,
   Machine,
+  MachineHealthCheck,
   KubeadmConfig.kind,
   KubeadmConfig.templateKind,
   MockCluster.kind,
@@ -97,6 +105,115 @@ function typeOf(condition: unknown): string {
   return (condition as { type?: string }).type ?? "";
 }
 
+/** What the Cluster sums up, and what is told in the form of v1beta1. */
+function summary(scene: Scene): object {
+  const { status } = scene.find(Cluster, "c1") as Cluster;
+  const machine = scene.list<Machine>(Machine).find(({ metadata }) => metadata.name !== "cp");
+  const summed = ["WorkersAvailable", "WorkerMachinesReady", "WorkerMachinesUpToDate", "ControlPlaneMachinesReady"];
+  const types = [...summed, "RollingOut", "ScalingUp", "ScalingDown", "Remediating"];
+  return {
+    workers: status?.workers,
+    controlPlane: status?.controlPlane,
+    conditions: stated(status?.conditions?.filter(({ type }) => types.includes(type))),
+    deprecated: stated(status?.deprecated),
+    machine: stated(machine?.status?.deprecated),
+  };
+}
+
+const remediated = "cluster.x-k8s.io/remediate-machine";
+
+/** A health check that may remediate nothing, and a worker that somebody asks to be remediated. */
+async function checkHealth(scene: Scene): Promise<void> {
+  await scene.client.create(MachineHealthCheck, {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "MachineHealthCheck",
+    metadata: { name: "hc", namespace: scene.namespace },
+    spec: {
+      clusterName: "c1",
+      selector: { matchLabels: { deployment: "md" } },
+      checks: { nodeStartupTimeoutSeconds: 600 },
+      remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 0 } },
+    },
+  });
+  await scene.until("2 workers healthy", () => healthOf(scene)?.currentHealthy === 2, patienceMs);
+  const body = { metadata: { annotations: { [remediated]: "" } } };
+  await scene.client.patch(Machine, scene.key(workersOf(scene)[0]?.metadata.name ?? ""), { type: "merge", body });
+  await scene.until(
+    "one is not",
+    () => healthOf(scene)?.currentHealthy === 1 && workersOf(scene).some(isUnhealthy),
+    patienceMs,
+  );
+}
+
+/** Remediation is let go on, until the worker has been replaced. */
+async function remediate(scene: Scene): Promise<void> {
+  const [asked] = workersOf(scene).filter(({ metadata }) => metadata.annotations?.[remediated] !== undefined);
+  const body = { spec: { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: "100%" } } } };
+  await scene.client.patch(MachineHealthCheck, scene.key("hc"), { type: "merge", body });
+  await scene.until(
+    "the worker replaced, and all healthy",
+    () => {
+      const isGone = scene.find(Machine, asked?.metadata.name ?? "") === undefined;
+      const { currentHealthy, observedGeneration, remediationsAllowed } = healthOf(scene) ?? {};
+      return isGone && currentHealthy === 2 && observedGeneration === 2 && remediationsAllowed === 2;
+    },
+    patienceMs,
+  );
+}
+
+function workersOf(scene: Scene): Machine[] {
+  return scene.list<Machine>(Machine).filter(({ metadata }) => metadata.name !== "cp");
+}
+
+function healthOf(scene: Scene): MachineHealthCheck["status"] {
+  return (scene.find(MachineHealthCheck, "hc") as MachineHealthCheck | undefined)?.status;
+}
+
+function isUnhealthy(machine: Machine): boolean {
+  const isFalse = ({ type, status }: { type: string; status: string }) =>
+    type === "HealthCheckSucceeded" && status === "False";
+  const { conditions = [], deprecated } = machine.status ?? {};
+  return conditions.some(isFalse) && (deprecated?.v1beta1?.conditions ?? []).some(isFalse);
+}
+
+/** The health check, with its messages, and what the Machines were told. */
+function health(scene: Scene): object {
+  const { metadata, status } = scene.find(MachineHealthCheck, "hc") as MachineHealthCheck;
+  const { targets = [], ...rest } = status ?? {};
+  const verdicts = workersOf(scene).map(({ status: of }) =>
+    [...(of?.conditions ?? []), ...(of?.deprecated?.v1beta1?.conditions ?? [])].filter(({ type }) =>
+      ["HealthCheckSucceeded", "OwnerRemediated"].includes(type),
+    ),
+  );
+  return JSON.parse(
+    JSON.stringify(
+      {
+        labels: metadata.labels,
+        owners: metadata.ownerReferences?.map(({ kind, name }) => `${kind} ${name}`),
+        targets: targets.length,
+        status: rest,
+        generation: status?.observedGeneration,
+        verdicts: verdicts.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)),
+      },
+      (key, entry: unknown) => {
+        if (key === "lastTransitionTime" || key === "observedGeneration") return undefined;
+        if (!Array.isArray(entry)) return entry;
+        return entry.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)) as unknown[];
+      },
+    ),
+  ) as object;
+}
+
+/** What is summed up is told some time after the objects that it sums up, by either core. */
+async function same(told: (scene: Scene) => object, ours: Scene, theirs: Scene): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(told(ours)).toEqual(told(theirs));
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
+}
+
 describe.runIf(goCoreAvailable)("beside the Go core, with the same manifests", () => {
   test("sets, Machines and what is behind them have the same metadata, specs, counters and conditions", async () => {
     await using theirs = await GoManagementCluster.start();
@@ -108,8 +225,15 @@ describe.runIf(goCoreAvailable)("beside the Go core, with the same manifests", (
     await run(ourScene);
     await run(theirScene);
     expect(providers.users.map((user) => theirs.refusalsOf(user)).join("")).toBe("");
-    const kinds = watched.filter((kind) => kind !== Cluster && kind !== MockCluster.kind);
+    const apart: readonly ResourceKind[] = [Cluster, MachineHealthCheck, MockCluster.kind];
+    const kinds = watched.filter((kind) => !apart.includes(kind));
     const compared = (scene: Scene) => Object.fromEntries(kinds.map((kind) => [kind.kind, essence(scene, kind)]));
     expect(compared(ourScene)).toEqual(compared(theirScene));
+    await same(summary, ourScene, theirScene);
+
+    for (const scene of [ourScene, theirScene]) await checkHealth(scene);
+    await same(health, ourScene, theirScene);
+    for (const scene of [ourScene, theirScene]) await remediate(scene);
+    await same(health, ourScene, theirScene);
   }, 400_000);
 });
