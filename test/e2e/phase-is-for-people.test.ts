@@ -5,6 +5,7 @@ import { isNotFound, Node } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManagementCluster, servers } from "./management-cluster.ts";
 import { clusterObjects, machineObjects, names } from "./objects.ts";
+import { SeededRandom } from "../seeded-random.ts";
 import { createControlPlane, createWorkers, scaleWorkers } from "../go-core/fleet.ts";
 import { Scene } from "./scene.ts";
 
@@ -21,17 +22,6 @@ const phasesOf: Readonly<Record<string, { readonly kind: ResourceKind; readonly 
   },
 };
 
-/** Numbers in [0, 1) that look random and are the same at every run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Answers changes by wrong phases. */
 interface Corruption {
   /** Of now on: wrong phases again for every object that changes. */
@@ -43,7 +33,7 @@ interface Corruption {
 }
 
 /** Writes a wrong phase whenever one of `kinds` has changed, `times` times each. */
-function corrupt(scene: Scene, kinds: readonly string[], times: number, random: () => number): Corruption {
+function corrupt(scene: Scene, kinds: readonly string[], times: number, random: SeededRandom): Corruption {
   const left = new Map<string, number>();
   const writes: Promise<unknown>[] = [];
   const corruptOne = (name: string, kind: ResourceKind, phases: readonly string[]): void => {
@@ -51,7 +41,7 @@ function corrupt(scene: Scene, kinds: readonly string[], times: number, random: 
     const remaining = left.get(id) ?? times;
     if (remaining === 0) return;
     left.set(id, remaining - 1);
-    const body = { status: { phase: phases[Math.floor(random() * phases.length)] } };
+    const body = { status: { phase: random.pick(phases) } };
     writes.push(corruptedBy(scene, kind, name, body));
   };
   scene.onChange(({ kind, name, type }) => {
@@ -156,7 +146,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
     const all = [...controlPlanes, ...workers];
 
     // when every change of a Machine is answered by a wrong phase, eight times each
-    const { writes } = corrupt(scene, ["Machine"], 8, randomFrom(seed));
+    const { writes } = corrupt(scene, ["Machine"], 8, new SeededRandom(seed));
     await scene.create(
       ...clusterObjects("c1"),
       ...controlPlanes.flatMap((name) => machineObjects(name, { cluster: "c1", controlPlane: true })),
@@ -183,7 +173,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
       const open = async () => Scene.open(management.client, (await management.scene()).namespace, watched);
       await using plain = await open();
       await using wronged = await open();
-      const corruption = corrupt(wronged, Object.keys(phasesOf), 5, randomFrom(seed));
+      const corruption = corrupt(wronged, Object.keys(phasesOf), 5, new SeededRandom(seed));
       const expected = await lifeOfACluster(plain, undefined);
       expect(await lifeOfACluster(wronged, corruption)).toEqual(expected);
       // the control plane, and five workers of which three went before their time had come

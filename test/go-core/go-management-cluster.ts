@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
-import {
-  type AuditEntry,
-  GoCoreManager,
-  type GoProvider,
-  GoProviderManager,
-  RealApiServer,
-  upstreamCRDs,
-} from "@capstan/testkit";
+import { type AuditEntry, type GoComponents, GoManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
 import { Scene } from "../e2e/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
@@ -23,15 +16,15 @@ const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 /** The unmodified Go core manager on a real API server with RBAC, an audit log, and the CRDs of upstream. */
 export class GoManagementCluster implements AsyncDisposable {
   readonly client: Client;
-  readonly core: GoCoreManager;
-  readonly #providers: ReadonlyMap<GoProvider, GoProviderManager>;
+  readonly core: GoManager;
+  readonly #providers: ReadonlyMap<GoComponents, GoManager>;
   readonly #server: RealApiServer;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
-    core: GoCoreManager;
-    providers: ReadonlyMap<GoProvider, GoProviderManager>;
+    core: GoManager;
+    providers: ReadonlyMap<GoComponents, GoManager>;
     server: RealApiServer;
     closing: AsyncDisposableStack;
   }) {
@@ -43,7 +36,7 @@ export class GoManagementCluster implements AsyncDisposable {
   }
 
   /** @param options - `with`: the Go providers that run beside the core. */
-  static async start(options: { readonly with?: readonly GoProvider[] } = {}): Promise<GoManagementCluster> {
+  static async start(options: { readonly with?: readonly GoComponents[] } = {}): Promise<GoManagementCluster> {
     const wanted = options.with ?? [];
     const closing = new AsyncDisposableStack();
     try {
@@ -55,9 +48,9 @@ export class GoManagementCluster implements AsyncDisposable {
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
-      const core = closing.use(await GoCoreManager.start(server));
-      const providers = new Map<GoProvider, GoProviderManager>();
-      for (const name of wanted) providers.set(name, closing.use(await GoProviderManager.start(server, name)));
+      const core = closing.use(await GoManager.start(server, "core"));
+      const providers = new Map<GoComponents, GoManager>();
+      for (const name of wanted) providers.set(name, closing.use(await GoManager.start(server, name)));
       return new GoManagementCluster({ client, core, providers, server, closing });
     } catch (error) {
       await closing.disposeAsync();
@@ -66,7 +59,7 @@ export class GoManagementCluster implements AsyncDisposable {
   }
 
   /** A Go provider that runs here. */
-  provider(name: GoProvider): GoProviderManager {
+  provider(name: GoComponents): GoManager {
     const provider = this.#providers.get(name);
     if (provider === undefined) throw new Error(`The Go ${name} provider was not started.`);
     return provider;

@@ -17,8 +17,7 @@ export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server
 export type { AuditEntry } from "./real/audit-log.ts";
 
 // The Go managers
-export { GoCoreManager, type GoCoreManagerOptions } from "./go-core/go-core-manager.ts";
-export { type GoProvider, GoProviderManager, type GoProviderManagerOptions } from "./go-core/go-provider-manager.ts";
+export { GoManager, type GoManagerOptions } from "./go-core/go-manager.ts";
 export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Client, installCRDs } from "@capstan/runtime";
-import { GoCoreManager, upstreamCRDs } from "@capstan/testkit";
+import { GoManager, upstreamCRDs } from "@capstan/testkit";
 import { type managerCommands, ManagerProcess } from "../../e2e/manager-process.ts";
 import { startGoBootstrapManager } from "../../kubeadm/go-bootstrap-manager.ts";
 import { childProcesses } from "./process-usage.ts";
@@ -48,7 +48,7 @@ export async function startManagers(
   }
   if (server.real === undefined) throw new Error("The Go managers need the real server: --server real");
   await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
-  closing.use(await GoCoreManager.start(server.real));
+  closing.use(await GoManager.start(server.real, "core"));
   closing.use(await startGoBootstrapManager(server.real, client, "default"));
   const children = childProcesses();
   const go = ["core-manager", "kubeadm-bootstrap-manager"];

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./random.ts";
+import type { SeededRandom } from "../../seeded-random.ts";
 
 /** What may go wrong with a request on its way. */
 export const requestFaults = [

@@ -3,7 +3,7 @@ import { systemClock } from "@capstan/runtime";
 import { applyYAML } from "../../../packages/testkit/src/environment/apply-yaml.ts";
 import { rollOut, workersManifest } from "../workers-manifest.ts";
 import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
-import { SeededRandom } from "./random.ts";
+import { SeededRandom } from "../../seeded-random.ts";
 import { namespace, SoakWorld } from "./world.ts";
 
 /** How a run with one seed went. */

@@ -9,7 +9,7 @@ import { type Client, createClient, installCRDs, systemClock } from "@capstan/ru
 import { RecordedWatch } from "../recorded-watch.ts";
 import { FaultyProxy } from "./faulty-proxy.ts";
 import { managerNames, MortalManager } from "./mortal-manager.ts";
-import type { SeededRandom } from "./random.ts";
+import type { SeededRandom } from "../../seeded-random.ts";
 import { Rival } from "./rival.ts";
 
 export const namespace = "default";

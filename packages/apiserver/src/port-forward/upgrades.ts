@@ -5,7 +5,7 @@ import { type Clock } from "../clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../paths/request-info.ts";
 import { pods } from "../registry/built-in/core.ts";
 import { anonymous, type Authenticated, type Authenticator } from "../server/authentication.ts";
-import { type RequestLog } from "../server/request-log.ts";
+import { logEntry, type RequestLog } from "../server/request-log.ts";
 import { compact, sendError } from "../server/respond.ts";
 import { badRequest, StatusError, unauthorized } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -113,19 +113,6 @@ export class Upgrades {
   }
 
   #note(request: IncomingMessage, info: RequestInfo, user: Authenticated | undefined, status: number): void {
-    const { verb, group, version, resource, subresource, namespace, name } = info;
-    this.#log.add({
-      time: new Date(this.#clock.now()).toISOString(),
-      userAgent: request.headers["user-agent"] ?? "",
-      user: user?.name ?? "",
-      verb,
-      group,
-      version,
-      resource,
-      subresource,
-      namespace,
-      name,
-      status,
-    });
+    this.#log.add(logEntry(request, { info, user, status, received: this.#clock.now() }));
   }
 }

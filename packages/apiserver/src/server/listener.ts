@@ -4,7 +4,7 @@ import { parseRequestInfo, type RequestInfo } from "../paths/request-info.ts";
 import { StatusError, unauthorized } from "../status/status-error.ts";
 import { wantsPretty } from "./accept.ts";
 import { anonymous, type Authenticated, type Authenticator } from "./authentication.ts";
-import { type RequestLog } from "./request-log.ts";
+import { logEntry, type RequestLog } from "./request-log.ts";
 import { compact, sendError, sendText } from "./respond.ts";
 import { type Router } from "./router.ts";
 import { type Metrics } from "./metrics.ts";
@@ -121,22 +121,9 @@ export class Listener {
     const note = (): void => {
       if (noted) return;
       noted = true;
-      const { verb, group, version, resource, subresource, namespace, name } = info;
       const status = response.statusCode;
       this.#metrics.count(info, status);
-      this.#log.add({
-        time: new Date(received).toISOString(),
-        userAgent: request.headers["user-agent"] ?? "",
-        user: user?.name ?? "",
-        verb,
-        group,
-        version,
-        resource,
-        subresource,
-        namespace,
-        name,
-        status,
-      });
+      this.#log.add(logEntry(request, { info, user, status, received }));
     };
     // A watch is noted when it begins: it may last for hours.
     if (info.verb === "watch") this.#noteHeaders(response, note);

@@ -1,3 +1,7 @@
+import { type IncomingMessage } from "node:http";
+import { type RequestInfo } from "../paths/request-info.ts";
+import { type Authenticated } from "./authentication.ts";
+
 /** One request that was answered, or a watch that began. */
 export interface RequestLogEntry {
   /** When it arrived, RFC 3339. */
@@ -13,6 +17,33 @@ export interface RequestLogEntry {
   readonly name: string;
   /** HTTP status code. */
   readonly status: number;
+}
+
+/** How a request is answered. */
+export interface Answered {
+  readonly info: RequestInfo;
+  readonly user: Authenticated | undefined;
+  readonly status: number;
+  /** When the request arrived, in milliseconds since the epoch. */
+  readonly received: number;
+}
+
+/** The entry of a request. */
+export function logEntry(request: IncomingMessage, { info, user, status, received }: Answered): RequestLogEntry {
+  const { verb, group, version, resource, subresource, namespace, name } = info;
+  return {
+    time: new Date(received).toISOString(),
+    userAgent: request.headers["user-agent"] ?? "",
+    user: user?.name ?? "",
+    verb,
+    group,
+    version,
+    resource,
+    subresource,
+    namespace,
+    name,
+    status,
+  };
 }
 
 /** The requests for resources that the server has answered, oldest first. */

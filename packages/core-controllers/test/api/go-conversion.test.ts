@@ -2,7 +2,7 @@ import https from "node:https";
 import type { KubernetesObject } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, createClient, CustomResourceDefinition, installCRDs } from "@capstan/runtime";
-import { GoCoreManager, RealApiServer, type WebhookEndpoint } from "@capstan/testkit";
+import { GoManager, RealApiServer, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { convertCoreObject } from "../../src/api/convert.ts";
@@ -78,7 +78,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     const client: Client = createClient({ kubeconfig: server.kubeconfig, userAgent: "conversion-test" });
     closing.defer(() => client.close());
     await installCRDs(client, MockMachine.crds);
-    closing.use(await GoCoreManager.start(server));
+    closing.use(await GoManager.start(server, "core"));
     const { spec } = await client.get(CustomResourceDefinition, { name: "clusters.cluster.x-k8s.io" });
     const { url = "", caBundle = "" } = (spec as unknown as Conversion).conversion.webhook.clientConfig;
     endpoint = { url, certificateAuthority: Buffer.from(caBundle, "base64").toString() };

@@ -3,6 +3,7 @@ import { enqueueMapped, type Cache, type Request, type Source } from "@capstan/r
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import { configsOfPools } from "./machine-pool-source.ts";
 import { requestsOf } from "./machine-source.ts";
+import { referredRequest } from "./referred-request.ts";
 
 const byCluster = "capstan-provider/cluster";
 
@@ -19,12 +20,8 @@ export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cac
 }
 
 function infraClusterOf(kind: ResourceKind) {
-  return ({ metadata, spec }: DeepReadonly<Cluster>): Request[] => {
-    const reference = spec.infrastructureRef;
-    if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
-    const { namespace } = metadata;
-    return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
-  };
+  return ({ metadata, spec }: DeepReadonly<Cluster>): Request[] =>
+    referredRequest(kind, spec.infrastructureRef, metadata.namespace);
 }
 
 function machineObjectsOf(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean) {

@@ -1,6 +1,7 @@
 import { type DeepReadonly, groupOfApiVersion, labels, type ResourceKind } from "@capstan/contract";
 import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenServed } from "@capstan/runtime";
 import { MachinePool } from "../machine-pool/machine-pool.ts";
+import { referredRequest } from "./referred-request.ts";
 
 const ofPools = "capstan-provider/of-pools";
 
@@ -12,7 +13,9 @@ export function machinePoolSource(kind: ResourceKind): Source {
   return whenServed(
     MachinePool,
     enqueueMapped(MachinePool, (pool, previous) =>
-      previous !== undefined && relevant(pool) === relevant(previous) ? [] : requestsOf(kind, pool),
+      previous !== undefined && relevant(pool) === relevant(previous)
+        ? []
+        : referredRequest(kind, pool.spec.template.spec.bootstrap.configRef, pool.metadata.namespace),
     ),
   );
 }
@@ -32,13 +35,6 @@ export function configsOfPools(cache: Cache, kind: ResourceKind) {
       .byIndex(ofPools, namespace ?? "")
       .filter(({ metadata }) => (metadata.labels?.[labels.clusterName] ?? cluster) === cluster)
       .map(requestFor);
-}
-
-function requestsOf(kind: ResourceKind, { metadata, spec }: DeepReadonly<MachinePool>): Request[] {
-  const reference = spec.template.spec.bootstrap.configRef;
-  if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
-  const { namespace } = metadata;
-  return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
 }
 
 function relevant({ metadata, spec, status }: DeepReadonly<MachinePool>): string {

@@ -1,6 +1,7 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
 import { enqueueMapped, type Request, type Source } from "@capstan/runtime";
 import type { ProviderRole } from "../definition/contract-fields.ts";
+import { referredRequest } from "./referred-request.ts";
 
 /** Wakes the bootstrap config or infra machine that a Machine refers to when something of the Machine that matters changes (BH-007). */
 export function machineSource(role: ProviderRole, kind: ResourceKind): Source {
@@ -13,9 +14,7 @@ export function machineSource(role: ProviderRole, kind: ResourceKind): Source {
 export function requestsOf(role: ProviderRole, kind: ResourceKind, machine: DeepReadonly<Machine>): Request[] {
   const { bootstrap, infrastructureRef } = machine.spec;
   const reference = role === "BootstrapConfig" ? bootstrap.configRef : infrastructureRef;
-  if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
-  const { namespace } = machine.metadata;
-  return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
+  return referredRequest(kind, reference, machine.metadata.namespace);
 }
 
 /** Conditions and phase of a Machine are made of ours; waking on them would only go round in circles. */

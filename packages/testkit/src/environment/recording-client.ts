@@ -1,4 +1,5 @@
 import type { Client } from "@capstan/runtime";
+import { readsOf } from "./reads-of.ts";
 
 /** A write that the API server accepted. */
 export interface Write {
@@ -34,14 +35,7 @@ export function recordingClient(client: Client, by: string, observer: WriteObser
     return answer;
   };
   return {
-    server: client.server,
-    userAgent: client.userAgent,
-    get: (kind, key, options) => client.get(kind, key, options),
-    list: (kind, options) => client.list(kind, options),
-    watch: (kind, options) => client.watch(kind, options),
-    watchBatches: (kind, options) => client.watchBatches(kind, options),
-    request: (method, path, body, options) => client.request(method, path, body, options),
-    close: () => client.close(),
+    ...readsOf(client),
     create: (kind, object, options) =>
       observed("create", kind, object.metadata.name, options?.subresource, () => client.create(kind, object, options)),
     replace: (kind, object, options) =>

@@ -55,12 +55,12 @@ export async function untilCoreMayUse(client: Client, group: string, assets?: st
   );
 }
 
-/** Has the API server call the admission webhooks of a manager, by default the core's, which answers at `endpoint`. */
+/** Has the API server call the admission webhooks of a manager, which answers at `endpoint`. */
 export async function installWebhooks(
   client: Client,
   assets: string,
   endpoint: WebhookEndpoint,
-  component: GoComponents = "core",
+  component: GoComponents,
 ): Promise<void> {
   const manifests = readManifests(component, assets);
   for (const kind of webhookKinds) {

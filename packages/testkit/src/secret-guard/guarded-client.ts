@@ -1,5 +1,6 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { Client, Patch } from "@capstan/runtime";
+import { readsOf } from "../environment/reads-of.ts";
 import type { SecretContent } from "./secret-texts.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 
@@ -14,14 +15,7 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
     else if (by !== undefined) guard.emitted(`${verb} ${kind.kind}/${name} by ${by}`, toldIn(kind, body));
   };
   return {
-    server: client.server,
-    userAgent: client.userAgent,
-    get: (kind, key, options) => client.get(kind, key, options),
-    list: (kind, options) => client.list(kind, options),
-    watch: (kind, options) => client.watch(kind, options),
-    watchBatches: (kind, options) => client.watchBatches(kind, options),
-    request: (method, path, body, options) => client.request(method, path, body, options),
-    close: () => client.close(),
+    ...readsOf(client),
     delete: (kind, key, options) => client.delete(kind, key, options),
     create: (kind, object, options) => {
       look("create", kind, nameOf(object.metadata), object);

@@ -2,29 +2,37 @@ import { createClient } from "@capstan/runtime";
 import type { RealApiServer } from "../real/real-api-server.ts";
 import { GoManagerProcess } from "./go-manager-process.ts";
 import { accounts, installComponents, installWebhooks } from "./install-core.ts";
-import { clusterApiAssets } from "./manifests.ts";
+import { clusterApiAssets, type GoComponents } from "./manifests.ts";
 import { serviceAccountKubeconfig, serviceAccountUser } from "./service-account.ts";
 
-export interface GoCoreManagerOptions {
-  /** The folder with core-manager and manifests/core.yaml. Default: the environment's CAPSTAN_CLUSTER_API_ASSETS. */
+const programs = {
+  core: "core-manager",
+  bootstrap: "kubeadm-bootstrap-manager",
+  controlplane: "kubeadm-control-plane-manager",
+} as const satisfies Readonly<Record<GoComponents, string>>;
+
+export interface GoManagerOptions {
+  /** The folder with the managers and their manifests. Default: the environment's CAPSTAN_CLUSTER_API_ASSETS. */
   readonly assets?: string;
   /** Further flags of the manager, such as `-v=5`. */
   readonly flags?: readonly string[];
 }
 
 /**
- * The unmodified Go core manager of Cluster API on a real API server, with its CRDs, admission webhooks, ServiceAccount
- * and roles. The server needs `controllerManager: true`, which fills the manager's aggregated role.
+ * An unmodified Go manager of Cluster API on a real API server: that of the core, of the kubeadm bootstrap provider, or of the
+ * kubeadm control-plane provider, with its CRDs, conversion and admission webhooks,
+ * ServiceAccount and roles. The server needs `controllerManager: true`, which fills aggregated roles.
  *
  * Its webhook server listens on all interfaces: it has no flag for that. Nothing is left behind even when this process is
  * killed; what is in the API server stays there.
  */
-export class GoCoreManager implements AsyncDisposable {
+export class GoManager implements AsyncDisposable {
   /** Its name in the audit log. */
-  readonly user = serviceAccountUser(accounts.core);
+  readonly user: string;
   readonly #process: GoManagerProcess;
 
-  private constructor(process: GoManagerProcess) {
+  private constructor(user: string, process: GoManagerProcess) {
+    this.user = user;
     this.#process = process;
   }
 
@@ -33,22 +41,27 @@ export class GoCoreManager implements AsyncDisposable {
    *
    * @throws Error the build is missing, or the manager ends or is not ready in time; the message has the end of its log.
    */
-  static async start(server: RealApiServer, { assets, flags = [] }: GoCoreManagerOptions = {}): Promise<GoCoreManager> {
+  static async start(
+    server: RealApiServer,
+    component: GoComponents,
+    { assets, flags = [] }: GoManagerOptions = {},
+  ): Promise<GoManager> {
     const folder = clusterApiAssets(assets);
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "go-core-installer" });
+    const account = accounts[component];
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "go-manager-installer" });
     try {
       const { process, endpoint } = await GoManagerProcess.start({
         server,
         assets: folder,
-        program: "core-manager",
+        program: programs[component],
         flags,
         kubeconfig: async (webhooks) => {
-          await installComponents(client, "core", folder, webhooks);
-          return serviceAccountKubeconfig(server, client, accounts.core);
+          await installComponents(client, component, folder, webhooks);
+          return serviceAccountKubeconfig(server, client, account);
         },
       });
-      await process.orStop(() => installWebhooks(client, folder, endpoint));
-      return new GoCoreManager(process);
+      await process.orStop(() => installWebhooks(client, folder, endpoint, component));
+      return new GoManager(serviceAccountUser(account), process);
     } finally {
       await client.close();
     }
