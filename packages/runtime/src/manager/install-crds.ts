@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isNotFound } from "../errors/api-error.ts";
+import { isCapstanError } from "../errors/capstan-error.ts";
 import { refOf } from "../errors/object-ref.ts";
 import { TerminalError } from "../errors/terminal-error.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
@@ -36,18 +37,24 @@ function isEstablished(crd: Definition): boolean {
   return conditionOf(crd, "Established")?.status === "True";
 }
 
-async function isServed(client: Client, crd: Definition, signal: AbortSignal | undefined): Promise<boolean> {
+/** Why a served version does not answer yet; `undefined` if all do. */
+async function whyNotServed(client: Client, crd: Definition, signal: AbortSignal | undefined): Promise<unknown> {
   const { group, names, versions } = crd.spec;
   const options = signal === undefined ? {} : { signal };
   for (const { name } of versions.filter(({ served }) => served)) {
     try {
       await client.request("GET", `/apis/${group}/${name}/${names.plural}?limit=1`, undefined, options);
     } catch (error) {
-      if (isNotFound(error)) return false;
+      // For a moment kube-apiserver converts as the CRD said before: by a process that may have ended.
+      if (isNotFound(error) || isServerError(error)) return error;
       throw error;
     }
   }
-  return true;
+  return undefined;
+}
+
+function isServerError(error: unknown): boolean {
+  return isCapstanError(error, "ApiRequestFailed") && "status" in error && Number(error.status) >= 500;
 }
 
 async function untilServed(
@@ -60,10 +67,13 @@ async function untilServed(
   const key = { name: crd.metadata.name };
   for (;;) {
     const stored = await client.get(CustomResourceDefinition, key, signal === undefined ? {} : { signal });
-    if (isEstablished(stored) && (await isServed(client, stored, signal))) return;
+    const established = isEstablished(stored);
+    const reason = established ? await whyNotServed(client, stored, signal) : undefined;
+    if (established && reason === undefined) return;
     if (clock.now() >= untilMs) {
       throw new TimedOutError(`${crd.metadata.name} was installed but is not served yet: see its conditions`, {
         object: refOf(crd),
+        cause: reason,
       });
     }
     await clock.sleep(pollMs, signal);
@@ -81,11 +91,12 @@ async function makeWay(client: Client, crd: Definition, write: { readonly signal
 }
 
 /**
- * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers.
+ * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers. That it answers with
+ * an error of its own (5xx), as a conversion webhook that is not reached does, counts as not yet.
  *
  * @throws ApiError - the server rejects one; not retried.
  * @throws TerminalError - the names of one are taken by another CRD.
- * @throws TimedOutError - one is not served within the time.
+ * @throws TimedOutError - one is not served within the time; the cause is what it answered last.
  */
 export async function installCRDs(
   client: Client,
