@@ -4,7 +4,8 @@ import { abortReason } from "../clock/sleep.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import type { ClusterAccess, Credentials, TlsOptions } from "./cluster-access.ts";
+import type { ClusterAccess } from "./cluster-access.ts";
+import type { Credentials, TlsOptions } from "./credentials.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
 

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock, Timer } from "../clock/clock.ts";
-import type { TlsOptions } from "./cluster-access.ts";
+import type { TlsOptions } from "./credentials.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
 
 /** The server is asked for a sign of life this often, and given this long to answer: 20 s together. */

@@ -1,0 +1,101 @@
+import type { Cluster, Context, User } from "@kubernetes/client-node";
+// Not from the library's index: that loads every generated model of the Kubernetes API, some 70 MiB of resident memory.
+import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
+import { existsSync, readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
+import { homedir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { load } from "js-yaml";
+import { KubeconfigError } from "../errors/runtime-errors.ts";
+import type { KubeconfigLocation } from "./client-options.ts";
+
+/** What kubeconfig files say, paths made absolute. */
+export interface Kubeconfig {
+  readonly clusters: readonly Cluster[];
+  readonly users: readonly User[];
+  readonly contexts: readonly Context[];
+  readonly currentContext: string | undefined;
+}
+
+const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/**
+ * Reads the text of a kubeconfig, or the one at a location.
+ *
+ * @throws KubeconfigError - none is given, and none found where one is looked for.
+ * @throws Error - it cannot be read, or is no kubeconfig. The message may quote it, secrets included.
+ */
+export function readKubeconfig(source: string | KubeconfigLocation): Kubeconfig {
+  if (typeof source === "string") return parse(source);
+  const kubeconfig = source.path === undefined ? readDefault(process.env) : readFile(source.path);
+  return source.context === undefined ? kubeconfig : { ...kubeconfig, currentContext: source.context };
+}
+
+function parse(text: string): Kubeconfig {
+  const document = load(text) as Readonly<Record<string, unknown>>;
+  const current = document["current-context"];
+  return {
+    clusters: newClusters(document.clusters),
+    users: newUsers(document.users),
+    contexts: newContexts(document.contexts),
+    currentContext: typeof current === "string" ? current : undefined,
+  };
+}
+
+function readFile(file: string): Kubeconfig {
+  const kubeconfig = parse(readFileSync(file, "utf8"));
+  // As kubectl has it: relative to the folder of the file that names them.
+  const resolve = (named: string): string => path.resolve(path.dirname(file), named);
+  for (const cluster of kubeconfig.clusters) if (isNamed(cluster.caFile)) cluster.caFile = resolve(cluster.caFile);
+  for (const user of kubeconfig.users) {
+    if (isNamed(user.certFile)) user.certFile = resolve(user.certFile);
+    if (isNamed(user.keyFile)) user.keyFile = resolve(user.keyFile);
+  }
+  return kubeconfig;
+}
+
+/** Of users the library says `null` where a file says nothing. */
+function isNamed(file: string | null | undefined): file is string {
+  return file != null && file !== "";
+}
+
+/** The files of KUBECONFIG, else the one in the home folder, else the service account of the Pod we run in. */
+function readDefault(environment: NodeJS.ProcessEnv): Kubeconfig {
+  const files = (environment.KUBECONFIG ?? "").split(path.delimiter).filter((file) => file !== "");
+  if (files.length > 0) return merge(files.map(readFile));
+  const inHome = path.join(homedir(), ".kube", "config");
+  if (existsSync(inHome)) return readFile(inHome);
+  return ofServiceAccount(environment);
+}
+
+/** As kubectl merges them: of what several files name alike, the first counts. */
+function merge(all: readonly Kubeconfig[]): Kubeconfig {
+  const first = <T extends { readonly name: string }>(entries: readonly T[]): T[] => [
+    ...new Map(entries.toReversed().map((entry) => [entry.name, entry])).values(),
+  ];
+  return {
+    clusters: first(all.flatMap(({ clusters }) => clusters)),
+    users: first(all.flatMap(({ users }) => users)),
+    contexts: first(all.flatMap(({ contexts }) => contexts)),
+    currentContext: all.map(({ currentContext }) => currentContext).find((name) => name !== undefined && name !== ""),
+  };
+}
+
+function ofServiceAccount(environment: NodeJS.ProcessEnv): Kubeconfig {
+  const name = "in-cluster";
+  const tokenFile = path.join(serviceAccountFolder, "token");
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = environment;
+  if (host === undefined || port === undefined || !existsSync(tokenFile)) {
+    throw new KubeconfigError(
+      "There is no kubeconfig: KUBECONFIG is not set, ~/.kube/config is not there, and neither is the service account of a Pod",
+    );
+  }
+  const server = `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return {
+    clusters: [{ name, server, caFile: path.join(serviceAccountFolder, "ca.crt"), skipTLSVerify: false }],
+    users: [{ name, authProvider: { name: "tokenFile", config: { tokenFile } } }],
+    contexts: [{ name, cluster: name, user: name }],
+    currentContext: name,
+  };
+}
