@@ -76,6 +76,7 @@ export { type MachineSpecV1Beta1 } from "./api/v1beta1/machine-spec.ts";
 export { ClusterV1Beta1 } from "./api/v1beta1/cluster.ts";
 export { MachineSetV1Beta1 } from "./api/v1beta1/machine-set.ts";
 export { MachineDeploymentV1Beta1 } from "./api/v1beta1/machine-deployment.ts";
+export { MachineHealthCheckV1Beta1 } from "./api/v1beta1/machine-health-check.ts";
 
 export { coreCRDs } from "./api/core-crds.ts";
 export {

@@ -3,17 +3,15 @@ import { type CustomResourceDefinition } from "../kubernetes/custom-resource-def
 import { labels } from "../names/labels.ts";
 import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts";
 import { machineDrainRuleCRD } from "./machine-drain-rule.ts";
-import { machineHealthCheckCRD } from "./v1beta2/machine-health-check.ts";
 
 /**
- * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineDrainRule and MachineHealthCheck. Both versions are
- * served (of MachineHealthCheck only v1beta2), v1beta2 is stored, and nothing converts between them: an object written in
- * v1beta1 keeps only the fields that v1beta2 has, too.
+ * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are
+ * served, v1beta2 is stored, and nothing converts between them: an object written in v1beta1 keeps only the fields that
+ * v1beta2 has, too. `capstan-core --install` serves them with a webhook that converts.
  */
 export const coreCRDs: readonly CustomResourceDefinition[] = [
   ...Object.values(coreKinds).map(crdOf),
   machineDrainRuleCRD,
-  machineHealthCheckCRD,
 ];
 
 function crdOf(core: CoreKind): CustomResourceDefinition {
@@ -22,7 +20,7 @@ function crdOf(core: CoreKind): CustomResourceDefinition {
     group: kind.group,
     kind: kind.kind,
     plural: kind.plural,
-    shortNames: [core.shortName],
+    shortNames: core.shortNames,
     labels: { [labels.provider]: "cluster-api" },
     versions: [
       // Every field of a v1beta1 object is optional there, spec included.

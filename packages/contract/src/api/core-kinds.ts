@@ -4,11 +4,13 @@ import { type ResourceKind } from "../kubernetes/resource-kind.ts";
 import * as columns from "./printer-columns.ts";
 import * as clusterV1Beta1 from "./v1beta1/cluster.ts";
 import * as machineDeploymentV1Beta1 from "./v1beta1/machine-deployment.ts";
+import * as machineHealthCheckV1Beta1 from "./v1beta1/machine-health-check.ts";
 import * as machineSetV1Beta1 from "./v1beta1/machine-set.ts";
 import { machineSpecSchema as machineSpecV1Beta1 } from "./v1beta1/machine-spec.ts";
 import * as machineV1Beta1 from "./v1beta1/machine.ts";
 import * as cluster from "./v1beta2/cluster.ts";
 import * as machineDeployment from "./v1beta2/machine-deployment.ts";
+import * as machineHealthCheck from "./v1beta2/machine-health-check.ts";
 import * as machineSet from "./v1beta2/machine-set.ts";
 import { machineSpecSchema } from "./v1beta2/machine-spec.ts";
 import * as machine from "./v1beta2/machine.ts";
@@ -23,7 +25,7 @@ export interface CoreKindVersion {
 
 /** A core kind in both versions. */
 export interface CoreKind {
-  readonly shortName: string;
+  readonly shortNames: readonly string[];
   readonly scalable: boolean;
   readonly v1beta1: CoreKindVersion;
   readonly v1beta2: CoreKindVersion;
@@ -32,7 +34,7 @@ export interface CoreKind {
 /** The kinds of `cluster.x-k8s.io` that are implemented. */
 export const coreKinds = {
   Cluster: {
-    shortName: "cl",
+    shortNames: ["cl"],
     scalable: false,
     v1beta1: {
       kind: clusterV1Beta1.ClusterV1Beta1,
@@ -48,7 +50,7 @@ export const coreKinds = {
     },
   },
   Machine: {
-    shortName: "ma",
+    shortNames: ["ma"],
     scalable: false,
     v1beta1: {
       kind: machineV1Beta1.MachineV1Beta1,
@@ -64,7 +66,7 @@ export const coreKinds = {
     },
   },
   MachineSet: {
-    shortName: "ms",
+    shortNames: ["ms"],
     scalable: true,
     v1beta1: {
       kind: machineSetV1Beta1.MachineSetV1Beta1,
@@ -80,7 +82,7 @@ export const coreKinds = {
     },
   },
   MachineDeployment: {
-    shortName: "md",
+    shortNames: ["md"],
     scalable: true,
     v1beta1: {
       kind: machineDeploymentV1Beta1.MachineDeploymentV1Beta1,
@@ -93,6 +95,22 @@ export const coreKinds = {
       spec: machineDeployment.machineDeploymentSpecSchema,
       status: machineDeployment.machineDeploymentStatusSchema,
       printerColumns: columns.machineDeployment,
+    },
+  },
+  MachineHealthCheck: {
+    shortNames: ["mhc", "mhcs"],
+    scalable: false,
+    v1beta1: {
+      kind: machineHealthCheckV1Beta1.MachineHealthCheckV1Beta1,
+      spec: machineHealthCheckV1Beta1.machineHealthCheckSpecSchema,
+      status: machineHealthCheckV1Beta1.machineHealthCheckStatusSchema,
+      printerColumns: columns.machineHealthCheckV1Beta1,
+    },
+    v1beta2: {
+      kind: machineHealthCheck.MachineHealthCheck,
+      spec: machineHealthCheck.machineHealthCheckSpecSchema,
+      status: machineHealthCheck.machineHealthCheckStatusSchema,
+      printerColumns: columns.machineHealthCheck,
     },
   },
 } as const satisfies Record<string, CoreKind>;

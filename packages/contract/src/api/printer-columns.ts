@@ -148,6 +148,14 @@ export const machineDrainRule: readonly PrinterColumn[] = [
   column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
 ];
 
+export const machineHealthCheckV1Beta1: readonly PrinterColumn[] = [
+  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+  column("ExpectedMachines", "integer", ".status.expectedMachines", "Machines that are watched"),
+  column("MaxUnhealthy", "string", ".spec.maxUnhealthy", "Up to how many unhealthy Machines remediation goes on"),
+  column("CurrentHealthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
+  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+];
+
 export const machineHealthCheck: readonly PrinterColumn[] = [
   column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
   column("Replicas", "integer", ".status.expectedMachines", "Machines that are watched"),

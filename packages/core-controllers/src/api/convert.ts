@@ -2,6 +2,7 @@ import { apiVersionOf, groups, type KubernetesObject } from "@capstan/contract";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
 import { compact, fieldsOf, present } from "./fields.ts";
+import { machineHealthCheckForms } from "./health-check.ts";
 import { keptParts, lostParts, metadataWith, type Parts, withChanges } from "./kept-parts.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineForms } from "./machine.ts";
@@ -13,15 +14,16 @@ const forms: Readonly<Record<string, KindForms>> = {
   Machine: machineForms,
   MachineSet: machineSetForms,
   MachineDeployment: machineDeploymentForms,
+  MachineHealthCheck: machineHealthCheckForms,
 };
 
-/** The kinds that have two versions. */
+/** The kinds whose versions differ. */
 export const convertedKinds: readonly string[] = Object.keys(forms);
 
 type ConvertParts = (parts: Parts) => Parts;
 
 /**
- * A Cluster, Machine, MachineSet or MachineDeployment in the other version. What has no place there is kept in the annotation that
+ * An object of one of the {@link convertedKinds} in the other version. What has no place there is kept in the annotation that
  * Cluster API uses for that, and comes back: an object that nobody changes is the same after any round trip.
  *
  * @param version - "v1beta1" or "v1beta2".

@@ -1,5 +1,5 @@
-import { durationOf, secondsOf } from "./go-duration.ts";
 import { compact, eachOf, type Fields, fieldsOf, filled, ifThere, present, without } from "./fields.ts";
+import { checksToV1Beta2, healthCheckToV1Beta1, remediationToV1Beta2 } from "./health-check.ts";
 import { deletionToV1Beta1, deletionToV1Beta2 } from "./machine.ts";
 
 const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
@@ -57,7 +57,7 @@ function machinesToV1Beta2(machines: Fields): Fields {
       ...fieldsOf(machines.rollout),
       strategy: present({ type, rollingUpdate: present({ maxSurge, maxUnavailable }) }),
     }),
-    healthCheck: healthCheckToV1Beta2(fieldsOf(machines.machineHealthCheck), fieldsOf(remediation).maxInFlight),
+    healthCheck: watchToV1Beta2(fieldsOf(machines.machineHealthCheck), fieldsOf(remediation).maxInFlight),
   });
 }
 
@@ -75,50 +75,20 @@ function machinesToV1Beta1(machines: Fields, namespace: string | undefined): Fie
       rollingUpdate: present({ ...fieldsOf(rollingUpdate), deletePolicy: order }),
       remediation: present({ maxInFlight }),
     }),
-    machineHealthCheck: healthCheckToV1Beta1(fieldsOf(machines.healthCheck), namespace),
+    machineHealthCheck: watchToV1Beta1(fieldsOf(machines.healthCheck), namespace),
   });
 }
 
-function healthCheckToV1Beta2(check: Fields, maxInFlight: unknown): Fields | undefined {
-  const { apiVersion, kind, name } = fieldsOf(check.remediationTemplate);
+function watchToV1Beta2(check: Fields, maxInFlight: unknown): Fields | undefined {
   return present({
     enabled: check.enable,
-    checks: present({
-      nodeStartupTimeoutSeconds: secondsOf(check.nodeStartupTimeout),
-      unhealthyNodeConditions: filled(eachOf(check.unhealthyConditions, unhealthyToV1Beta2)),
-      unhealthyMachineConditions: filled(eachOf(check.unhealthyMachineConditions, unhealthyToV1Beta2)),
-    }),
-    remediation: present({
-      maxInFlight,
-      triggerIf: present({
-        unhealthyLessThanOrEqualTo: check.maxUnhealthy,
-        unhealthyInRange: check.unhealthyRange,
-      }),
-      templateRef: present({ apiVersion, kind, name }),
-    }),
+    checks: checksToV1Beta2(check),
+    remediation: present({ maxInFlight, ...remediationToV1Beta2(check) }),
   });
 }
 
-function healthCheckToV1Beta1({ enabled, checks, remediation }: Fields, namespace: string | undefined): Fields | undefined {
-  const { nodeStartupTimeoutSeconds, unhealthyNodeConditions, unhealthyMachineConditions } = fieldsOf(checks);
-  const { triggerIf, templateRef } = fieldsOf(remediation);
-  return present({
-    enable: enabled,
-    nodeStartupTimeout: durationOf(nodeStartupTimeoutSeconds),
-    unhealthyConditions: eachOf(unhealthyNodeConditions, unhealthyToV1Beta1),
-    unhealthyMachineConditions: eachOf(unhealthyMachineConditions, unhealthyToV1Beta1),
-    maxUnhealthy: fieldsOf(triggerIf).unhealthyLessThanOrEqualTo,
-    unhealthyRange: fieldsOf(triggerIf).unhealthyInRange,
-    remediationTemplate: ifThere(templateRef, (reference) => compact({ ...reference, namespace })),
-  });
-}
-
-function unhealthyToV1Beta2({ type, status, timeout }: Fields): Fields {
-  return compact({ type, status, timeoutSeconds: secondsOf(timeout) });
-}
-
-function unhealthyToV1Beta1({ type, status, timeoutSeconds }: Fields): Fields {
-  return compact({ type, status, timeout: durationOf(timeoutSeconds ?? 0) });
+function watchToV1Beta1({ enabled, checks, remediation }: Fields, namespace: string | undefined): Fields | undefined {
+  return present({ enable: enabled, ...healthCheckToV1Beta1(checks, remediation, namespace) });
 }
 
 function variablesOf(variables: unknown): unknown[] | undefined {

@@ -5,7 +5,7 @@ import { type Client, createClient, CustomResourceDefinition, installCRDs } from
 import { GoManager, RealApiServer, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { convertCoreObject } from "../../src/api/convert.ts";
+import { convertCoreObject, convertedKinds } from "../../src/api/convert.ts";
 import { drawnObject } from "./drawn-object.ts";
 
 const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env;
@@ -86,7 +86,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
 
   afterAll(() => closing.disposeAsync(), 60_000);
 
-  describe.each(["Cluster", "Machine", "MachineSet", "MachineDeployment"])("a %s", (kind) => {
+  describe.each(convertedKinds)("a %s", (kind) => {
     test.each([
       ["v1beta1", "v1beta2"],
       ["v1beta2", "v1beta1"],

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { atomicList } from "./lists.ts";
 import { kindName, subdomainName } from "./names.ts";
-import { int32, intOrString } from "./scalars.ts";
+import { objectReference } from "./references.ts";
+import { duration, int32, intOrString } from "./scalars.ts";
 import { unhealthyMachineConditions, unhealthyNodeCondition, unhealthyRangeField } from "./topology-fields.ts";
 
 const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
@@ -51,5 +52,24 @@ export const remediationTrigger = {
       },
       { description: "Template of the objects that ask an external controller for remediation." },
     ),
+  ),
+};
+
+const timeoutV1Beta1 = { timeout: duration("How long it has to last.") };
+
+/** What makes a Machine unhealthy, when it is replaced and by whom, v1beta1. */
+export const healthCheckFieldsV1Beta1 = {
+  unhealthyConditions: Type.Optional(
+    Type.Array(unhealthyNodeCondition(timeoutV1Beta1), {
+      maxItems: 100,
+      description: "Conditions of the Node that make the Machine unhealthy.",
+    }),
+  ),
+  unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeoutV1Beta1)),
+  maxUnhealthy: Type.Optional(intOrString("Remediation goes on only up to this number of unhealthy Machines.")),
+  unhealthyRange: Type.Optional(unhealthyRangeField),
+  nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 is no limit.")),
+  remediationTemplate: Type.Optional(
+    objectReference("Template of the objects that ask an external controller for remediation."),
   ),
 };

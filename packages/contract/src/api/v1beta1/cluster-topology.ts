@@ -1,23 +1,19 @@
 import Type from "typebox";
+import { healthCheckFieldsV1Beta1 } from "../fields/health-check-fields.ts";
 import { keyedList } from "../fields/lists.ts";
 import { gates, machineTaintsField } from "../fields/machine-fields.ts";
 import { text } from "../fields/names.ts";
-import { objectReference } from "../fields/references.ts";
-import { dateTime, duration, int32, intOrString } from "../fields/scalars.ts";
+import { dateTime, int32 } from "../fields/scalars.ts";
 import { templateMetadata } from "../fields/template-metadata.ts";
 import {
   classField,
   classNamespaceField,
   rolloutAfterField,
   topologyVariables,
-  unhealthyMachineConditions,
-  unhealthyNodeCondition,
-  unhealthyRangeField,
 } from "../fields/topology-fields.ts";
 import { strategySchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
 
-const timeout = { timeout: duration("How long it has to last.") };
 const definitionFrom = {
   definitionFrom: Type.Optional(Type.String({ maxLength: 256, description: "Where the variable is defined." })),
 };
@@ -27,19 +23,7 @@ const machineHealthCheck = Type.Object(
     enable: Type.Optional(
       Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
     ),
-    unhealthyConditions: Type.Optional(
-      Type.Array(unhealthyNodeCondition(timeout), {
-        maxItems: 100,
-        description: "Conditions of the Node that make the Machine unhealthy.",
-      }),
-    ),
-    unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeout)),
-    maxUnhealthy: Type.Optional(intOrString("Remediation goes on only up to this number of unhealthy Machines.")),
-    unhealthyRange: Type.Optional(unhealthyRangeField),
-    nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 is no limit.")),
-    remediationTemplate: Type.Optional(
-      objectReference("Template of the objects that ask an external controller for remediation."),
-    ),
+    ...healthCheckFieldsV1Beta1,
   },
   { description: "How the health of Machines is watched." },
 );

@@ -1,10 +1,7 @@
 import Type from "typebox";
-import { customResourceDefinition } from "../../crd/custom-resource-definition.ts";
-import { type CustomResourceDefinition } from "../../kubernetes/custom-resource-definition.ts";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { groups } from "../../names/groups.ts";
-import { labels } from "../../names/labels.ts";
 import { conditionsSchema } from "../fields/conditions.ts";
 import { deprecatedStatus } from "../fields/deprecated-status.ts";
 import { healthChecks, remediationTrigger } from "../fields/health-check-fields.ts";
@@ -13,7 +10,6 @@ import { atomicList } from "../fields/lists.ts";
 import { clusterNameField } from "../fields/machine-fields.ts";
 import { text } from "../fields/names.ts";
 import { int32, int64 } from "../fields/scalars.ts";
-import * as columns from "../printer-columns.ts";
 
 /** `spec` of a v1beta2 MachineHealthCheck. */
 export const machineHealthCheckSpecSchema = Type.Object(
@@ -62,26 +58,3 @@ export const MachineHealthCheck: ResourceKind<MachineHealthCheck> = {
   plural: "machinehealthchecks",
   namespaced: true,
 };
-
-/**
- * CRD of MachineHealthCheck. Only v1beta2 is served: v1beta1 names its fields otherwise, and without conversion a health
- * check in v1beta1 would be stored without its checks.
- */
-export const machineHealthCheckCRD: CustomResourceDefinition = customResourceDefinition({
-  group: groups.core,
-  kind: MachineHealthCheck.kind,
-  plural: MachineHealthCheck.plural,
-  shortNames: ["mhc", "mhcs"],
-  labels: { [labels.provider]: "cluster-api" },
-  versions: [
-    {
-      name: "v1beta2",
-      contract: "v1beta2",
-      spec: machineHealthCheckSpecSchema,
-      specRequired: true,
-      status: machineHealthCheckStatusSchema,
-      printerColumns: columns.machineHealthCheck,
-      storage: true,
-    },
-  ],
-});

@@ -1,0 +1,53 @@
+import Type from "typebox";
+import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
+import { healthCheckFieldsV1Beta1 } from "../fields/health-check-fields.ts";
+import { labelSelector } from "../fields/label-selector.ts";
+import { clusterNameField } from "../fields/machine-fields.ts";
+import { text } from "../fields/names.ts";
+import { int32, int64 } from "../fields/scalars.ts";
+import { stagedStatus } from "../fields/staged-status.ts";
+import { MachineHealthCheck } from "../v1beta2/machine-health-check.ts";
+
+/** `spec` of a v1beta1 MachineHealthCheck. */
+export const machineHealthCheckSpecSchema = Type.Object(
+  {
+    clusterName: clusterNameField,
+    selector: labelSelector("The Machines whose health is watched."),
+    ...healthCheckFieldsV1Beta1,
+  },
+  { description: "What the MachineHealthCheck shall do." },
+);
+
+/** `status` of a v1beta1 MachineHealthCheck. */
+export const machineHealthCheckStatusSchema = Type.Object(
+  {
+    expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
+    currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
+    remediationsAllowed: Type.Optional(
+      int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
+    ),
+    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    targets: Type.Optional(
+      Type.Array(text(253, "Name of a Machine."), { maxItems: 10000, description: "The Machines that are watched." }),
+    ),
+    conditions: Type.Optional(conditionsV1Beta1Schema),
+    v1beta2: Type.Optional(stagedStatus({})),
+  },
+  { description: "What the MachineHealthCheck has found." },
+);
+
+/** Which Machines are unhealthy and when they are replaced, v1beta1. */
+export interface MachineHealthCheckV1Beta1 extends KubernetesObject {
+  spec?: Type.Static<typeof machineHealthCheckSpecSchema>;
+  status?: Type.Static<typeof machineHealthCheckStatusSchema>;
+}
+
+export const MachineHealthCheckV1Beta1: ResourceKind<MachineHealthCheckV1Beta1> = {
+  group: MachineHealthCheck.group,
+  version: "v1beta1",
+  kind: MachineHealthCheck.kind,
+  plural: MachineHealthCheck.plural,
+  namespaced: true,
+};
