@@ -108,6 +108,26 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       expect(world.forbidden()).toEqual([]);
     });
 
+    test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
+      const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
+      await using world = await World.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
+      expect(await world.readyz()).toBe("200 ok, without what may not be listed: secrets");
+
+      await world.createCluster();
+      await world.createOwned(
+        HelloMachine,
+        await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" }),
+      );
+      await world.settled();
+      expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ reason: "WaitingForBootstrapData" });
+      await world.createDataSecret("m1-data", "#cloud-config");
+      await world.clock.advance({ seconds: 10 });
+
+      expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
+      expect(new Set(world.forbidden())).toEqual(new Set(["list secrets"]));
+      expect(await world.readyz()).toContain("200 ok");
+    });
+
     test("a provider in trouble tells of it by Events, and reads credentials; a wrong status is never sent", async () => {
       const reconciler = new OddMachineReconciler(OddMachine);
       reconciler.answer = async (scope) => {

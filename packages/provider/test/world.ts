@@ -74,17 +74,30 @@ export class World {
     return World.#startOn(server, server.kubeconfig, clock, reconcilers, options);
   }
 
-  /** On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow. */
-  static async startWithRBAC(reconcilers: readonly ProviderController[]) {
+  /**
+   * On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow.
+   *
+   * @param options - `secretVerbs`: what it may do with Secrets instead.
+   */
+  static async startWithRBAC(
+    reconcilers: readonly ProviderController[],
+    { secretVerbs }: { secretVerbs?: readonly string[] } = {},
+  ) {
     const clock = new FakeClock({ startMs: systemClock.now() });
     const server = await RealApiServer.start({ rbac: true });
     const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
     const definitions = reconcilers.map(({ definition }) => definition);
-    await grant(admin, "ClusterRole", managerRules(definitions));
+    const rules = managerRules(definitions).map((rule) =>
+      rule.resources.includes("secrets") && secretVerbs !== undefined ? { ...rule, verbs: secretVerbs } : rule,
+    );
+    await grant(admin, "ClusterRole", rules);
     await grant(admin, "Role", leaderElectionRules());
     await admin.close();
     const kubeconfig = await server.kubeconfigFor("provider");
-    return World.#startOn(server, kubeconfig, clock, reconcilers, { leaderElection: { namespace } });
+    return World.#startOn(server, kubeconfig, clock, reconcilers, {
+      leaderElection: { namespace },
+      healthAddress: ":0",
+    });
   }
 
   static async #startOn(
@@ -95,7 +108,9 @@ export class World {
     {
       crds = [],
       ...options
-    }: Pick<ManagerOptions, "watchFilter" | "leaderElection"> & { crds?: readonly CustomResourceDefinition[] },
+    }: Pick<ManagerOptions, "watchFilter" | "leaderElection" | "healthAddress"> & {
+      crds?: readonly CustomResourceDefinition[];
+    },
   ) {
     const { kubeconfig } = server;
     const requests: RequestInfo[] = [];
@@ -162,6 +177,12 @@ export class World {
     return this.#requests
       .filter(({ status }) => status === 403)
       .map(({ verb, resource, subresource }) => [verb, resource, subresource].filter(Boolean).join(" "));
+  }
+
+  /** What `/readyz` answers: status and body. */
+  async readyz(): Promise<string> {
+    const response = await fetch(`http://${this.#manager.addresses.health ?? ""}/readyz`);
+    return `${response.status} ${(await response.text()).trim()}`;
   }
 
   /** How often the provider asked for a single object, its own CRDs at the start apart. */

@@ -70,7 +70,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /** Every informer there is, with whether it is up to date: for readiness and diagnosis. */
-  informers(): readonly Pick<Informer, "kind" | "synced" | "problem">[] {
+  informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">[] {
     return [...this.#informers.values()];
   }
 

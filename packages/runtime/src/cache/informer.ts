@@ -29,6 +29,8 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly synced: boolean;
   /** Why the informer is not up to date now; `undefined` while it is. The informer keeps trying. */
   readonly problem: CapstanError | undefined;
+  /** Whether somebody uses it who does without where the kind may not be listed: waited with `unlessForbidden`. */
+  readonly isDispensable: boolean;
   /**
    * Resolves once {@link synced}; rejects when `signal` aborts or the cache stops.
    *

@@ -5,6 +5,7 @@ import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
+import { deepCopy } from "../patch/deep-copy.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
@@ -44,6 +45,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #changeWaiters = new Set<() => void>();
   #isStarted = false;
   #expected = "";
+  #isDispensable = false;
 
   /** @param isComplete - false if {@link admit} and {@link complete} will say which further namespaces there are. */
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
@@ -117,6 +119,10 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#hasSynced;
   }
 
+  get isDispensable(): boolean {
+    return this.#isDispensable;
+  }
+
   get problem(): CapstanError | undefined {
     return this.#feeds.find(({ problem }) => problem !== undefined)?.problem;
   }
@@ -156,6 +162,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   async waitForSync(signal?: AbortSignal, options: Parameters<Informer["waitForSync"]>[1] = {}): Promise<void> {
+    this.#isDispensable ||= options.unlessForbidden === true;
     while (!this.synced) {
       if (this.#context.signal.aborted) throw new StoppedError(`The cache of ${this.kind.plural} has been stopped`);
       const { problem } = this;
@@ -203,7 +210,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       this.#expected = resourceVersion;
     }
     // Before the first list the store is empty, and an event now would come before the initial ones.
-    if (this.synced) this.#publish(this.#store.put(this.#own(structuredClone(object))));
+    if (this.synced) this.#publish(this.#store.put(this.#own(deepCopy<T>(object as DeepReadonly<T>))));
   }
 
   /** An object was deleted at once. */

@@ -1,20 +1,20 @@
 import type { Registry } from "prom-client";
 import { type Endpoints, Listener } from "./listener.ts";
 import type { ManagerOptions } from "./manager-options.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** `/healthz`, `/readyz` and `/metrics` of a manager, on the addresses its options name. */
 export class ManagerEndpoints {
   readonly #options: ManagerOptions;
   readonly #registry: Registry;
-  /** Why the manager is not ready. */
-  readonly #unready: () => string | undefined;
+  readonly #readiness: () => Readiness;
   #health: Listener | undefined;
   #metrics: Listener | undefined;
 
-  constructor(options: ManagerOptions, registry: Registry, unready: () => string | undefined) {
+  constructor(options: ManagerOptions, registry: Registry, readiness: () => Readiness) {
     this.#options = options;
     this.#registry = registry;
-    this.#unready = unready;
+    this.#readiness = readiness;
   }
 
   get addresses(): { readonly health?: string; readonly metrics?: string } {
@@ -48,8 +48,8 @@ export class ManagerEndpoints {
     return {
       "/healthz": () => ({ status: 200, body: "ok\n" }),
       "/readyz": () => {
-        const reason = this.#unready();
-        return reason === undefined ? { status: 200, body: "ok\n" } : { status: 503, body: `${reason}\n` };
+        const { ready, says } = this.#readiness();
+        return { status: ready ? 200 : 503, body: `${says}\n` };
       },
     };
   }

@@ -19,6 +19,7 @@ import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
 import { ManagerEndpoints } from "./manager-endpoints.ts";
 import { addQueueMetrics } from "./queue-metrics.ts";
+import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
 
@@ -292,11 +293,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
     return hasEnded;
   }
 
-  #readiness(): string | undefined {
-    if (this.#state !== "running") return `the manager is ${this.#state}`;
-    const waiting = this.cache
-      .informers()
-      .filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");
-    return waiting.length === 0 ? undefined : `not synced: ${waiting.map(({ kind }) => kind.plural).join(", ")}`;
+  #readiness(): Readiness {
+    if (this.#state !== "running") return { ready: false, says: `the manager is ${this.#state}` };
+    return readinessOf(this.cache.informers());
   }
 }
