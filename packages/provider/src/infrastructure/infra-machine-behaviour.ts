@@ -14,7 +14,7 @@ import { providerReasons } from "../status/condition-types.ts";
 import type { Finding } from "../status/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
 
-/** How soon to look again for a Secret that is named but not there, in milliseconds. */
+/** How soon to look again for a Secret that is named but not there, and would not be seen for want of its label, in milliseconds. */
 const missingSecretRetryMs = 10_000;
 
 /** What the lifecycle does with an InfraMachine. */

@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 import { clusterSource } from "../related/cluster-source.ts";
+import { dataSecretSource } from "../related/data-secret-source.ts";
 import { machinePoolSource } from "../related/machine-pool-source.ts";
 import { machineSource } from "../related/machine-source.ts";
 
@@ -34,6 +35,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
     checkInstalledBeforeStart(manager, this.definition);
     const owners = [
       ...(role === "InfraCluster" ? [] : [machineSource(role, kind)]),
+      ...(role === "InfraMachine" ? [dataSecretSource(kind)] : []),
       ...(machinePools ? [machinePoolSource(kind)] : []),
       clusterSource(role, kind, manager.cache, machinePools),
     ];
