@@ -1,5 +1,6 @@
 import { Machine, secretType } from "@capstan/contract";
 import { BootstrapConfigReconciler, defineBootstrapConfig, outcome, Type } from "@capstan/provider";
+import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { World } from "./world.ts";
@@ -142,6 +143,39 @@ describe("a BootstrapConfig", () => {
     });
     expect((await world.secret("m1")).metadata.resourceVersion).toBe(metadata.resourceVersion);
     expect(reconciler.calls).toBe(1);
+  });
+
+  test("gets its Secret back that has lost its owner reference, with one write and the same data (BS-004)", async () => {
+    await using world = await World.start([new ShellConfigReconciler()]);
+    await createReadyConfig(world);
+    const { ownerReferences } = (await world.secret("m1")).metadata;
+    await world.patch(Secret, "m1", { metadata: { ownerReferences: [] } });
+    await world.settled();
+    const before = world.writes().length;
+
+    await world.patch(ShellConfig.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    const secret = await world.secret("m1");
+    expect(secret.metadata.ownerReferences).toEqual(ownerReferences);
+    expect(decoded(secret.data?.value)).toBe(script);
+    expect(world.writes().slice(before)).toEqual(["patch secrets/m1"]);
+    expect(world.gets()).toBe(0);
+  });
+
+  test("leaves a Secret of its own that another has taken over to that one (BS-008)", async () => {
+    await using world = await World.start([new ShellConfigReconciler()]);
+    await createReadyConfig(world);
+    const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
+    await world.patch(Secret, "m1", { metadata: { ownerReferences: [owner] } });
+    await world.settled();
+    const before = world.writes().length;
+
+    await world.patch(ShellConfig.kind, "m1", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+
+    expect((await world.secret("m1")).metadata.ownerReferences).toEqual([owner]);
+    expect(world.writes()).toHaveLength(before);
   });
 
   test.each([{ labelled: true }, { labelled: false }])(

@@ -1,4 +1,4 @@
-import { type BootstrapConfigReading, readBootstrapConfig } from "@capstan/contract";
+import { type BootstrapConfigReading, controllerOf, type ObjectKey, readBootstrapConfig } from "@capstan/contract";
 import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Behaviour, Visit } from "../lifecycle/behaviour.ts";
@@ -56,8 +56,11 @@ export function bootstrapConfigBehaviour<D extends ProviderDefinition<"Bootstrap
 /** The finding if there is a data Secret already: reported before, brought by the user, or left by an earlier run. */
 async function alreadyThere(visit: Visit<ConfigOwners>, reading: BootstrapConfigReading): Promise<Finding | undefined> {
   const { dataSecretCreated, dataSecretName } = reading;
-  if (dataSecretCreated && dataSecretName !== undefined) return available(dataSecretName);
   const ownKey = dataSecretKey(visit.object);
+  if (dataSecretCreated && dataSecretName !== undefined) {
+    if (dataSecretName === ownKey.name) await ownedAgain(visit, ownKey);
+    return available(dataSecretName);
+  }
   const { owner } = visit.owners;
   const preset = specOf(owner).bootstrap.dataSecretName;
   if (preset === "") {
@@ -67,6 +70,13 @@ async function alreadyThere(visit: Visit<ConfigOwners>, reading: BootstrapConfig
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
   const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
   return secret === undefined ? undefined : adoptionFinding(visit, await adoptBootstrapSecret(visit, secret));
+}
+
+/** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */
+async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
+  const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
+  if (secret === undefined || controllerOf(secret)?.uid === visit.object.metadata.uid) return;
+  await adoptBootstrapSecret(visit, secret);
 }
 
 async function publishedFinding(
