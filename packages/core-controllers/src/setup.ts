@@ -28,6 +28,7 @@ import {
   machinesOfSet,
 } from "./setup-sets.ts";
 import { concernsMembers, type Shared } from "./shared.ts";
+import { MachinePools } from "./tracker/machine-pools.ts";
 import { ReferenceTracker } from "./tracker/reference-tracker.ts";
 import { WorkloadConnections } from "./tracker/workload-connections.ts";
 
@@ -76,6 +77,7 @@ function clusterController(shared: Shared): Controller {
     referrers: clusters,
     referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
   });
+  const machinePools = new MachinePools(cache);
   const controller = new Controller({
     name: "cluster",
     reconciler: new ClusterReconciler({
@@ -83,6 +85,7 @@ function clusterController(shared: Shared): Controller {
       client,
       clock,
       secrets: cache.informer(Secret, secretScope),
+      machinePools,
       references,
     }),
     sources: [
@@ -91,6 +94,7 @@ function clusterController(shared: Shared): Controller {
       enqueueMapped(MachineSet, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       enqueueMapped(MachineDeployment, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
       enqueueMapped(Secret, requestOfSecret, { scope: secretScope }),
+      machinePools.source,
       references.definitionSource,
       workloads.source("clusters", ({ cluster, node }) =>
         node === undefined ? [createRequest(cluster.name, cluster.namespace)] : [],

@@ -23,7 +23,7 @@ function facts(changes: Partial<DeletionFacts> & { annotations?: Record<string, 
     bootstrapConfig: found("TestConfig"),
     node,
     siblings: [machine, controlPlane],
-    controlPlaneDeleting: false,
+    controlPlane: "ordinary",
     passed: new Set(["drainNode", "awaitVolumes"]),
     now,
     ...rest,
@@ -133,7 +133,7 @@ describe("the next step of a deletion", () => {
   test.each<{ because: string; facts: Partial<DeletionFacts> }>([
     { because: "the Cluster is being deleted", facts: { cluster: clusterObject(going) } },
     { because: "the Cluster is gone", facts: { cluster: undefined } },
-    { because: "the control plane is being deleted", facts: { controlPlaneDeleting: true } },
+    { because: "the control plane is being deleted", facts: { controlPlane: "deleting" } },
     { because: "no control plane Machine is left", facts: { siblings: [] } },
     {
       because: "the Machine never had one",
@@ -145,6 +145,13 @@ describe("the next step of a deletion", () => {
     expect(nextDeletionStep({ ...given, infrastructure: found("TestMachine") })).toMatchObject({
       action: "deleteInfrastructure",
     });
+  });
+
+  test("nothing is done before the control plane object is read: it decides what becomes of the Node", () => {
+    const step = nextDeletionStep(facts({ controlPlane: "unknown", passed: none }));
+    expect(step).toMatchObject({ action: "wait", retryAfterMs: 1_000 });
+    const withCluster = facts({ controlPlane: "unknown", passed: none, cluster: clusterObject(going) });
+    expect(nextDeletionStep(withCluster)).toMatchObject({ action: "deleteInfrastructure" });
   });
 
   test("an unreachable workload cluster holds the deletion up for ten seconds", () => {

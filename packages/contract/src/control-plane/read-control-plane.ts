@@ -1,6 +1,7 @@
 import { type ContractVersion } from "../contract-version.ts";
 import { type ContractField } from "../fields/contract-field.ts";
 import { type ControlPlaneEndpoint, readControlPlaneEndpoint } from "../fields/control-plane-endpoint.ts";
+import { type Failure, readFailure } from "../fields/failure.ts";
 import { FieldReader } from "../fields/field-reader.ts";
 import { optional } from "../fields/optional.ts";
 import { readCondition } from "../fields/ready-condition.ts";
@@ -19,6 +20,8 @@ export interface ControlPlaneReading {
   readyReplicas?: number;
   availableReplicas?: number;
   upToDateReplicas?: number;
+  /** Not part of the contract of v1beta2, and obeyed in either. */
+  failure?: Failure;
 }
 
 const source = "contracts/control-plane.md: ControlPlane";
@@ -32,6 +35,8 @@ const shared = {
   replicas: field("status.replicas", "CP-004"),
   readyReplicas: field("status.readyReplicas", "CP-004"),
   availableReplicas: field("status.availableReplicas", "CP-004"),
+  failureReason: field("status.failureReason", "CP-001"),
+  failureMessage: field("status.failureMessage", "CP-001"),
 };
 
 const controlPlaneFields = {
@@ -65,6 +70,7 @@ export function readControlPlane(object: unknown, contract: ContractVersion): Co
     ...optional("readyReplicas", reader.integer(fields.readyReplicas)),
     ...optional("availableReplicas", reader.integer(fields.availableReplicas)),
     ...optional("upToDateReplicas", reader.integer(fields.upToDateReplicas)),
+    ...optional("failure", readFailure(reader, fields)),
   };
   reader.finish();
   return reading;

@@ -16,12 +16,9 @@ export function mirror(
   fallback: Fallback,
 ): ConditionDraft {
   if (reported !== undefined) {
-    const reason =
-      reported.reason === ""
-        ? reported.status === "True"
-          ? fallback.reasonDone
-          : reasons.noReasonReported
-        : reported.reason;
+    // Conditions of v1beta1 that are True have no reason.
+    const isWithout = reported.status === "True" && reported.reason === reasons.noReasonReported;
+    const reason = isWithout ? fallback.reasonDone : reported.reason;
     return {
       type,
       status: reported.status,

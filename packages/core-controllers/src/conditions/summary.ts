@@ -14,6 +14,8 @@ export interface SummaryOptions {
   /** Types that are skipped where they are not there. */
   readonly optional?: readonly string[];
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
+  /** Says several lines of the message in fewer. */
+  readonly rewordedLines?: (lines: readonly string[]) => readonly string[];
   /** Overrides the weight that polarity and status give. */
   readonly priorityOf?: (condition: ConditionDraft) => Priority | undefined;
 }
@@ -36,10 +38,10 @@ export function summarize(conditions: readonly ConditionDraft[], options: Summar
     : weighed.some(({ priority }) => priority === "unknown")
       ? "Unknown"
       : "True";
-  const message = weighed
+  const lines = weighed
     .filter(({ condition, priority }) => priority !== "info" || (status === "True" && hasMessage(condition)))
-    .map(({ condition }) => bullet(condition))
-    .join("\n");
+    .map(({ condition }) => bullet(condition));
+  const message = (options.rewordedLines?.(lines) ?? lines).join("\n");
   return {
     type: options.type,
     status,

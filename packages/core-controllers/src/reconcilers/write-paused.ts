@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   type ResourceKind,
 } from "@capstan/contract";
-import { type Client, patchChanges, Result } from "@capstan/runtime";
+import { addFinalizer, type Client, patchChanges, Result } from "@capstan/runtime";
 import { applyConditions } from "../conditions/apply.ts";
 import { pausedCondition } from "../conditions/paused.ts";
 
@@ -20,6 +20,23 @@ export interface PausedObject<T extends Conditioned> {
   readonly cluster: DeepReadonly<Cluster> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
+}
+
+/**
+ * Puts the finalizer on an object that nobody may work on yet: deleted while it is paused, it would otherwise leave behind
+ * what it refers to.
+ */
+export async function keepFinalizer<T extends KubernetesObject>(
+  client: Client,
+  kind: ResourceKind<T>,
+  object: DeepReadonly<T>,
+  finalizer: string,
+  signal: AbortSignal,
+): Promise<T | DeepReadonly<T>> {
+  if (object.metadata.deletionTimestamp !== undefined) return object;
+  const after = structuredClone(object) as T;
+  after.metadata = addFinalizer(after.metadata, finalizer);
+  return (await patchChanges<T>(client, kind, object, after, { signal })).object;
 }
 
 /** Tells that an object is paused, and writes nothing else; what ends the pause wakes its controller. */

@@ -1,6 +1,22 @@
 import { type Cluster, type Condition, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
-import { summarize } from "../../conditions/summary.ts";
+import { type Priority, summarize } from "../../conditions/summary.ts";
+
+const gone: readonly string[] = [reasons.objectDeleted, reasons.objectDoesNotExist];
+const provided: readonly string[] = [conditionTypes.infrastructureReady, conditionTypes.controlPlaneAvailable];
+
+/** Reasons of TopologyReconciled that are faults: all others say that something is on its way. */
+const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled"];
+
+/** While a Cluster is being deleted, that its objects are gone is no issue; nor is a topology that is still rolled out. */
+function priorityOf(
+  { metadata }: DeepReadonly<Cluster>,
+  { type, status, reason }: ConditionDraft,
+): Priority | undefined {
+  if (metadata.deletionTimestamp !== undefined && provided.includes(type) && gone.includes(reason)) return "info";
+  const isOnItsWay = type === conditionTypes.topologyReconciled && status === "False";
+  return isOnItsWay && !topologyFaults.includes(reason) ? "info" : undefined;
+}
 
 /** The condition Available: everything a usable Cluster needs, summed up with its availability gates. */
 export function clusterAvailableCondition(
@@ -24,6 +40,7 @@ export function clusterAvailableCondition(
       conditionTypes.deleting,
       ...gates.filter((gate) => gate.polarity === "Negative").map((gate) => gate.conditionType),
     ],
+    priorityOf: (condition) => priorityOf(cluster, condition),
     reasons: { True: reasons.available, False: reasons.notAvailable, Unknown: reasons.availableUnknown },
   });
 }

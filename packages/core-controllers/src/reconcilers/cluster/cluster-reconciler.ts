@@ -27,6 +27,7 @@ import { type ObservedReference, type Reference } from "../../references/referen
 import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
 import { Pace } from "../../replicas/pace.ts";
+import { type MachinePools } from "../../tracker/machine-pools.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
@@ -35,7 +36,7 @@ import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { clusterOwner } from "../machine/owner.ts";
 import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
-import { writePaused } from "../write-paused.ts";
+import { keepFinalizer, writePaused } from "../write-paused.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants, toldUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
@@ -50,6 +51,7 @@ export interface ClusterReconcilerOptions {
   readonly machines: MachineCache;
   readonly machineSets: Informer<MachineSet>;
   readonly machineDeployments: Informer<MachineDeployment>;
+  readonly machinePools: MachinePools;
   /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
   readonly secrets: Informer<Secret>;
   readonly references: ReferenceTracker<Cluster>;
@@ -83,7 +85,8 @@ export class ClusterReconciler implements Reconciler {
     }
     if (isPaused(cluster, cluster)) {
       const { client, clock } = this.#options;
-      return writePaused<Cluster>(client, { kind: Cluster, object: cluster, cluster, now: clock.now() }, signal);
+      const object = await keepFinalizer<Cluster>(client, Cluster, cluster, finalizers.cluster, signal);
+      return writePaused<Cluster>(client, { kind: Cluster, object, cluster, now: clock.now() }, signal);
     }
     const deleting = cluster.metadata.deletionTimestamp !== undefined;
     const pace = this.#pace.waitMs(requestKey(request), this.#versionOf(cluster), this.#machinesOf(cluster).length);
@@ -154,10 +157,11 @@ export class ClusterReconciler implements Reconciler {
   #descendants(cluster: DeepReadonly<Cluster>): Descendants {
     const { name, namespace } = cluster.metadata;
     const scope = namespace === undefined ? {} : { namespace };
-    const { machineSets, machineDeployments } = this.#options;
+    const { machineSets, machineDeployments, machinePools } = this.#options;
     return {
       machines: this.#machinesOf(cluster),
       machineSets: machineSets.list(scope).filter((set) => set.spec.clusterName === name),
+      machinePools: machinePools.of(cluster),
       machineDeployments: machineDeployments.list(scope).filter((deployment) => deployment.spec.clusterName === name),
     };
   }
@@ -195,7 +199,7 @@ export class ClusterReconciler implements Reconciler {
     const { reason, message } = step;
     const options = { now: this.#options.clock.now(), deletion: { reason, message } };
     const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
-    return soonest(heldMs);
+    return soonest(heldMs, step.retryAfterMs ?? 0);
   }
 
   /** @returns how long a status that differs in wording only is held back. */

@@ -1,6 +1,8 @@
 import {
   type Cluster,
   conditionTypes,
+  ContractViolation,
+  type ControlPlaneReading,
   type DeepReadonly,
   isConditionTrue,
   type Machine,
@@ -8,10 +10,13 @@ import {
   reasons,
 } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { describeViolation } from "../../conditions/violation.ts";
+import { ownReasons } from "../../conditions/own-reasons.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
-import { type Endpoint, isEndpoint } from "./infrastructure.ts";
+import { type ProviderFailure } from "../machine/failure.ts";
+import { awaitTopology, type Endpoint, isEndpoint } from "./infrastructure.ts";
 
 /** What the control plane side adds to a Cluster. */
 export interface ControlPlaneOutcome {
@@ -22,6 +27,7 @@ export interface ControlPlaneOutcome {
   readonly initializedField: boolean;
   readonly controlPlaneEndpoint?: Endpoint;
   readonly conditions: readonly ConditionDraft[];
+  readonly failure?: ProviderFailure;
 }
 
 /**
@@ -35,31 +41,41 @@ export function controlPlaneStep(
 ): ControlPlaneOutcome {
   const wasInitialized = cluster.status?.initialization?.controlPlaneInitialized === true;
   const initialized = isConditionTrue(cluster, conditionTypes.controlPlaneInitialized);
+  if (cluster.spec.controlPlaneRef === undefined && cluster.spec.topology !== undefined) {
+    return {
+      initializedField: wasInitialized,
+      conditions: unready({ status: "False", ...awaitTopology(cluster) }, initialized),
+    };
+  }
   if (cluster.spec.controlPlaneRef === undefined || controlPlane === undefined) {
     return { initializedField: wasInitialized, conditions: standalone(machines, initialized) };
   }
   const unusable = cannotUse(conditionTypes.controlPlaneAvailable, controlPlane);
   if (unusable !== undefined) {
-    return {
-      initializedField: wasInitialized,
-      conditions: [unusable, ...(initialized ? [] : [{ ...unusable, type: conditionTypes.controlPlaneInitialized }])],
-    };
+    return { initializedField: wasInitialized, conditions: unready(unusable, initialized) };
   }
   if (controlPlane.state === "found") return fromObject(controlPlane, wasInitialized, initialized);
-  const lost = wasInitialized ? "has been deleted" : "does not exist";
+  const deleting = cluster.metadata.deletionTimestamp !== undefined;
+  const lost = deleting ? "has been deleted" : "has been deleted while the Cluster still exists";
   const absent: ConditionDraft = {
     type: conditionTypes.controlPlaneAvailable,
     status: "False",
     reason: wasInitialized ? reasons.objectDeleted : reasons.objectDoesNotExist,
-    message: describeAbsence(cluster.spec.controlPlaneRef, "spec.controlPlaneRef", lost),
+    message: describeAbsence(
+      cluster.spec.controlPlaneRef,
+      "spec.controlPlaneRef",
+      wasInitialized ? lost : "does not exist",
+    ),
   };
-  return {
-    initializedField: wasInitialized,
-    conditions: [
-      absent,
-      ...(initialized ? [] : [{ ...absent, type: conditionTypes.controlPlaneInitialized, status: "Unknown" as const }]),
-    ],
-  };
+  return { initializedField: wasInitialized, conditions: unready(absent, initialized) };
+}
+
+/** Not available, and, where that is not known already, it is open whether it has been initialized. */
+function unready(draft: Omit<ConditionDraft, "type">, initialized: boolean): ConditionDraft[] {
+  return [
+    { ...draft, type: conditionTypes.controlPlaneAvailable },
+    ...(initialized ? [] : [{ ...draft, type: conditionTypes.controlPlaneInitialized, status: "Unknown" as const }]),
+  ];
 }
 
 const initializedTrue: ConditionDraft = {
@@ -69,11 +85,21 @@ const initializedTrue: ConditionDraft = {
 };
 
 function fromObject(found: FoundReference, wasInitialized: boolean, initialized: boolean): ControlPlaneOutcome {
-  const read = readControlPlane(found.object, found.contract);
+  const object = { kind: found.object.kind, name: found.object.metadata.name };
+  let read: ControlPlaneReading;
+  try {
+    read = readControlPlane(found.object, found.contract);
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    const message = describeViolation(object, error);
+    const broken = { status: "Unknown", reason: ownReasons.contractViolation, message } as const;
+    return { initializedField: wasInitialized, conditions: unready(broken, initialized) };
+  }
   const deleting = found.object.metadata.deletionTimestamp !== undefined;
   const isNow = wasInitialized || (read.initialized && !deleting);
   return {
     initializedField: isNow,
+    ...(read.failure === undefined ? {} : { failure: { object, ...read.failure } }),
     ...(isNow && !deleting && isEndpoint(read.controlPlaneEndpoint)
       ? { controlPlaneEndpoint: read.controlPlaneEndpoint }
       : {}),
@@ -82,7 +108,7 @@ function fromObject(found: FoundReference, wasInitialized: boolean, initialized:
         done: isNow,
         reasonDone: reasons.available,
         reasonNotDone: reasons.notAvailable,
-        messageNotDone: `${found.object.kind} ${found.object.metadata.name} is not initialized`,
+        messageNotDone: `${object.kind} ${object.name} is not initialized`,
       }),
       initialized || read.initialized
         ? initializedTrue

@@ -8,9 +8,10 @@ import {
   reasons,
   type ResourceKind,
 } from "@capstan/contract";
+import { MachinePool } from "../../api/machine-pool.ts";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
-import { controlPlaneMachines, type Descendants, workerMachines } from "./descendants.ts";
+import { controlPlaneMachines, type Descendants, poolsOf, workerMachines } from "./descendants.ts";
 
 /** What is known when the next step of a Cluster's deletion is chosen. */
 export interface ClusterDeletionFacts {
@@ -35,6 +36,7 @@ export type ClusterDeletionStep =
       readonly delete: readonly ObjectToDelete[];
       readonly reason: string;
       readonly message: string;
+      readonly retryAfterMs?: number;
     }
   | { readonly action: "finish" };
 
@@ -54,12 +56,28 @@ export function nextClusterDeletionStep(facts: ClusterDeletionFacts): ClusterDel
   );
 }
 
+/** Nothing wakes a Cluster without pools when it is known that it has none. */
+const poolsRetryMs = 1_000;
+
 function workersStep({ descendants }: ClusterDeletionFacts): ClusterDeletionStep | undefined {
+  const { machinePools } = descendants;
+  if (machinePools?.state === "pending" || machinePools?.state === "unreadable") {
+    const message = machinePools.state === "pending" ? "Waiting for MachinePools to be read" : machinePools.message;
+    return {
+      action: "wait",
+      delete: [],
+      reason: reasons.waitingForWorkersDeletion,
+      message,
+      retryAfterMs: poolsRetryMs,
+    };
+  }
   const workers = workerMachines(descendants);
+  const pools = poolsOf(descendants);
   const { machineDeployments, machineSets } = descendants;
   const names = [
     listed("MachineDeployments", machineDeployments),
     listed("MachineSets", machineSets),
+    listed("MachinePools", pools),
     listed("Worker Machines", workers),
   ].filter((line) => line !== undefined);
   if (names.length === 0) return undefined;
@@ -67,6 +85,7 @@ function workersStep({ descendants }: ClusterDeletionFacts): ClusterDeletionStep
     action: "wait",
     delete: [
       ...toDelete(MachineDeployment, machineDeployments),
+      ...toDelete(MachinePool, pools),
       ...toDelete(MachineSet, machineSets.filter(isStandalone)),
       ...toDelete(Machine, workers.filter(isStandalone)),
     ],

@@ -45,8 +45,8 @@ function infrastructure(
   { provisioned }: DeprecatedClusterFacts,
 ): DeprecatedDraft | undefined {
   if (observed === undefined) {
-    const deleting = cluster.metadata.deletionTimestamp !== undefined;
-    return deleting ? undefined : deprecatedCondition(infrastructureReady, undefined);
+    const isOpen = cluster.metadata.deletionTimestamp !== undefined || cluster.spec.topology !== undefined;
+    return isOpen ? undefined : deprecatedCondition(infrastructureReady, undefined);
   }
   return ofReference(cluster, observed, infrastructureReady, provisioned, "WaitingForInfrastructure");
 }
@@ -86,6 +86,7 @@ function initialized(
     return undefined;
   }
   if (cluster.spec.controlPlaneRef === undefined) {
+    if (cluster.spec.topology !== undefined) return undefined;
     const hasNode = controlPlaneMachines(descendants).some(({ status }) => status?.nodeRef !== undefined);
     const message = "Waiting for the first control plane machine to have its status.nodeRef set";
     return deprecatedCondition(

@@ -8,12 +8,26 @@ import {
   type MachineDeployment,
   type MachineSet,
 } from "@capstan/contract";
+import { type MachinePool } from "../../api/machine-pool.ts";
+import { type ObservedPools } from "../../tracker/machine-pools.ts";
 
 /** What belongs to a Cluster. */
 export interface Descendants {
   readonly machineDeployments: readonly DeepReadonly<MachineDeployment>[];
   readonly machineSets: readonly DeepReadonly<MachineSet>[];
   readonly machines: readonly DeepReadonly<Machine>[];
+  /** `undefined`: that kind is not there. */
+  readonly machinePools?: ObservedPools;
+}
+
+/** The pools that are known. */
+export function poolsOf({ machinePools }: Descendants): readonly DeepReadonly<MachinePool>[] {
+  return machinePools?.state === "known" ? machinePools.pools : [];
+}
+
+/** Without the Machines of pools: what is summed up of pools they tell themselves, and more than their Machines know. */
+export function withoutPooled(machines: readonly DeepReadonly<Machine>[]): readonly DeepReadonly<Machine>[] {
+  return machines.filter(({ metadata }) => !(labels.machinePoolName in (metadata.labels ?? {})));
 }
 
 /** Whether a Machine runs part of the control plane. */

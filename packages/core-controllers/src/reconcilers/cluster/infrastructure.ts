@@ -9,6 +9,7 @@ import {
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { mirror } from "../../conditions/mirror.ts";
+import { type ProviderFailure } from "../machine/failure.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
@@ -21,6 +22,7 @@ export interface ClusterInfrastructureOutcome {
   /** `undefined`: not known now, what was known stays. */
   readonly failureDomains?: FailureDomains;
   readonly condition: ConditionDraft;
+  readonly failure?: ProviderFailure;
 }
 
 /** Where a control plane is reached. */
@@ -42,6 +44,9 @@ export function clusterInfrastructureStep(
   const type = conditionTypes.infrastructureReady;
   const reference = cluster.spec.infrastructureRef;
   const wasProvisioned = cluster.status?.initialization?.infrastructureProvisioned === true;
+  if (reference === undefined && cluster.spec.topology !== undefined) {
+    return { provisioned: wasProvisioned, condition: { type, status: "False", ...awaitTopology(cluster) } };
+  }
   if (reference === undefined || infrastructure === undefined) {
     return { provisioned: true, condition: { type, status: "True", reason: ownReasons.noInfrastructure } };
   }
@@ -61,6 +66,14 @@ export function clusterInfrastructureStep(
   };
 }
 
+/** What a Cluster waits for whose objects its topology makes: another controller does that. */
+export function awaitTopology({ metadata }: DeepReadonly<Cluster>): Pick<ConditionDraft, "reason" | "message"> {
+  const reason = reasons.objectDoesNotExist;
+  return metadata.deletionTimestamp === undefined
+    ? { reason, message: "Waiting for cluster topology to be reconciled" }
+    : { reason };
+}
+
 function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolean): ClusterInfrastructureOutcome {
   const type = conditionTypes.infrastructureReady;
   const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
@@ -75,6 +88,7 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
         ? { controlPlaneEndpoint: read.controlPlaneEndpoint }
         : {}),
       ...(provisioned && !deleting ? { failureDomains: read.failureDomains ?? [] } : {}),
+      ...(read.failure === undefined ? {} : { failure: { object, ...read.failure } }),
       condition: mirror(type, read.ready, {
         done: provisioned,
         reasonDone: reasons.ready,

@@ -84,7 +84,10 @@ type Made = { readonly document: string } | { readonly document?: undefined; rea
 
 async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigOptions): Promise<Made> {
   const { name, namespace } = cluster.metadata;
-  const { controlPlaneEndpoint, controlPlaneRef } = cluster.spec;
+  const { controlPlaneEndpoint, controlPlaneRef, topology } = cluster.spec;
+  if (topology !== undefined && controlPlaneRef === undefined) {
+    return { message: "Waiting for cluster topology to be reconciled" };
+  }
   if (controlPlaneRef !== undefined) {
     const secretName = clusterSecretName(name, "kubeconfig");
     return { message: `Waiting for ${controlPlaneRef.kind} ${controlPlaneRef.name} to create Secret ${secretName}` };

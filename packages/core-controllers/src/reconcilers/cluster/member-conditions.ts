@@ -10,7 +10,7 @@ import { aggregateKinds, type NamedReporter } from "../../conditions/aggregate.t
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machinesReady, machinesUpToDate, remediating } from "../../replicas/machine-conditions.ts";
-import { controlPlaneMachines, type Descendants, toldUpToDate, workerMachines } from "./descendants.ts";
+import { controlPlaneMachines, type Descendants, toldUpToDate, withoutPooled, workerMachines } from "./descendants.ts";
 
 /** What these conditions are computed from. */
 export interface MemberFacts {
@@ -24,7 +24,7 @@ export interface MemberFacts {
 /** The conditions that sum up what belongs to a Cluster. Nothing but WorkersAvailable among them is waited for. */
 export function memberConditions(facts: MemberFacts): ConditionDraft[] {
   const { cluster, descendants, now } = facts;
-  const [controlPlane, workers] = [controlPlaneMachines(descendants), workerMachines(descendants)];
+  const [controlPlane, workers] = [controlPlaneMachines(descendants), withoutPooled(workerMachines(descendants))];
   const { machineDeployments, machineSets } = descendants;
   const deployments = machineDeployments.map((object) => ({ kind: "MachineDeployment", object }));
   const sets = machineSets
@@ -51,7 +51,7 @@ export function memberConditions(facts: MemberFacts): ConditionDraft[] {
       False: reasons.notScalingDown,
       Unknown: "ScalingDownUnknown",
     }),
-    remediating(descendants.machines, "not to be remediated"),
+    remediating(withoutPooled(descendants.machines), "not to be remediated"),
   ];
 }
 

@@ -3,6 +3,7 @@ import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
+import { failureFieldsOf } from "../machine/failure.ts";
 import { clusterAvailableCondition } from "./available.ts";
 import { controlPlaneStep } from "./control-plane.ts";
 import { deprecatedClusterConditions } from "./deprecated-conditions.ts";
@@ -77,7 +78,7 @@ export function nextCluster(
   next.status.conditions = applyConditions(conditions, [clusterAvailableCondition(cluster, conditions)], options.now);
   next.status.deprecated = {
     v1beta1: {
-      ...before.deprecated?.v1beta1,
+      ...failureFieldsOf([infrastructure.failure, controlPlane.failure]),
       conditions: deprecatedClusterConditions(cluster, observed, {
         provisioned: infrastructure.provisioned,
         initialized: controlPlane.initializedField,

@@ -1,6 +1,9 @@
 import {
   type Cluster,
   type ClusterStatus,
+  ContractViolation,
+  type ContractVersion,
+  type ControlPlaneReading,
   type DeepReadonly,
   type KubernetesObject,
   type Machine,
@@ -10,7 +13,7 @@ import {
 import { type ObservedReference } from "../../references/reference.ts";
 import { compareVersions, machineVersions } from "../../replicas/machine-versions.ts";
 import { countReplicas } from "../../replicas/replica-counters.ts";
-import { controlPlaneMachines, type Descendants, workerMachines } from "./descendants.ts";
+import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
 
 /** The sums over the Machines of one side of a Cluster; what is not known is left out. */
 export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
@@ -27,13 +30,15 @@ export function controlPlaneSums(
   controlPlane: ObservedReference | undefined,
   descendants: Descendants,
 ): ReplicaSums | undefined {
+  if (cluster.spec.controlPlaneRef === undefined && cluster.spec.topology !== undefined) return undefined;
   if (cluster.spec.controlPlaneRef === undefined) {
     const machines = controlPlaneMachines(descendants);
     return withVersions(countOf(machines), machineVersions(machines) ?? []);
   }
   if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return undefined;
   const { object, contract } = controlPlane;
-  const read = readControlPlane(object, contract);
+  const read = readingOf(object, contract);
+  if (read === undefined) return undefined;
   const available = contract === "v1beta1" ? availableOf(object, read.desiredReplicas) : read.availableReplicas;
   return withVersions(
     known({
@@ -47,12 +52,12 @@ export function controlPlaneSums(
   );
 }
 
-/** `status.workers`: MachineDeployments, and the sets and Machines that are the Cluster's own. */
+/** `status.workers`: MachineDeployments, MachinePools, and the sets and Machines that are the Cluster's own. */
 export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descendants): ReplicaSums | undefined {
   const isOwn = (object: DeepReadonly<KubernetesObject>) =>
     ownerOfKind(object, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name;
-  const sets = [...descendants.machineDeployments, ...descendants.machineSets.filter(isOwn)];
-  const machines = workerMachines(descendants).filter(isOwn);
+  const sets = [...poolsOf(descendants), ...descendants.machineDeployments, ...descendants.machineSets.filter(isOwn)];
+  const machines = withoutPooled(workerMachines(descendants)).filter(isOwn);
   const counters: Counters[] = [
     ...sets.map(({ spec, status }) =>
       known({
@@ -105,6 +110,16 @@ function withVersions(counters: Counters, versions: Versions): ReplicaSums | und
     .slice(0, mostVersions);
   const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };
   return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/** `undefined`: it breaks the contract, which conditions say. */
+function readingOf(object: DeepReadonly<KubernetesObject>, contract: ContractVersion): ControlPlaneReading | undefined {
+  try {
+    return readControlPlane(object, contract);
+  } catch (error) {
+    if (error instanceof ContractViolation) return undefined;
+    throw error;
+  }
 }
 
 interface Reporting {

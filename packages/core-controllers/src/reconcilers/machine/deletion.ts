@@ -1,5 +1,6 @@
 import { annotations, type Cluster, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
+import { type ControlPlaneState } from "./control-plane-state.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { drainStep, type StageFacts, type StageStep, volumeStep } from "./drain/stages.ts";
 import { type DeletionTimes } from "./drain/time-limits.ts";
@@ -12,8 +13,7 @@ export interface DeletionFacts extends StageFacts {
   readonly bootstrapConfig: ObservedReference | undefined;
   /** All Machines of the Cluster. */
   readonly siblings: readonly DeepReadonly<Machine>[];
-  /** The Cluster's control plane object is being deleted. */
-  readonly controlPlaneDeleting: boolean;
+  readonly controlPlane: ControlPlaneState;
 }
 
 /** The one thing to do next. */
@@ -35,11 +35,18 @@ export type DeletionStep =
 /** How long an unreachable workload cluster holds a deletion up, unless the Machine says otherwise. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
+/** Nothing wakes Machines when the control plane object is read at last. */
+const controlPlaneRetryMs = 1_000;
+
 /**
  * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, volumes detached, pre-terminate hooks,
  * infrastructure gone, bootstrap config gone, Node gone, finalizer.
  */
 export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
+  if (isUndecided(facts)) {
+    const message = "Waiting for the control plane object of the Cluster to be read";
+    return { action: "wait", reason: reasons.deleting, message, retryAfterMs: controlPlaneRetryMs };
+  }
   const nodeName = nodeToDelete(facts);
   return (
     (nodeName === undefined ? undefined : beforeRemoval(facts, nodeName)) ??
@@ -57,14 +64,19 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
 export function nodeToDelete(facts: DeletionFacts): string | undefined {
   const { machine, cluster, node, siblings } = facts;
   if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return undefined;
-  if (facts.controlPlaneDeleting) return undefined;
+  if (facts.controlPlane === "deleting") return undefined;
   const name = machine.status?.nodeRef?.name ?? (node.state === "found" ? node.node.metadata.name : undefined);
-  if (name === undefined) return undefined;
+  if (name === undefined || facts.controlPlane === "external") return name;
   const controlPlaneLeft = siblings.some(
     (sibling) =>
       labels.controlPlane in (sibling.metadata.labels ?? {}) && sibling.metadata.deletionTimestamp === undefined,
   );
   return controlPlaneLeft ? name : undefined;
+}
+
+/** Whether it is open what becomes of the Node. */
+function isUndecided({ cluster, controlPlane }: DeletionFacts): boolean {
+  return controlPlane === "unknown" && cluster !== undefined && cluster.metadata.deletionTimestamp === undefined;
 }
 
 /** What is done for those who use the Node. */

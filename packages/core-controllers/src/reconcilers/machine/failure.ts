@@ -31,6 +31,11 @@ export function failureFields(
       failureMessage: `${kind} ${name} (spec.infrastructureRef) was deleted after it had been provisioned`,
     };
   }
+  return failureFieldsOf(failures);
+}
+
+/** The first failure there is, as the failure fields of whoever refers to the object that reports it. */
+export function failureFieldsOf(failures: readonly (ProviderFailure | undefined)[]): FailureFields {
   const failure = failures.find((candidate) => candidate !== undefined);
   if (failure === undefined) return {};
   return {

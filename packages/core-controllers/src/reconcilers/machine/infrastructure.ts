@@ -24,7 +24,10 @@ export interface InfrastructureOutcome {
   /** Set once provisioned. */
   readonly providerID?: string;
   readonly addresses?: readonly MachineAddress[];
+  /** For `status.failureDomain`: where the machine is. */
   readonly failureDomain?: string;
+  /** For `spec.failureDomain`: from the field of v1beta1, which core obeys in either contract. */
+  readonly specFailureDomain?: string;
   /** Whether the infrastructure may take the machine away at any time. */
   readonly interruptible: boolean;
   /** The object vanished after it had been provisioned. */
@@ -68,7 +71,7 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
       reported: read.provisioned,
       ...(takeOver ? { providerID } : {}),
       ...(takeOver && read.addresses !== undefined ? { addresses: read.addresses } : {}),
-      ...(takeOver && read.failureDomain !== undefined ? { failureDomain: read.failureDomain } : {}),
+      ...(takeOver ? failureDomainsOf(infrastructure, read.failureDomain) : {}),
       interruptible: isInterruptible(infrastructure.object),
       lost: false,
       ...(read.failure === undefined ? {} : { failure: { object, ...read.failure } }),
@@ -96,6 +99,22 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
       },
     };
   }
+}
+
+interface MayHaveDomain {
+  readonly spec?: { readonly failureDomain?: unknown };
+}
+
+/** @param told - what the contract's own field says. */
+function failureDomainsOf(
+  { object, contract }: FoundReference,
+  told: string | undefined,
+): Pick<InfrastructureOutcome, "failureDomain" | "specFailureDomain"> {
+  const ofSpec = (object as typeof object & MayHaveDomain).spec?.failureDomain;
+  return {
+    ...(contract === "v1beta2" && told !== undefined ? { failureDomain: told } : {}),
+    ...(typeof ofSpec === "string" && ofSpec !== "" ? { specFailureDomain: ofSpec } : {}),
+  };
 }
 
 function flagPath(infrastructure: FoundReference): string {

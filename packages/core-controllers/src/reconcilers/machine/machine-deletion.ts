@@ -4,6 +4,7 @@ import { type FoundReference, type ObservedReference } from "../../references/re
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
+import { type ControlPlaneState, controlPlaneStateOf } from "./control-plane-state.ts";
 import { type DeletionStep, nextDeletionStep, nodeDeletionRemainingMs } from "./deletion.ts";
 import { DeletionEvents } from "./deletion-events.ts";
 import { StageRunner } from "./drain/stage-runner.ts";
@@ -61,7 +62,7 @@ export class MachineDeletion {
       machine,
       ...observed,
       siblings: this.#options.machines.ofCluster(clusterOf(machine)),
-      controlPlaneDeleting: this.#controlPlaneDeleting(observed.cluster),
+      controlPlane: this.#controlPlaneOf(observed.cluster),
       now: this.#options.clock.now(),
     };
     let node = observed.node;
@@ -136,14 +137,13 @@ export class MachineDeletion {
     await deleteIfThere(this.#options.client, observed, signal);
   }
 
-  #controlPlaneDeleting(cluster: DeepReadonly<Cluster> | undefined): boolean {
+  #controlPlaneOf(cluster: DeepReadonly<Cluster> | undefined): ControlPlaneState {
     const reference = cluster?.spec.controlPlaneRef;
-    if (cluster === undefined || reference === undefined) return false;
-    const observed = this.#options.references.resolve(
-      { ...reference, path: "spec.controlPlaneRef" },
-      cluster.metadata.namespace,
+    if (cluster === undefined || reference === undefined) return "ordinary";
+    const { namespace } = cluster.metadata;
+    return controlPlaneStateOf(
+      this.#options.references.resolve({ ...reference, path: "spec.controlPlaneRef" }, namespace),
     );
-    return observed.state === "found" && observed.object.metadata.deletionTimestamp !== undefined;
   }
 }
 

@@ -36,7 +36,7 @@ import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
-import { writePaused } from "../write-paused.ts";
+import { keepFinalizer, writePaused } from "../write-paused.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
 import { clusterOf, type MachineCache } from "./machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
@@ -91,7 +91,8 @@ export class MachineReconciler implements Reconciler {
     const cluster = this.#options.clusters.get(clusterOf(machine));
     if (isPaused(cluster, machine)) {
       const { client, clock } = this.#options;
-      return writePaused<Machine>(client, { kind: Machine, object: machine, cluster, now: clock.now() }, signal);
+      const object = await keepFinalizer<Machine>(client, Machine, machine, finalizers.machine, signal);
+      return writePaused<Machine>(client, { kind: Machine, object, cluster, now: clock.now() }, signal);
     }
     const deleting = machine.metadata.deletionTimestamp !== undefined;
     const early = deleting ? 0 : watchLagMs(machine.metadata, this.#options.clock.now());

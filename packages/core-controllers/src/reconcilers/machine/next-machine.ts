@@ -60,6 +60,9 @@ export function nextMachine(
   if (outcomes.bootstrap.dataSecretName !== undefined) {
     next.spec.bootstrap.dataSecretName = outcomes.bootstrap.dataSecretName;
   }
+  if (outcomes.infrastructure.specFailureDomain !== undefined) {
+    next.spec.failureDomain = outcomes.infrastructure.specFailureDomain;
+  }
   if (outcomes.providerID !== undefined) next.spec.providerID = outcomes.providerID;
   next.status = nextStatus(machine, outcomes, options);
   return next;

@@ -141,14 +141,21 @@ function healthOf(node: DeepReadonly<Node>): ConditionDraft {
   const type = conditionTypes.nodeHealthy;
   const problems = Object.entries(healthy).flatMap(([name, normal]) => {
     const condition = conditionOf(node, name);
-    if (condition === undefined) return [{ name, unknown: true, message: "Condition not yet reported" }];
+    if (condition === undefined)
+      return [{ name, reported: false, unknown: true, message: "Condition not yet reported" }];
     if (condition.status === normal) return [];
     const text = condition.message ?? "";
     const message = text === "" ? `Condition is ${condition.status}` : text;
-    return [{ name, unknown: condition.status === "Unknown", message }];
+    return [{ name, reported: true, unknown: condition.status === "Unknown", message }];
   });
   if (problems.length === 0) return { type, status: "True", reason: reasons.nodeHealthy };
-  const message = problems.map((problem) => `* Node.${problem.name}: ${problem.message}`).join("\n");
+  const told = problems.filter(({ reported }) => reported);
+  const [first] = told;
+  // A kubelet that has stopped says the same in all of them.
+  const alike = told.length > 1 && told.every((problem) => problem.message === first?.message);
+  const message = alike
+    ? `* Node.AllConditions: ${first?.message ?? ""}`
+    : problems.map((problem) => `* Node.${problem.name}: ${problem.message}`).join("\n");
   return problems.every((problem) => problem.unknown)
     ? { type, status: "Unknown", reason: reasons.nodeHealthUnknown, message }
     : { type, status: "False", reason: reasons.nodeNotHealthy, message };

@@ -9,6 +9,7 @@ import {
 } from "@capstan/phases";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
+import { isUpdatedInPlace } from "./updating.ts";
 
 /**
  * How `status.phase` is computed: `proposal` freshly from the fields, Running only while the Node is Ready;
@@ -31,6 +32,7 @@ export function nextPhase(
     infrastructureProvisioned: outcomes.infrastructure.provisioned,
     providerID: outcomes.providerID ?? "",
     nodeRefName: outcomes.nodeName,
+    updating: isUpdatedInPlace(machine),
     deletionRequested: machine.metadata.deletionTimestamp !== undefined,
   }).typed;
 }

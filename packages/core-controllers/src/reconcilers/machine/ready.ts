@@ -1,20 +1,22 @@
 import { type Condition, conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
+import { deletionInShort, groupComponents } from "./ready-messages.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type Priority, summarize } from "../../conditions/summary.ts";
 
 /** The `Ready` condition: everything that makes a Machine usable, summed up with the Machine's readiness gates. */
-export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[]): ConditionDraft {
+export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[], now: number): ConditionDraft {
   const gates = machine.spec.readinessGates ?? [];
   const deleting = machine.metadata.deletionTimestamp !== undefined;
   const considered = conditions.map((condition): ConditionDraft =>
     deleting && condition.type === conditionTypes.deleting
-      ? { ...condition, message: `Machine deletion in progress, stage: ${condition.reason}` }
+      ? { ...condition, message: deletionInShort(machine, condition, now) }
       : condition,
   );
   return summarize(considered, {
     type: conditionTypes.ready,
     of: [
       conditionTypes.deleting,
+      conditionTypes.updating,
       conditionTypes.bootstrapConfigReady,
       conditionTypes.infrastructureReady,
       conditionTypes.nodeHealthy,
@@ -24,9 +26,11 @@ export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Con
     optional: [conditionTypes.healthCheckSucceeded],
     negativePolarity: [
       conditionTypes.deleting,
+      conditionTypes.updating,
       ...gates.filter((gate) => gate.polarity === "Negative").map((gate) => gate.conditionType),
     ],
     reasons: { True: reasons.ready, False: reasons.notReady, Unknown: reasons.readyUnknown },
+    rewordedLines: groupComponents,
     ...(deleting ? { priorityOf: goneIsFine } : {}),
   });
 }

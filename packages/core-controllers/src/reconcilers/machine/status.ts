@@ -8,6 +8,7 @@ import {
   reasons,
 } from "@capstan/contract";
 import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
+import { certificatesExpiryOf } from "./certificates-expiry.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type DeletionTimes } from "./drain/time-limits.ts";
@@ -16,6 +17,7 @@ import { type MachineOutcomes } from "./outcomes.ts";
 import { nextPhase, type PhaseReading } from "./phase.ts";
 import { availableOf, readyOf } from "./ready.ts";
 import { upToDateCondition } from "./up-to-date.ts";
+import { updatingCondition } from "./updating.ts";
 
 /** How far the deletion of a Machine has come, for its `Deleting` condition. */
 export interface DeletionProgress {
@@ -46,6 +48,8 @@ export function nextStatus(
     ...(infrastructure.provisioned ? { infrastructureProvisioned: true } : {}),
     ...(bootstrap.dataSecretCreated === true ? { bootstrapDataSecretCreated: true } : {}),
   };
+  const certificatesExpiryDate = certificatesExpiryOf(machine, outcomes.observed.bootstrapConfig);
+  delete before.certificatesExpiryDate;
   return {
     ...withDeprecated(before, deprecatedMachineConditions(machine, outcomes, options), outcomes.failure),
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
@@ -53,6 +57,7 @@ export function nextStatus(
     ...(node.nodeInfo === undefined ? {} : { nodeInfo: node.nodeInfo }),
     ...deletionOf(before, options.deletion),
     ...(infrastructure.addresses === undefined ? {} : { addresses: [...infrastructure.addresses] }),
+    ...(certificatesExpiryDate === undefined ? {} : { certificatesExpiryDate }),
     ...(infrastructure.failureDomain === undefined ? {} : { failureDomain: infrastructure.failureDomain }),
     phase,
     ...(phase === before.phase ? {} : { lastUpdated: rfc3339(options.now) }),
@@ -74,10 +79,11 @@ function nextConditions(
     outcomes.infrastructure.condition,
     ...outcomes.node.conditions,
     deletingCondition(machine, options.deletion),
+    updatingCondition(machine),
     { type: conditionTypes.paused, status: "False", reason: reasons.notPaused },
   ];
   const steps = applyConditions(machine.status?.conditions, drafts, options.now);
-  const ready = applyConditions(steps, [readyOf(machine, steps)], options.now);
+  const ready = applyConditions(steps, [readyOf(machine, steps, options.now)], options.now);
   return applyConditions(ready, [availableOf(machine, ready, options.now)], options.now);
 }
 

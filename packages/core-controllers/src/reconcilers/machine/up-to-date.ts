@@ -7,6 +7,7 @@ import {
   reasons,
 } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { inProgress, isUpdatedInPlace } from "./updating.ts";
 import { revisionOf } from "../machine-deployment/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
 
@@ -36,6 +37,9 @@ export function upToDateCondition(
   if (differences.length > 0) {
     const message = differences.map((difference) => `* ${difference}`).join("\n");
     return { type, status: "False", reason: reasons.notUpToDate, message };
+  }
+  if (isUpdatedInPlace(machine)) {
+    return { type, status: "False", reason: reasons.updating, message: `* ${inProgress}` };
   }
   const { version = "" } = machine.spec;
   if (version !== "" && kubeletVersion !== undefined && kubeletVersion !== "" && kubeletVersion !== version) {

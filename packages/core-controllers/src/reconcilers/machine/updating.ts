@@ -1,0 +1,23 @@
+import { annotations, conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
+import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+
+/** Name of the hook in the list of those that are pending. */
+const updateHook = "UpdateMachine";
+
+/** Whether the owner of a Machine has it updated in place: that is the owner's to begin, and an extension's to do. */
+export function isUpdatedInPlace({ metadata }: DeepReadonly<Machine>): boolean {
+  const { [annotations.updateInProgress]: inProgress, [annotations.pendingHooks]: pending = "" } =
+    metadata.annotations ?? {};
+  return inProgress !== undefined || pending.split(",").includes(updateHook);
+}
+
+/** The condition Updating. */
+export function updatingCondition(machine: DeepReadonly<Machine>): ConditionDraft {
+  const type = conditionTypes.updating;
+  return isUpdatedInPlace(machine)
+    ? { type, status: "True", reason: reasons.inPlaceUpdating, message: inProgress }
+    : { type, status: "False", reason: reasons.notUpdating };
+}
+
+/** What is told while a Machine is updated in place. */
+export const inProgress = "In-place update in progress";

@@ -1,0 +1,155 @@
+import { type Cluster, type Condition } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { type MachinePool } from "../src/api/machine-pool.ts";
+import { nextClusterDeletionStep } from "../src/reconcilers/cluster/deletion.ts";
+import { nextCluster, type ObservedCluster } from "../src/reconcilers/cluster/next-cluster.ts";
+import { clusterObject, found, machineObject, namespace } from "./objects.ts";
+
+const at = "2030-01-01T00:00:00Z";
+const now = Date.parse(at);
+const controlPlaneRef = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" };
+const topology = { classRef: { name: "class" }, version: "v1.36.0" };
+
+function observe(changes: Partial<ObservedCluster> = {}): ObservedCluster {
+  return {
+    infrastructure: undefined,
+    controlPlane: undefined,
+    descendants: { machines: [], machineSets: [], machineDeployments: [] },
+    workload: { state: "connected" },
+    ...changes,
+  };
+}
+
+function condition(cluster: Cluster, type: string): Condition | undefined {
+  return cluster.status?.conditions?.find((candidate) => candidate.type === type);
+}
+
+/** A Cluster of a ClusterClass whose objects have not been made yet. */
+function ofClass(changes: Parameters<typeof clusterObject>[0] = {}): Cluster {
+  const cluster = clusterObject({ ...changes, spec: { topology, ...changes.spec } });
+  delete cluster.spec.infrastructureRef;
+  return cluster;
+}
+
+describe("a Cluster whose topology makes its objects", () => {
+  const waiting = "Waiting for cluster topology to be reconciled";
+
+  test("waits for them, and nothing of it counts as provisioned", () => {
+    const next = nextCluster(ofClass(), observe(), { now });
+    expect(next.status?.initialization).toBeUndefined();
+    expect(next.status).toMatchObject({ phase: "Pending" });
+    expect(next.status?.controlPlane).toBeUndefined();
+    const reason = "ObjectDoesNotExist";
+    expect(condition(next, "InfrastructureReady")).toMatchObject({ status: "False", reason, message: waiting });
+    expect(condition(next, "ControlPlaneAvailable")).toMatchObject({ status: "False", reason, message: waiting });
+    expect(condition(next, "ControlPlaneInitialized")).toMatchObject({ status: "Unknown", reason, message: waiting });
+    expect(next.status?.deprecated?.v1beta1?.conditions ?? []).toEqual([]);
+  });
+
+  test("says nothing about waiting while it is being deleted", () => {
+    const next = nextCluster(ofClass({ metadata: { deletionTimestamp: at } }), observe(), { now });
+    expect(condition(next, "InfrastructureReady")).toMatchObject({ reason: "ObjectDoesNotExist", message: "" });
+  });
+
+  test.each([
+    ["ControlPlaneUpgradePending", false],
+    ["ReconcileFailed", true],
+    ["ClusterClassNotReconciled", true],
+  ])("a topology that is not reconciled because of %s is an issue: %s", (reason, isIssue) => {
+    const reconciled = { type: "TopologyReconciled", status: "False", reason, message: "told", lastTransitionTime: at };
+    const status = { conditions: [reconciled as Condition] };
+    const told = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
+    expect(told.includes("* TopologyReconciled: told")).toBe(isIssue);
+  });
+});
+
+describe("what the objects of a Cluster report", () => {
+  const cluster = clusterObject({ spec: { controlPlaneRef } });
+
+  test("a failure that lasts is told in the fields of v1beta1, until it is withdrawn", () => {
+    const infrastructure = found("TestCluster", {
+      name: "c1",
+      status: { failureReason: "NoQuota", failureMessage: "no" },
+    });
+    const failed = nextCluster(cluster, observe({ infrastructure }), { now });
+    const expected = { failureReason: "NoQuota", failureMessage: "TestCluster c1 failed: no" };
+    expect(failed.status?.deprecated?.v1beta1).toMatchObject(expected);
+    const controlPlane = found("TestControlPlane", { name: "c1", status: { failureMessage: "lost" } });
+    const other = nextCluster(failed, observe({ infrastructure: found("TestCluster"), controlPlane }), { now });
+    expect(other.status?.deprecated?.v1beta1).toMatchObject({ failureMessage: "TestControlPlane c1 failed: lost" });
+    expect(other.status?.deprecated?.v1beta1?.failureReason).toBeUndefined();
+  });
+
+  test("a control plane that breaks the contract is told of with path and rule, and holds nothing else up", () => {
+    const infrastructure = found("TestCluster", { name: "c1", status: { initialization: { provisioned: true } } });
+    const controlPlane = found("TestControlPlane", { name: "c1", status: { replicas: "three" } });
+    const next = nextCluster(cluster, observe({ infrastructure, controlPlane }), { now });
+    expect(next.status?.initialization).toEqual({ infrastructureProvisioned: true });
+    expect(condition(next, "ControlPlaneAvailable")).toMatchObject({ status: "Unknown", reason: "ContractViolation" });
+    expect(condition(next, "ControlPlaneAvailable")?.message).toContain(
+      "status.replicas: expected an integer (CP-004)",
+    );
+    expect(condition(next, "ControlPlaneInitialized")).toMatchObject({ status: "Unknown" });
+  });
+
+  test("a control plane that vanished after it was initialized", () => {
+    const status = { initialization: { controlPlaneInitialized: true } };
+    const lost = observe({ controlPlane: { state: "missing" } });
+    const next = nextCluster(clusterObject({ spec: { controlPlaneRef }, status }), lost, { now });
+    expect(condition(next, "ControlPlaneAvailable")).toMatchObject({
+      reason: "ObjectDeleted",
+      message: "TestControlPlane c1 (spec.controlPlaneRef) has been deleted while the Cluster still exists",
+    });
+  });
+
+  test("while a Cluster is being deleted, that they are gone is no reason for it not to be Available", () => {
+    const status = { initialization: { infrastructureProvisioned: true, controlPlaneInitialized: true } };
+    const changes = { metadata: { deletionTimestamp: at }, spec: { controlPlaneRef }, status };
+    const gone = observe({ infrastructure: { state: "missing" }, controlPlane: { state: "missing" } });
+    const available = condition(nextCluster(clusterObject(changes), gone, { now }), "Available");
+    expect(available?.message).toBe("* Deleting: Deletion started");
+  });
+});
+
+describe("MachinePools", () => {
+  const pool: MachinePool = {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "MachinePool",
+    metadata: { name: "p", namespace },
+    spec: { clusterName: "c1", replicas: 3 },
+    status: { replicas: 2, readyReplicas: 1, availableReplicas: 1, versions: [{ version: "v1.36.0", replicas: 2 }] },
+  };
+  const pooled = machineObject({ name: "p-1", metadata: { labels: { "cluster.x-k8s.io/pool-name": "p" } } });
+  const members = { machines: [pooled], machineSets: [], machineDeployments: [] };
+  const known = { ...members, machinePools: { state: "known", pools: [pool] } } as const;
+
+  test("count among the workers by what they say; their Machines are not counted again", () => {
+    const next = nextCluster(clusterObject(), observe({ descendants: known }), { now });
+    expect(next.status?.workers).toEqual({
+      desiredReplicas: 3,
+      replicas: 2,
+      readyReplicas: 1,
+      availableReplicas: 1,
+      versions: [{ version: "v1.36.0", replicas: 2 }],
+    });
+    expect(condition(next, "WorkerMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
+  });
+
+  test("go with the other workers, before the control plane and the infrastructure", () => {
+    const cluster = clusterObject({ metadata: { deletionTimestamp: at } });
+    const step = (descendants: ObservedCluster["descendants"]) =>
+      nextClusterDeletionStep({ cluster, ...observe({ descendants }) });
+    expect(step({ ...known, machines: [] })).toMatchObject({
+      delete: [{ object: { kind: "MachinePool", metadata: { name: "p" } } }],
+      reason: "WaitingForWorkersDeletion",
+      message: "* MachinePools: p",
+    });
+    const nobody = { ...members, machines: [] };
+    expect(step({ ...nobody, machinePools: { state: "pending" } })).toMatchObject({
+      action: "wait",
+      retryAfterMs: 1_000,
+    });
+    const message = "MachinePools cannot be read: forbidden";
+    expect(step({ ...nobody, machinePools: { state: "unreadable", message } })).toMatchObject({ message });
+  });
+});

@@ -1,0 +1,95 @@
+import { Cluster, type CustomResourceDefinition, Machine } from "@capstan/contract";
+import { isNotFound } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { MachinePool } from "../src/api/machine-pool.ts";
+import { definitionOf, namespace, TestCluster, World } from "./world.ts";
+
+const key = (name: string) => ({ name, namespace });
+
+function poolDefinition(): CustomResourceDefinition {
+  const definition = definitionOf(MachinePool);
+  const versions = definition.spec.versions.map((version) => ({ ...version, name: MachinePool.version }));
+  return { ...definition, spec: { ...definition.spec, versions } };
+}
+
+async function createPool(world: World, name: string, clusterName: string): Promise<void> {
+  await world.client.create(MachinePool, {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "MachinePool",
+    metadata: { name, namespace, finalizers: ["machinepool.cluster.x-k8s.io"] },
+    spec: { clusterName, replicas: 2 },
+  });
+}
+
+async function isGone(read: Promise<unknown>): Promise<boolean> {
+  return read.then(
+    () => false,
+    (error: unknown) => {
+      if (isNotFound(error)) return true;
+      throw error;
+    },
+  );
+}
+
+async function deletingCondition(world: World): Promise<object | undefined> {
+  const { status } = await world.client.get(Cluster, key("c1"));
+  return status?.conditions?.find(({ type }) => type === "Deleting");
+}
+
+describe("MachinePools, which another controller makes machines of", () => {
+  test("are deleted with their Cluster, whose infrastructure waits for them; those of others stay", async () => {
+    await using world = await World.start();
+    await world.createCluster();
+    await world.provisionCluster();
+    await world.settled();
+    // given a kind that is installed later, and a pool whose controller holds it back
+    await world.install([poolDefinition()]);
+    await createPool(world, "p1", "c1");
+    await createPool(world, "p2", "c2");
+    await world.clock.advance({ seconds: 2 });
+    const { status } = await world.client.get(Cluster, key("c1"));
+    expect(status?.workers).toEqual({ desiredReplicas: 2 });
+
+    // when the Cluster is deleted
+    await world.client.delete(Cluster, key("c1"));
+    await world.clock.advance({ seconds: 2 });
+    expect((await world.client.get(MachinePool, key("p1"))).metadata.deletionTimestamp).toBeDefined();
+    expect((await world.client.get(MachinePool, key("p2"))).metadata.deletionTimestamp).toBeUndefined();
+    expect((await world.client.get(TestCluster, key("c1"))).metadata.deletionTimestamp).toBeUndefined();
+    expect(await deletingCondition(world)).toMatchObject({
+      reason: "WaitingForWorkersDeletion",
+      message: "* MachinePools: p1",
+    });
+
+    // then it goes on when the pool has gone
+    await world.release(MachinePool, "p1");
+    await world.clock.advance({ seconds: 2 });
+    expect(await isGone(world.client.get(TestCluster, key("c1")))).toBe(true);
+    expect(await isGone(world.client.get(Cluster, key("c1")))).toBe(true);
+  });
+});
+
+describe("what is paused", () => {
+  test("has its finalizer all the same: deleted, it leaves nothing behind", async () => {
+    await using world = await World.start();
+    await world.createCluster();
+    await world.createMachine("m1");
+    const annotations = { "cluster.x-k8s.io/paused": "" };
+    await world.client.create(Machine, {
+      ...(await world.machine("m1")),
+      metadata: { name: "m2", namespace, annotations },
+    });
+    await world.settled();
+    const { metadata, status } = await world.machine("m2");
+    expect(metadata.finalizers).toEqual(["machine.cluster.x-k8s.io"]);
+    expect(metadata.ownerReferences).toBeUndefined();
+    expect(status?.conditions?.map(({ type }) => type)).toEqual(["Paused"]);
+
+    await world.client.create(Cluster, {
+      ...(await world.client.get(Cluster, key("c1"))),
+      metadata: { name: "c2", namespace, annotations },
+    });
+    await world.settled();
+    expect((await world.client.get(Cluster, key("c2"))).metadata.finalizers).toEqual(["cluster.cluster.x-k8s.io"]);
+  });
+});
