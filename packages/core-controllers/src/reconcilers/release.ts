@@ -1,5 +1,5 @@
 import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
-import { type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import { deepCopy, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 
 /** Takes the finalizer from an object that is being deleted; one that is gone already is fine. */
 export async function release(
@@ -9,7 +9,7 @@ export async function release(
   finalizer: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const after = structuredClone(object) as KubernetesObject;
+  const after = deepCopy<KubernetesObject>(object);
   after.metadata = removeFinalizer(after.metadata, finalizer);
   try {
     await patchChanges(client, kind, object, after, { signal });

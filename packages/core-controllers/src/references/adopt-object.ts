@@ -1,5 +1,5 @@
 import { type KubernetesObject, type OwnerReference } from "@capstan/contract";
-import { type Client, isConflict, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy, type Client, isConflict, isNotFound, patchChanges } from "@capstan/runtime";
 import { ownReasons } from "../conditions/own-reasons.ts";
 import { adopt, type IsOnCreateOwner } from "./adoption.ts";
 import { type FoundReference, type ObservedReference } from "./reference.ts";
@@ -27,7 +27,7 @@ export async function adoptObject(
   const adoption = adopt(found.object, adopter.owner, adopter.clusterName, adopter.isOnCreateOwner);
   if (adoption.action === "refuse") return { ...found, refusal: adoption.message };
   if (adoption.action === "none" || adopter.readOnly === true) return found;
-  const after = structuredClone(found.object) as KubernetesObject;
+  const after = deepCopy<KubernetesObject>(found.object);
   after.metadata.ownerReferences = adoption.ownerReferences;
   after.metadata.labels = adoption.labels;
   try {

@@ -1,4 +1,5 @@
 import { annotations, type DeepReadonly, labels, type MachineSetSpec, type ObjectMeta } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 
 interface SetSpec {
   readonly clusterName: string;
@@ -30,12 +31,12 @@ export function withDefaults(
   const isEmpty = Object.keys(matchLabels).length + matchExpressions.length === 0;
   const byName = isEmpty ? nameLabel : {};
   const ofCluster = { [labels.clusterName]: spec.clusterName };
-  const template = structuredClone(spec.template) as MachineSetSpec["template"];
+  const template = deepCopy<MachineSetSpec["template"]>(spec.template);
   const { version } = template.spec;
   return {
     replicas: spec.replicas ?? defaultReplicas(metadata, current),
     selector: {
-      ...(structuredClone(spec.selector) as MachineSetSpec["selector"]),
+      ...deepCopy<MachineSetSpec["selector"]>(spec.selector),
       matchLabels: { ...matchLabels, ...byName, ...ofCluster },
     },
     template: {

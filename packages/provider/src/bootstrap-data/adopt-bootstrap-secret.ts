@@ -1,5 +1,5 @@
 import { type DeepReadonly, labels } from "@capstan/contract";
-import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
+import { deepCopy, patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
 import type { Visit } from "../lifecycle/behaviour.ts";
 import type { ClusterOwners } from "../lifecycle/owners.ts";
 import { ownerReferenceTo } from "./publish-bootstrap-data.ts";
@@ -21,7 +21,7 @@ export async function adoptBootstrapSecret(
   if (controller !== undefined && !(controller.kind === owner.kind && controller.name === owner.name)) {
     return { adopted: false, controller: `${controller.kind} ${controller.name}` };
   }
-  const draft = structuredClone(secret) as Secret;
+  const draft = deepCopy<Secret>(secret);
   const metadata = setOwnerReference(draft.metadata, owner);
   const clusterName = visit.owners.cluster.metadata.name;
   await patchChanges(

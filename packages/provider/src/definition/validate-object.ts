@@ -6,6 +6,7 @@ import {
   readInfraMachine,
   type Violation,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import type { TObject } from "typebox";
 import { Value } from "typebox/value";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
@@ -46,7 +47,7 @@ function schemaViolations(root: string, schema: TObject, given: unknown, source:
   if (given === undefined && "minProperties" in schema) return [];
   const value = given ?? {};
   // As the API server does: defaults are filled in before anything is validated.
-  const defaulted: unknown = Value.Default(schema, structuredClone(value));
+  const defaulted: unknown = Value.Default(schema, deepCopy<unknown>(value));
   return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({
     rule: "schema",
     path: `${root}${instancePath.replaceAll("/", ".")}`,

@@ -1,4 +1,5 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 
 /** A provider object of any kind, as the lifecycle handles it: the author's fields are opaque to it. */
 export interface StoredObject extends KubernetesObject {
@@ -24,5 +25,5 @@ export function keyOf(object: { readonly metadata: { readonly namespace?: string
 
 /** A copy that may be changed; what the cache hands out may not. */
 export function draftOf(object: CachedObject): StoredObject {
-  return structuredClone(object) as StoredObject;
+  return deepCopy<StoredObject>(object);
 }

@@ -10,8 +10,10 @@ export function jsonEquals(left: unknown, right: unknown): boolean {
     return left.length === right.length && left.every((item, index) => jsonEquals(item, right[index]));
   }
   if (!isRecord(left) || !isRecord(right)) return false;
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...keys].every((key) => jsonEquals(left[key], right[key]));
+  return (
+    Object.keys(left).every((key) => jsonEquals(left[key], right[key])) &&
+    Object.keys(right).every((key) => right[key] === undefined || Object.hasOwn(left, key))
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type OwnerReference,
 } from "@capstan/contract";
 import {
+  deepCopy,
   addFinalizer,
   type Client,
   type Clock,
@@ -108,7 +109,7 @@ export class ClusterReconciler implements Reconciler {
   }
 
   async #claim(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<DeepReadonly<Cluster>> {
-    const after = structuredClone(cluster) as Cluster;
+    const after = deepCopy<Cluster>(cluster);
     after.metadata = addFinalizer(after.metadata, finalizers.cluster);
     return (await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal })).object;
   }
@@ -173,7 +174,7 @@ export class ClusterReconciler implements Reconciler {
       this.#options.client,
       Cluster,
       cluster,
-      { ...(structuredClone(cluster) as Cluster), spec },
+      { ...deepCopy<Cluster>(cluster), spec },
       { signal },
     );
     const kubeconfig = await ensureKubeconfig(main.object, this.#options, signal);
@@ -212,7 +213,7 @@ export class ClusterReconciler implements Reconciler {
     const { status = {} } = nextCluster(cluster, observed, options);
     const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), clusterStatusChange(cluster.status, status));
     if (heldMs > 0) return heldMs;
-    const after = { ...(structuredClone(cluster) as Cluster), status };
+    const after = { ...deepCopy<Cluster>(cluster), status };
     await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
     return 0;
   }

@@ -1,5 +1,13 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels, secretKeys, secretType } from "@capstan/contract";
-import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
+import {
+  deepCopy,
+  type Client,
+  type Clock,
+  type Informer,
+  isAlreadyExists,
+  patchChanges,
+  Secret,
+} from "@capstan/runtime";
 import { issueAdminCertificate } from "../../kubeconfig/client-certificate.ts";
 import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
 import { kubeconfigDocument } from "../../kubeconfig/kubeconfig-document.ts";
@@ -53,7 +61,7 @@ export async function ensureKubeconfig(
   }
   const data = { [secretKeys.value]: Buffer.from(made.document, "utf8").toString("base64") };
   if (present !== undefined) {
-    const after = { ...(structuredClone(present) as Secret), data: { ...present.data, ...data } };
+    const after = { ...deepCopy<Secret>(present), data: { ...present.data, ...data } };
     return presentAs((await patchChanges<Secret>(options.client, Secret, present, after, { signal })).object);
   }
   const metadata = {

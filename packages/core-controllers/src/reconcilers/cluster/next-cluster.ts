@@ -1,4 +1,5 @@
 import { type Cluster, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
@@ -41,7 +42,7 @@ export function nextCluster(
 ): Cluster {
   const infrastructure = clusterInfrastructureStep(cluster, observed.infrastructure);
   const controlPlane = controlPlaneStep(cluster, observed.controlPlane, controlPlaneMachines(observed.descendants));
-  const next = structuredClone(cluster) as Cluster;
+  const next = deepCopy<Cluster>(cluster);
   const endpoint = infrastructure.controlPlaneEndpoint ?? controlPlane.controlPlaneEndpoint;
   if (!isEndpoint(cluster.spec.controlPlaneEndpoint) && endpoint !== undefined) {
     next.spec.controlPlaneEndpoint = { ...endpoint };
@@ -111,7 +112,7 @@ type Sums = NonNullable<ClusterStatus["workers"]>;
 function planned(before: Sums | undefined, sums: ReplicaSums | undefined): Sums | undefined {
   const { upgradePlan } = before ?? {};
   if (sums === undefined && upgradePlan === undefined) return undefined;
-  return { ...(structuredClone(sums ?? {}) as Sums), ...(upgradePlan === undefined ? {} : { upgradePlan }) };
+  return { ...deepCopy<Sums>(sums ?? {}), ...(upgradePlan === undefined ? {} : { upgradePlan }) };
 }
 
 /** The phase of a Cluster: for people to read, nothing is decided on it. Computed freshly from the fields. */

@@ -1,5 +1,5 @@
 import { type Cluster, type DeepReadonly, finalizers, labels, type MachineDeployment } from "@capstan/contract";
-import { addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { deepCopy, addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../machine/owner.ts";
 
@@ -10,7 +10,7 @@ export function claimedMachineDeployment(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeepReadonly<Cluster>,
 ): MachineDeployment {
-  const next = structuredClone(deployment) as MachineDeployment;
+  const next = deepCopy<MachineDeployment>(deployment);
   const { metadata, spec, status } = deployment;
   next.metadata = setOwnerReference(addFinalizer(next.metadata, finalizers.machineDeployment), clusterOwner(cluster));
   next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: spec.clusterName };

@@ -8,6 +8,7 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { fnv32a } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { nameWith, randomLength, textFor } from "../../replicas/random-text.ts";
@@ -61,7 +62,7 @@ export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revis
       clusterName: spec.clusterName,
       replicas: 0,
       selector: {},
-      template: structuredClone(spec.template) as MachineSet["spec"]["template"],
+      template: deepCopy<MachineSet["spec"]["template"]>(spec.template),
     },
   };
   return set;
@@ -78,9 +79,9 @@ export function updatedMachineSet(
   deployment: DeepReadonly<MachineDeployment>,
   own: Readonly<Record<string, string>>,
 ): MachineSet {
-  const next = structuredClone(set) as MachineSet;
+  const next = deepCopy<MachineSet>(set);
   const { spec } = deployment;
-  const template = structuredClone(spec.template) as MachineSet["spec"]["template"];
+  const template = deepCopy<MachineSet["spec"]["template"]>(spec.template);
   const hash = hashLabel(set);
   const templateLabels = { ...template.metadata?.labels, ...hash };
   const templateAnnotations = template.metadata?.annotations ?? {};
@@ -119,7 +120,7 @@ function withHash(
   selector: DeepReadonly<MachineSet["spec"]["selector"]>,
   hash: Readonly<Record<string, string>>,
 ): MachineSet["spec"]["selector"] {
-  const copy = structuredClone(selector) as MachineSet["spec"]["selector"];
+  const copy = deepCopy<MachineSet["spec"]["selector"]>(selector);
   return { ...copy, matchLabels: { ...copy.matchLabels, ...hash } };
 }
 

@@ -7,14 +7,14 @@ import {
   type MachineSet,
   ownerOfKind,
 } from "@capstan/contract";
-import { addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { deepCopy, addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { labelValue } from "../../replicas/label-value.ts";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../machine/owner.ts";
 
 /** A live MachineSet as it has to be before it makes Machines: finalizer, label, owner, defaults. */
 export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: DeepReadonly<Cluster>): MachineSet {
-  const next = structuredClone(set) as MachineSet;
+  const next = deepCopy<MachineSet>(set);
   const { clusterName } = set.spec;
   next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
   next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: clusterName };

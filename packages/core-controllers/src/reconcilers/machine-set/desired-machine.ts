@@ -7,6 +7,7 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 
@@ -44,7 +45,7 @@ export function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<s
 /** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and its objects' future names. */
 export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine {
   const { namespace } = set.metadata;
-  const spec = structuredClone(set.spec.template.spec) as MachineSpec;
+  const spec = deepCopy<MachineSpec>(set.spec.template.spec);
   const { configRef } = spec.bootstrap;
   const annotations = machineAnnotations(set);
   return {
@@ -80,7 +81,7 @@ export function kindOfClone(templateKind: string): string {
  * deletion, minReadySeconds, readiness gates, taints. One that is being deleted only gets what its deletion depends on.
  */
 export function updatedMachine(machine: DeepReadonly<Machine>, set: DeepReadonly<MachineSet>): Machine {
-  const next = structuredClone(machine) as Machine;
+  const next = deepCopy<Machine>(machine);
   next.spec = withInPlaceFields(next.spec, set.spec.template.spec);
   if (machine.metadata.deletionTimestamp !== undefined) return next;
   const marker = labels.machineSetName;
@@ -102,7 +103,7 @@ export function withInPlaceFields(spec: MachineSpec, template: TemplateSpec): Ma
   delete kept.readinessGates;
   delete kept.deletion;
   delete kept.taints;
-  const wanted = structuredClone(template) as MachineSpec;
+  const wanted = deepCopy<MachineSpec>(template);
   const isDefaulted =
     wanted.deletion?.nodeDeletionTimeoutSeconds === undefined &&
     spec.deletion?.nodeDeletionTimeoutSeconds === defaultNodeDeletionTimeoutSeconds;

@@ -1,5 +1,5 @@
 import { type DeepReadonly, type KubernetesObject, Machine, type MachineSet } from "@capstan/contract";
-import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy, type Client, isNotFound, patchChanges } from "@capstan/runtime";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { updatedMachine } from "./desired-machine.ts";
 
@@ -71,7 +71,7 @@ function withMetadata(
   before: DeepReadonly<Machine>,
   after: Machine,
 ): KubernetesObject {
-  const next = structuredClone(object) as KubernetesObject;
+  const next = deepCopy<KubernetesObject>(object);
   for (const map of maps) {
     const [from, to] = [before.metadata[map] ?? {}, after.metadata[map] ?? {}];
     const kept = Object.entries(next.metadata[map] ?? {}).filter(([key]) => !(key in from) || key in to);

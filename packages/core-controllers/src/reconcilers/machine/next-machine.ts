@@ -1,4 +1,5 @@
 import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { type ObservedReference } from "../../references/reference.ts";
 import { bootstrapStep } from "./bootstrap.ts";
 import { failureFields } from "./failure.ts";
@@ -56,7 +57,7 @@ export function nextMachine(
   options: NextMachineOptions,
 ): Machine {
   const outcomes = outcomesOf(machine, observed);
-  const next = structuredClone(machine) as Machine;
+  const next = deepCopy<Machine>(machine);
   if (outcomes.bootstrap.dataSecretName !== undefined) {
     next.spec.bootstrap.dataSecretName = outcomes.bootstrap.dataSecretName;
   }
