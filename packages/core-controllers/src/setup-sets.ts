@@ -67,6 +67,7 @@ export function machineDeploymentController(shared: Shared): Controller {
     ...shared,
     client: manager.client,
     clock: manager.clock,
+    recorder: manager.recorder,
     references,
   });
   const controller = new Controller({
@@ -136,8 +137,11 @@ const counted: readonly string[] = [
   "OwnerRemediated",
 ];
 
+const countedV1Beta1: readonly string[] = ["Ready", "HealthCheckSucceeded", "OwnerRemediated"];
+
 function relevant({ metadata, spec, status }: DeepReadonly<Machine>): string {
   const conditions = status?.conditions?.filter(({ type }) => counted.includes(type));
+  const old = status?.deprecated?.v1beta1?.conditions?.filter(({ type }) => countedV1Beta1.includes(type));
   return JSON.stringify([
     metadata.deletionTimestamp,
     metadata.labels,
@@ -146,6 +150,7 @@ function relevant({ metadata, spec, status }: DeepReadonly<Machine>): string {
     spec.version,
     status?.nodeInfo?.kubeletVersion,
     conditions,
+    old,
   ]);
 }
 

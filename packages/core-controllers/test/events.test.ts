@@ -1,10 +1,10 @@
-import { type Machine, MachineSet } from "@capstan/contract";
+import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { ApiError, Event, type RecordedEvent } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { MachineDeletion, type MachineDeletionOptions } from "../src/reconcilers/machine/machine-deletion.ts";
 import { clusterObject, machineObject, nodeObject } from "./objects.ts";
-import { bringUp, machines, machineSet, worldWithTemplates } from "./sets.ts";
+import { bringUp, machineDeployment, machines, machineSet, machineTemplate, sets, worldWithTemplates } from "./sets.ts";
 import { namespace, type World } from "./world.ts";
 
 async function events(world: World): Promise<string[]> {
@@ -32,6 +32,45 @@ describe("a MachineSet", () => {
     expect(deleted).toHaveLength(1);
     expect(deleted[0]).toMatch(/^MachineSet SuccessfulDelete: Deleted 2 Machines: s-\w{5}, s-\w{5}$/);
     expect(await machines(world)).toHaveLength(1);
+  });
+});
+
+describe("a MachineDeployment", () => {
+  test("tells of every MachineSet it makes, scales and removes, an Event a step, and which orphans are adopted", async () => {
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
+    await bringUp(world);
+    const ofDeployment = async () => (await events(world)).filter((event) => event.startsWith("MachineDeployment"));
+    expect(await ofDeployment()).toEqual([
+      expect.stringMatching(/^MachineDeployment SuccessfulCreate: Created MachineSet d-\w{5} with 1 replicas$/),
+    ]);
+
+    await world.patch(MachineDeployment, "d", { spec: { template: { spec: machineTemplate("t2").spec } } });
+    await world.clock.advance({ seconds: 1 });
+    await bringUp(world);
+    await world.clock.advance({ seconds: 2 });
+    const rollout = (await ofDeployment()).map((event) => event.replaceAll(/d-\w{5}/g, "<set>"));
+    expect(rollout).toEqual([
+      "MachineDeployment SuccessfulCreate: Created MachineSet <set> with 1 replicas",
+      "MachineDeployment SuccessfulCreate: Created MachineSet <set> with 1 replicas",
+      "MachineDeployment SuccessfulDelete: Deleted MachineSet <set>",
+      "MachineDeployment SuccessfulScale: Scaled down MachineSet <set>: 1 -> 0",
+    ]);
+
+    const [set] = await sets(world);
+    const [machine] = await machines(world);
+    for (const [kind, object] of [
+      [MachineSet, set],
+      [Machine, machine],
+    ] as const) {
+      await world.patch(kind, object?.metadata.name ?? "", { metadata: { ownerReferences: null } });
+    }
+    await world.clock.advance({ seconds: 1 });
+    const adopted = (await events(world)).filter((event) => event.includes("SuccessfulAdopt"));
+    expect(adopted).toEqual([
+      `MachineDeployment SuccessfulAdopt: Adopted MachineSet ${set?.metadata.name ?? ""}`,
+      `MachineSet SuccessfulAdopt: Adopted Machine ${machine?.metadata.name ?? ""}`,
+    ]);
   });
 });
 

@@ -1,8 +1,9 @@
-import { coreCRDs, Machine, MachineHealthCheck, MachineSet, type ResourceKind } from "@capstan/contract";
+import { Machine, MachineHealthCheck, MachineSet, type ResourceKind } from "@capstan/contract";
 import { type Client, Event, installCRDs, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./sets.ts";
 import { definitionOf, namespace, type ProviderObject, providerKinds, World } from "./world.ts";
+import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
 type Spec = Partial<MachineHealthCheck["spec"]>;
 
@@ -299,6 +300,35 @@ describe("remediation by a controller outside", () => {
     await world.clock.advance({ seconds: 5 });
     expect((await world.client.list(Request, { namespace })).items).toEqual([]);
     expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
+  });
+
+  test("a request that the server refuses is told on the Machine, and asked for again", async () => {
+    await using world = await withWorkers(1);
+    const refusing = definitionOf(Request);
+    const [version] = refusing.spec.versions;
+    if (version?.schema.openAPIV3Schema.properties !== undefined) {
+      version.schema.openAPIV3Schema.properties.spec = {
+        type: "object",
+        properties: { reboot: { type: "string", enum: ["once"] } },
+      };
+    }
+    await world.install([definitionOf(Template), refusing]);
+    await createTemplate(world);
+    await createCheck(world, "hc", external);
+    const [worker] = await workers(world);
+    const name = worker?.metadata.name ?? "";
+    await world.patch(Machine, name, { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } });
+    await world.clock.advance({ seconds: 3 });
+    const told = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
+    expect(await told()).toMatchObject({
+      status: "False",
+      reason: "RemediationRequestCreationFailed",
+      message: expect.stringContaining("spec.reboot") as string,
+    });
+    // once the template is mended
+    await world.patch(Template, "repair", { spec: { template: { spec: { reboot: "once" } } } });
+    await world.clock.advance({ seconds: 120 });
+    expect(await told()).toMatchObject({ reason: "WaitingForRemediation" });
   });
 
   test("a template that is not there, or not installed, is told on the Machine", async () => {

@@ -10,10 +10,11 @@ import { decideRemediation } from "../src/reconcilers/machine-set/remediation.ts
 import { decideScale } from "../src/reconcilers/machine-set/scale.ts";
 import { labelValue } from "../src/replicas/label-value.ts";
 import { compareVersions, machineVersions } from "../src/replicas/machine-versions.ts";
+import { type ObservedReference } from "../src/references/reference.ts";
 import { randomText, textFor } from "../src/replicas/random-text.ts";
 import { templateDifference } from "../src/replicas/template-difference.ts";
 import { matchesSelector, selectorText } from "../src/selectors/label-selector.ts";
-import { machineObject } from "./objects.ts";
+import { found, machineObject } from "./objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./sets.ts";
 
 const created = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString();
@@ -35,6 +36,13 @@ const unhealthy = (name: string, extra: object = {}, minute = 0): Machine =>
       })),
     },
   });
+
+const oldVerdict = (health: "True" | "False", owner: "True" | "False") =>
+  (["HealthCheckSucceeded", "OwnerRemediated"] as const).map((type, index) => ({
+    type,
+    status: index === 0 ? health : owner,
+    lastTransitionTime: created(0),
+  }));
 
 describe("which Machines go first", () => {
   const deleting = machine("e", { metadata: { deletionTimestamp: created(9), creationTimestamp: created(3) } });
@@ -118,6 +126,7 @@ describe("remediation", () => {
     ];
     const decision = decideRemediation(ofDeployment(), withRevision(limited("50%"), "2"), machines);
     expect(namesOf(decision.delete)).toEqual(["marked", "new"]);
+    expect(decision.tell[0]?.deprecated).toEqual({ type: "OwnerRemediated", status: "True" });
     expect(decision.tell.map(({ machine: told, condition }) => [told.metadata.name, condition.reason])).toEqual([
       ["marked", "MachineDeleting"],
       ["new", "MachineDeleting"],
@@ -143,6 +152,38 @@ describe("remediation", () => {
     if (health !== undefined) health.status = "True";
     const decision = decideRemediation(machineSet("s"), undefined, [again]);
     expect(decision).toMatchObject({ delete: [], tell: [], clear: [again] });
+
+    // of the form of v1beta1 alone, too
+    const old = machine("o", { status: { deprecated: { v1beta1: { conditions: oldVerdict("True", "False") } } } });
+    expect(decideRemediation(machineSet("s"), undefined, [old]).clear).toEqual([old]);
+  });
+
+  test("nobody is deleted whose replacement could not be made, and those whose turn it would be are told why", () => {
+    const machines = [unhealthy("a", {}, 1), unhealthy("b", {}, 2)];
+    const preflight = () => ["the control plane is upgrading", "and too old"];
+    const decision = decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines, preflight);
+    expect(decision).toMatchObject({ delete: [], held: true });
+    expect(
+      decision.tell.map(({ machine: told, condition, deprecated }) => [told.metadata.name, condition, deprecated]),
+    ).toEqual([
+      [
+        "b",
+        expect.objectContaining({
+          reason: "RemediationDeferred",
+          message: "* the control plane is upgrading\n* and too old",
+        }),
+        expect.objectContaining({
+          reason: "WaitingForRemediation",
+          severity: "Warning",
+          message: "the control plane is upgrading; and too old",
+        }),
+      ],
+      ["a", expect.objectContaining({ reason: "RemediationDeferred" }), undefined],
+    ]);
+    const idle = decideRemediation(machineSet("s"), undefined, [machine("fine")], () => {
+      throw new Error("asked for nothing");
+    });
+    expect(idle.held).toBe(false);
   });
 });
 
@@ -210,13 +251,8 @@ describe("templates", () => {
 });
 
 describe("preflight checks", () => {
-  const controlPlane = (spec: object, status: object = {}): KubernetesObject & { spec: object; status: object } => ({
-    apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",
-    kind: "KubeadmControlPlane",
-    metadata: { name: "cp" },
-    spec,
-    status,
-  });
+  const controlPlane = (spec: object, status: object = {}) =>
+    found("KubeadmControlPlane", { name: "cp", spec, status });
   const stable = controlPlane({ version: "v1.36.0" }, { version: "v1.36.0" });
   const ofVersion = (version: string, kind = "KubeadmConfigTemplate") => {
     const set = machineSet("s", { template: machineTemplate("t1", { version }) });
@@ -224,11 +260,28 @@ describe("preflight checks", () => {
       set.spec.template.spec.bootstrap.configRef.kind = kind;
     return set;
   };
-  const check = (set: MachineSet, object: KubernetesObject | undefined) =>
-    preflightProblems({ set, controlPlane: object, bootstrapTemplate: undefined });
+  const reference = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "TestControlPlane", name: "cp" };
+  const check = (set: MachineSet, observed: ObservedReference | undefined, bootstrapTemplate?: KubernetesObject) =>
+    preflightProblems({
+      set,
+      controlPlane: observed === undefined ? undefined : { reference, observed },
+      bootstrapTemplate,
+    });
 
   test.each([
-    ["no control plane object", "v1.36.0", undefined, []],
+    ["no reference to a control plane", "v1.36.0", undefined, []],
+    [
+      "a control plane that is not there",
+      "v1.36.0",
+      { state: "missing" } as const,
+      ["cp (the control plane) does not exist"],
+    ],
+    [
+      "a kind that is not installed",
+      "v1.36.0",
+      { state: "unresolved", reason: "r", message: "no CRD" } as const,
+      ["no CRD"],
+    ],
     ["one that tells no version", "v1.36.0", controlPlane({}), []],
     ["the same version", "v1.36.0", stable, []],
     ["one that is being made", "v1.36.0", controlPlane({ version: "v1.36.0" }), ["is provisioning"]],
@@ -238,6 +291,28 @@ describe("preflight checks", () => {
       controlPlane({ version: "v1.36.0" }, { version: "v1.35.0" }),
       ["is upgrading"],
     ],
+    [
+      "one with an older Machine left",
+      "v1.36.0",
+      controlPlane(
+        { version: "v1.36.0" },
+        { version: "v1.36.0", versions: [{ version: "v1.35.1" }, { version: "v1.36.0" }] },
+      ),
+      ["is upgrading"],
+    ],
+    [
+      "one that runs the version, written without v, and tells a new one nowhere else",
+      "v1.36.0",
+      controlPlane({ version: "v1.36.0" }, { versions: [{ version: "1.36.0" }] }),
+      [],
+    ],
+    [
+      "one that runs a newer version than it is asked for",
+      "v1.36.0",
+      controlPlane({ version: "v1.36.0" }, { version: "v1.36.1" }),
+      [],
+    ],
+    ["one whose version cannot be read", "v1.36.0", controlPlane({ version: "latest" }), ["latest is no version"]],
     ["newer Machines", "v1.37.0", stable, ["is newer", "kubeadm joins"]],
     ["Machines too old", "v1.32.0", stable, ["is more than 3", "kubeadm joins"]],
     ["older Machines of kubeadm", "v1.35.0", stable, ["kubeadm joins"]],
@@ -253,6 +328,13 @@ describe("preflight checks", () => {
     expect(check(skipping, stable)).toHaveLength(1);
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" };
     expect(check(skipping, stable)).toEqual([]);
+    expect(check(skipping, { state: "missing" })).toEqual([]);
+    // an annotation that says nothing leaves it to the template's
+    skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "" };
+    const template = found("TestConfigTemplate", {
+      metadata: { annotations: { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" } },
+    });
+    expect(check(skipping, stable, template.object as KubernetesObject)).toEqual([]);
   });
 });
 
@@ -321,6 +403,9 @@ describe("what is told of many Machines", () => {
       { version: "v1.36.0", replicas: 2 },
     ]);
     expect(compareVersions("v1.9.0", "v1.10.0")).toBeLessThan(0);
+    expect(compareVersions("v1.36.0-rc.1", "v1.36.0")).toBeLessThan(0);
+    expect(compareVersions("v1.36.0+build.2", "v1.36.0+build.10")).toBeLessThan(0);
+    expect(compareVersions("1.36", "v1.36.0")).toBe(0);
     expect(machineVersions([machine("x")])).toBeUndefined();
   });
 });

@@ -1,11 +1,19 @@
-import { Machine, MachineSet } from "@capstan/contract";
-import { ApiError, type Client, ConnectionError } from "@capstan/runtime";
+import { Cluster, Machine, MachineSet, type ResourceKind } from "@capstan/contract";
+import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { MachineFactory } from "../src/reconcilers/machine-set/machine-factory.ts";
 import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./objects.ts";
 import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./sets.ts";
-import { namespace, TestConfig, TestMachine } from "./world.ts";
+import { definitionOf, namespace, type ProviderObject, TestConfig, TestMachine } from "./world.ts";
+
+const TestControlPlane: ResourceKind<ProviderObject> = {
+  group: "controlplane.cluster.x-k8s.io",
+  version: "v1",
+  kind: "TestControlPlane",
+  plural: "testcontrolplanes",
+  namespaced: true,
+};
 
 describe("health", () => {
   test("a Machine that a health check gives up is told, deleted and replaced", async () => {
@@ -31,6 +39,76 @@ describe("health", () => {
     expect(after).toHaveLength(2);
     expect(after).toContain(well);
     expect(conditionOf(await world.client.get(MachineSet, key("s")), "Remediating")).toMatchObject({ status: "False" });
+  });
+});
+
+describe("a control plane that is being upgraded", () => {
+  test("holds remediation and scaling up back, says so, and lets both go on when it is done", async () => {
+    // given two workers, and a control plane that asks for another version than it runs
+    await using world = await worldWithTemplates();
+    await world.client.create(MachineSet, machineSet("s", { replicas: 2 }));
+    await bringUp(world);
+    await installCRDs(world.client, [definitionOf(TestControlPlane)]);
+    await world.client.create(TestControlPlane, {
+      apiVersion: "controlplane.cluster.x-k8s.io/v1",
+      kind: "TestControlPlane",
+      metadata: { name: "cp", namespace },
+      spec: { version: "v1.36.1" },
+    });
+    await world.patchStatus(TestControlPlane, "cp", {
+      initialization: { controlPlaneInitialized: true },
+      versions: [{ version: "v1.36.0" }],
+    });
+    await world.patch(Cluster, "c1", {
+      spec: { controlPlaneRef: { apiGroup: TestControlPlane.group, kind: "TestControlPlane", name: "cp" } },
+    });
+    await world.settled();
+
+    // when a health check gives one of them up, and a third is wanted
+    const [ill = ""] = (await machines(world)).map(({ metadata }) => metadata.name);
+    const { status } = await world.machine(ill);
+    const at = { lastTransitionTime: new Date(world.clock.now()).toISOString(), message: "", reason: "NodeNotReady" };
+    const verdict = ["HealthCheckSucceeded", "OwnerRemediated"].map((type) => ({ type, status: "False", ...at }));
+    await world.patchStatus(Machine, ill, { conditions: [...(status?.conditions ?? []), ...verdict] });
+    await world.patch(MachineSet, "s", { spec: { replicas: 3 } });
+    await world.settled();
+    await world.clock.advance({ seconds: 2 });
+
+    // then
+    const told = await world.machine(ill);
+    expect(told.metadata.deletionTimestamp).toBeUndefined();
+    const why = 'TestControlPlane default/cp is upgrading ("ControlPlaneIsStable" preflight check failed)';
+    expect(conditionOf(told, "OwnerRemediated")).toMatchObject({ reason: "RemediationDeferred", message: `* ${why}` });
+    expect(told.status?.deprecated?.v1beta1?.conditions).toContainEqual(
+      expect.objectContaining({
+        type: "OwnerRemediated",
+        status: "False",
+        reason: "WaitingForRemediation",
+        message: why,
+      }),
+    );
+    const set = await world.client.get(MachineSet, key("s"));
+    expect(conditionOf(set, "ScalingUp")).toMatchObject({
+      status: "True",
+      message: expect.stringContaining(why) as string,
+    });
+    expect(set.status?.deprecated?.v1beta1?.conditions).toContainEqual(
+      expect.objectContaining({
+        type: "MachinesCreated",
+        severity: "Error",
+        reason: "PreflightCheckFailed",
+        message: why,
+      }),
+    );
+    expect(await machines(world)).toHaveLength(2);
+
+    // and when it is done, within 15 seconds both happen
+    await world.patchStatus(TestControlPlane, "cp", { versions: [{ version: "v1.36.1" }] });
+    await world.clock.advance({ seconds: 16 });
+    await world.settled();
+    const after = (await machines(world)).map(({ metadata }) => metadata.name);
+    expect(after).toHaveLength(3);
+    expect(after).not.toContain(ill);
   });
 });
 

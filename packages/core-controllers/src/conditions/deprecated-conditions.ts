@@ -12,16 +12,24 @@ export function deprecatedCondition(
   return problem === undefined ? { type, status: "True" } : { type, status: "False", ...problem };
 }
 
+const severities: readonly unknown[] = ["Error", "Warning", "Info"];
+
 /**
- * Puts v1beta1 conditions into the list of `status.deprecated`, with `Ready` summing them up: the first that is False.
- * As in v1beta1, `lastTransitionTime` moves with every change.
+ * Puts v1beta1 conditions into the list of `status.deprecated`, with `Ready` summing them up: the worst that is False, of
+ * equally bad ones the first. As in v1beta1, `lastTransitionTime` moves with every change.
+ *
+ * @param aside - types that `Ready` does not look at.
  */
 export function applyDeprecatedConditions(
   before: readonly DeepReadonly<ConditionV1Beta1>[] | undefined,
   drafts: readonly DeprecatedDraft[],
   now: number,
+  aside: readonly string[] = [],
 ): ConditionV1Beta1[] {
-  const problem = drafts.find(({ status }) => status === "False");
+  const rank = ({ severity }: DeprecatedDraft) => severities.indexOf(severity);
+  const [problem] = drafts
+    .filter(({ type, status }) => status === "False" && !aside.includes(type))
+    .sort((left, right) => rank(left) - rank(right));
   const ready: DeprecatedDraft =
     problem === undefined ? { type: "Ready", status: "True" } : { ...problem, type: "Ready" };
   return [ready, ...drafts].map((draft) => dated(before, draft, now)).sort(inOrder);

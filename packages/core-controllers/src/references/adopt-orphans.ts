@@ -1,22 +1,28 @@
 import { type DeepReadonly, type KubernetesObject, type OwnerReference, type ResourceKind } from "@capstan/contract";
 import { type Client, isConflict, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
 
-/** Makes `owner` the controller of objects that have none. */
+/**
+ * Makes `owner` the controller of objects that have none.
+ *
+ * @returns those that it has become the controller of.
+ */
 export async function adoptOrphans<T extends KubernetesObject>(
   client: Client,
   kind: ResourceKind<T>,
   orphans: readonly DeepReadonly<T>[],
   owner: OwnerReference,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly DeepReadonly<KubernetesObject>[]> {
+  const adopted: DeepReadonly<KubernetesObject>[] = [];
   for (const orphan of orphans) {
     const after = structuredClone(orphan) as T;
     after.metadata = setOwnerReference(after.metadata, owner);
     try {
-      await patchChanges<T>(client, kind, orphan, after, { signal });
+      adopted.push((await patchChanges<T>(client, kind, orphan, after, { signal })).object);
     } catch (error) {
       // Another one has adopted or deleted it: that comes as an event.
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
   }
+  return adopted;
 }

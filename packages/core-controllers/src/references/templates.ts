@@ -44,12 +44,19 @@ export function arePending({ bootstrap, infrastructure }: ObservedTemplates): bo
 }
 
 /** Why no Machine can be made from the templates, a sentence each. */
-export function templateProblems({ spec }: MachineTemplate, observed: ObservedTemplates): string[] {
+export interface TemplateProblems {
+  readonly bootstrap: readonly string[];
+  readonly infrastructure: readonly string[];
+}
+
+/** Finds out why no Machine can be made from the templates. */
+export function templateProblems({ spec }: MachineTemplate, observed: ObservedTemplates): TemplateProblems {
   const { configRef } = spec.bootstrap;
-  return [
-    ...(configRef === undefined || observed.bootstrap === undefined ? [] : problemOf(configRef, observed.bootstrap)),
-    ...problemOf(spec.infrastructureRef, observed.infrastructure),
-  ];
+  return {
+    bootstrap:
+      configRef === undefined || observed.bootstrap === undefined ? [] : problemOf(configRef, observed.bootstrap),
+    infrastructure: problemOf(spec.infrastructureRef, observed.infrastructure),
+  };
 }
 
 function problemOf({ kind, name }: Reference, observed: ObservedReference): string[] {

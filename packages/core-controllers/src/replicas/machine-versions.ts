@@ -16,16 +16,23 @@ export function machineVersions(
     .map(([version, replicas]) => ({ version, replicas }));
 }
 
-/** Older versions first; what are no versions of Kubernetes are in the order of their text. */
+/**
+ * Older versions first, and those before a release before the release; a leading `v` makes no difference. What are no
+ * versions of Kubernetes are in the order of their text.
+ */
 export function compareVersions(left: string, right: string): number {
-  const [a, b] = [numbersOf(left), numbersOf(right)];
+  const [a, b] = [partsOf(left), partsOf(right)];
   for (const index of [0, 1, 2]) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
     if (difference !== 0) return difference;
   }
-  return left < right ? -1 : left > right ? 1 : 0;
+  const released = Number(b.rest.startsWith("-")) - Number(a.rest.startsWith("-"));
+  return released === 0 ? a.rest.localeCompare(b.rest, "en", { numeric: true }) : released;
 }
 
-function numbersOf(version: string): number[] {
-  return (/^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+function partsOf(version: string): { readonly numbers: readonly number[]; readonly rest: string } {
+  const found = /^v?(\d+)\.(\d+)(?:\.(\d+))?(.*)$/.exec(version);
+  if (found === null) return { numbers: [], rest: version };
+  const [, major, minor, patch = "0", rest = ""] = found;
+  return { numbers: [major, minor, patch].map(Number), rest };
 }

@@ -11,6 +11,8 @@ export interface SetFacts {
   /** What keeps Machines from being created, a sentence each. */
   readonly blockers: readonly string[];
   readonly deleting: boolean;
+  /** MachineSets of a deployment, which may outlast their Machines. Default: none. */
+  readonly sets?: number;
   /** Who does not remediate, for the message about unhealthy Machines. */
   readonly remediator: string;
   /** Milliseconds since the epoch. */
@@ -54,11 +56,11 @@ function scalingDown({ wanted, machines, now }: SetFacts): ConditionDraft {
   return { type, status: "True", reason: reasons.scalingDown, message };
 }
 
-function deleting({ deleting: isDeleting, machines, now }: SetFacts): ConditionDraft {
+function deleting({ deleting: isDeleting, machines, sets = 0, now }: SetFacts): ConditionDraft {
   const type = conditionTypes.deleting;
   if (!isDeleting) return { type, status: "False", reason: reasons.notDeleting };
+  const [count, what] = machines.length > 0 ? [machines.length, "Machine"] : [sets, "MachineSet"];
   const stale = describeStaleMachines(machines, now);
-  const count = `Deleting ${machines.length} ${machines.length === 1 ? "Machine" : "Machines"}`;
-  const message = machines.length === 0 ? "Deletion completed" : `${count}${stale === "" ? "" : `\n* ${stale}`}`;
-  return { type, status: "True", reason: reasons.deleting, message };
+  const rest = `Deleting ${count} ${what}${count === 1 ? "" : "s"}${stale === "" ? "" : `\n* ${stale}`}`;
+  return { type, status: "True", reason: reasons.deleting, message: count === 0 ? "Deletion completed" : rest };
 }

@@ -1,15 +1,43 @@
-import { type DeepReadonly, getCondition, conditionTypes, type Machine, reasons } from "@capstan/contract";
+import { conditionTypes, type DeepReadonly, getCondition, type Machine, reasons } from "@capstan/contract";
 
 const staleMs = 15 * 60_000;
+/** A drain that has gone on for this long is what holds a deletion up. */
+const longDrainMs = 5 * 60_000;
+
+/** What the condition Deleting of a Machine says of Pods that stay, and what that is called in a few words. */
+const drainDelays: readonly (readonly [text: string, name: string])[] = [
+  ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
+  ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
+  ["failed to evict Pod", "Pod eviction errors"],
+  ["waiting for completion", "Pods not completed yet"],
+];
 
 /** Names the Machines whose deletion takes long, with what holds it up where that is known; "" when there are none. */
 export function describeStaleMachines(machines: readonly DeepReadonly<Machine>[], now: number): string {
-  const stale = machines.filter(({ metadata }) => now - Date.parse(metadata.deletionTimestamp ?? "") > staleMs);
+  const stale = machines.filter((machine) => now - deletedAt(machine) > staleMs);
   if (stale.length === 0) return "";
-  const draining = stale.some(
-    (machine) => getCondition(machine, conditionTypes.deleting)?.reason === reasons.drainingNode,
-  );
-  return `${listMachines(stale)} in deletion since more than 15m${draining ? ", a Node is being drained" : ""}`;
+  const messages = stale.map((machine) => longDrainMessage(machine, now));
+  const delays = drainDelays.filter(([text]) => messages.some((message) => message.includes(text)));
+  const why = delays.length === 0 ? "" : `, delay likely due to ${delays.map(([, name]) => name).join(", ")}`;
+  return `${listMachines(stale)} in deletion since more than 15m${why}`;
+}
+
+/** When the next deletion will have taken long, in milliseconds from now; 0: none will. */
+export function staleWaitMs(machines: readonly DeepReadonly<Machine>[], now: number): number {
+  // Times are whole seconds: a second more, so that the next look is not too early.
+  const waits = machines.map((machine) => deletedAt(machine) + staleMs + 1_000 - now).filter((wait) => wait > 0);
+  return waits.length === 0 ? 0 : Math.min(...waits);
+}
+
+function deletedAt({ metadata }: DeepReadonly<Machine>): number {
+  return Date.parse(metadata.deletionTimestamp ?? "");
+}
+
+function longDrainMessage(machine: DeepReadonly<Machine>, now: number): string {
+  const deleting = getCondition(machine, conditionTypes.deleting);
+  const began = Date.parse(machine.status?.deletion?.nodeDrainStartTime ?? "");
+  const isDraining = deleting?.status === "True" && deleting.reason === reasons.drainingNode;
+  return isDraining && now - began > longDrainMs ? deleting.message : "";
 }
 
 /** "Machine a is", "Machines a, b are", "Machines a, b, c, ... (2 more) are". */

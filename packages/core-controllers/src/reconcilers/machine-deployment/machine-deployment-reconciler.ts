@@ -12,6 +12,7 @@ import {
 import {
   type Client,
   type Clock,
+  type EventRecorder,
   type Informer,
   isNotFound,
   patchChanges,
@@ -30,13 +31,16 @@ import {
   templateProblems,
 } from "../../references/templates.ts";
 import { watchLagMs } from "../../references/watch-lag.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
 import { Pace } from "../../replicas/pace.ts";
+import { staleWaitMs } from "../../replicas/stale-machines.ts";
 import { StatusPace } from "../../replicas/status-pace.ts";
 import { rolloutAfterMs } from "../../replicas/template-difference.ts";
 import { matchesSelector } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { clusterOf, type MachineCache } from "../machine/machine-cache.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
+import { isRefusal } from "../machine-set/refusals.ts";
 import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
 import { writePaused } from "../write-paused.ts";
@@ -44,12 +48,20 @@ import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
 import { machineDeploymentOwner } from "./desired-machine-set.ts";
 import { nextMachineDeploymentStatus } from "./next-status.ts";
-import { type DeploymentFacts, type DeploymentPlan, planDeployment, setsToRemove } from "./plan.ts";
+import {
+  type DeploymentFacts,
+  type DeploymentPlan,
+  planDeployment,
+  type PlannedMachineSet,
+  setsToRemove,
+} from "./plan.ts";
+import { recordNewSet, recordRefusedSet, recordScaling } from "./set-events.ts";
 
 /** Options of {@link MachineDeploymentReconciler}. */
 export interface MachineDeploymentReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly machines: MachineCache;
   readonly clusters: Informer<Cluster>;
   readonly machineSets: Informer<MachineSet>;
@@ -111,14 +123,17 @@ export class MachineDeploymentReconciler implements Reconciler {
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client } = this.#options;
+    const { client, recorder } = this.#options;
     await ownTemplates(client, templates, cluster, signal);
-    await adoptOrphans<MachineSet>(client, MachineSet, this.#orphansOf(found), machineDeploymentOwner(found), signal);
+    const owner = machineDeploymentOwner(found);
+    const adopted = await adoptOrphans<MachineSet>(client, MachineSet, this.#orphansOf(found), owner, signal);
+    recordObjects(recorder, found, "SuccessfulAdopt", adopted);
     const claimed = claimedMachineDeployment(found, cluster);
-    const blockers = [...problemsOf(claimed), ...templateProblems(claimed.spec.template, templates)];
+    const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
+    const blockers = [...problemsOf(claimed), ...bootstrap, ...infrastructure];
     const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
     const deployment = await this.#claim(found, claimed, plan, signal);
-    await this.#apply(plan, signal);
+    await this.#apply(deployment, plan, signal);
     await this.#removeOldSets(deployment, signal);
     return this.#finish(deployment, blockers, signal);
   }
@@ -140,26 +155,40 @@ export class MachineDeploymentReconciler implements Reconciler {
     return (await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal })).object;
   }
 
-  async #apply(plan: DeploymentPlan, signal: AbortSignal): Promise<void> {
-    const { client } = this.#options;
-    for (const { before, after } of plan.sets) {
-      if (before === undefined) {
-        await client.create(MachineSet, after, { signal });
-        continue;
+  async #apply(deployment: DeepReadonly<MachineDeployment>, plan: DeploymentPlan, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#options;
+    const scaled: PlannedMachineSet[] = [];
+    try {
+      for (const { before, after } of plan.sets) {
+        if (before === undefined) {
+          await this.#create(deployment, after, signal);
+        } else {
+          await patchChanges<MachineSet>(client, MachineSet, before, after, { signal }).catch(unlessNotFound);
+          scaled.push({ before, after });
+        }
       }
-      try {
-        await patchChanges<MachineSet>(client, MachineSet, before, after, { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+    } finally {
+      recordScaling(recorder, deployment, scaled);
     }
+  }
+
+  async #create(deployment: DeepReadonly<MachineDeployment>, set: MachineSet, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#options;
+    try {
+      await client.create(MachineSet, set, { signal });
+    } catch (error) {
+      if (isRefusal(error)) recordRefusedSet(recorder, deployment, set, error);
+      throw error;
+    }
+    recordNewSet(recorder, deployment, set);
   }
 
   async #removeOldSets(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<void> {
     if (deployment.spec.paused === true) return;
-    for (const object of setsToRemove(this.#facts(deployment, true))) {
-      await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
-    }
+    const { client, recorder } = this.#options;
+    const empty = setsToRemove(this.#facts(deployment, true));
+    for (const object of empty) await deleteIfThere(client, { kind: MachineSet, object }, signal);
+    recordObjects(recorder, deployment, "SuccessfulDelete", empty);
   }
 
   #facts(deployment: DeepReadonly<MachineDeployment>, templatesExist: boolean): DeploymentFacts {
@@ -213,9 +242,10 @@ export class MachineDeploymentReconciler implements Reconciler {
     const now = clock.now();
     const sets = this.#setsOf(deployment);
     const { current } = sortMachineSets(deployment, sets, now);
+    const machines = this.#machinesOf(sets);
     const status = nextMachineDeploymentStatus(deployment, {
       sets,
-      machines: this.#machinesOf(sets),
+      machines,
       current: { set: current, machines: current === undefined ? 0 : this.#machinesOf([current]).length },
       blockers,
       now,
@@ -225,8 +255,12 @@ export class MachineDeploymentReconciler implements Reconciler {
       const after = { ...(structuredClone(deployment) as MachineDeployment), status };
       await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });
     }
-    return soonest(heldMs, Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
+    return soonest(heldMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
   }
+}
+
+function unlessNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }
 
 /** What changes with everything that is to be acted upon at once. */

@@ -55,6 +55,7 @@ export function nextMachineDeploymentStatus(
       ...observed,
       wanted: deleting ? 0 : bounds.wanted,
       deleting,
+      sets: sets.length,
       remediator: "MachineDeployment/MachineSet",
     }),
   ];
@@ -73,6 +74,7 @@ export function nextMachineDeploymentStatus(
           before.deprecated?.v1beta1?.conditions,
           deprecatedConditions(observed, nodes, bounds),
           now,
+          [machineSetReadyType],
         ),
         updatedReplicas: observed.current.machines,
         ...nodes,
@@ -139,10 +141,22 @@ function deprecatedConditions(
   ];
 }
 
+/** The v1beta1 `Ready` of a deployment does not look at it. */
+const machineSetReadyType = "MachineSetReady";
+
 /** The v1beta1 condition Ready of the current set, under another name. */
 function machineSetReady(set: DeepReadonly<MachineSet> | undefined): DeprecatedDraft {
-  const type = "MachineSetReady";
-  const ready = set?.status?.deprecated?.v1beta1?.conditions?.find((condition) => condition.type === "Ready");
-  if (ready?.status === "True") return deprecatedCondition(type, undefined);
-  return deprecatedCondition(type, { severity: "Info", reason: ready?.reason ?? "WaitingForMachineSet" });
+  const type = machineSetReadyType;
+  const waiting = { severity: "Info" as const, reason: "WaitingForMachineSet" };
+  if (set === undefined) return deprecatedCondition(type, { ...waiting, message: "MachineSet not found" });
+  const ready = set.status?.deprecated?.v1beta1?.conditions?.find((condition) => condition.type === "Ready");
+  if (ready === undefined) return deprecatedCondition(type, waiting);
+  const { status, severity, reason, message } = ready;
+  return {
+    type,
+    status,
+    ...(severity === undefined ? {} : { severity }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined ? {} : { message }),
+  };
 }

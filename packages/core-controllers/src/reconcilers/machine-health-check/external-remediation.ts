@@ -6,7 +6,7 @@ import {
   type MachineHealthCheck,
   reasons,
 } from "@capstan/contract";
-import { type Client, isAlreadyExists } from "@capstan/runtime";
+import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
@@ -14,6 +14,7 @@ import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { machineOwner } from "../machine/owner.ts";
 import { cloneTemplate } from "../machine-set/clone-template.ts";
 import { kindOfClone } from "../machine-set/desired-machine.ts";
+import { describeRefusal } from "../machine-set/refusals.ts";
 import { type Remediation } from "./told-machine.ts";
 
 type Check = DeepReadonly<MachineHealthCheck>;
@@ -55,7 +56,11 @@ export class ExternalRemediation {
     return observed.some(({ state }) => state === "pending");
   }
 
-  /** Asks for the remediation of a Machine, where nobody has; what the Machine is told of it. */
+  /**
+   * Asks for the remediation of a Machine, where nobody has; what the Machine is told of it.
+   *
+   * @throws ApiError - the server does not want the request; {@link requestRefused} says so on the Machine.
+   */
   async request(check: Check, machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<Remediation> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return "owner";
@@ -94,6 +99,11 @@ export class ExternalRemediation {
       metadata.namespace,
     );
   }
+}
+
+/** What a Machine is told whose remediation the server did not let be asked for. */
+export function requestRefused(error: ApiError): ConditionDraft {
+  return notRequested(reasons.remediationRequestCreationFailed, describeRefusal(error));
 }
 
 function notRequested(reason: string, message: string): ConditionDraft {

@@ -34,12 +34,13 @@ import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { clusterOf, type MachineCache } from "../machine/machine-cache.ts";
 import { clusterOwner } from "../machine/owner.ts";
+import { isRefusal } from "../machine-set/refusals.ts";
 import { soonest } from "../soonest.ts";
 import { writePaused } from "../write-paused.ts";
-import { ExternalRemediation } from "./external-remediation.ts";
+import { ExternalRemediation, requestRefused } from "./external-remediation.ts";
 import { type HealthCheckPlan, planHealthCheck, type Target } from "./health-check-plan.ts";
 import { type TargetNode, type Verdict } from "./machine-health.ts";
-import { healthyStatus, unhealthyStatus } from "./told-machine.ts";
+import { healthyStatus, type Remediation as RemediationOfMachine, unhealthyStatus } from "./told-machine.ts";
 
 /** Options of {@link MachineHealthCheckReconciler}. */
 export interface MachineHealthCheckReconcilerOptions {
@@ -184,8 +185,17 @@ export class MachineHealthCheckReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, recorder } = this.#options;
-    const remediation = restricted === undefined ? await this.#external.request(check, machine, signal) : "none";
-    await this.#write(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
+    const tell = (remediation: RemediationOfMachine) =>
+      this.#write(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
+    const [asked] = await Promise.allSettled([
+      restricted === undefined ? this.#external.request(check, machine, signal) : Promise.resolve("none" as const),
+    ]);
+    if (asked.status === "fulfilled") {
+      await tell(asked.value);
+    } else {
+      if (isRefusal(asked.reason)) await tell(requestRefused(asked.reason));
+      throw asked.reason;
+    }
     if (isConditionFalse(machine, conditionTypes.healthCheckSucceeded)) return;
     const [name, by] = [machine, check].map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
     const message = `Machine ${name ?? ""} has been marked as unhealthy by ${by ?? ""}`;

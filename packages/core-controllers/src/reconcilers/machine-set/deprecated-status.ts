@@ -1,12 +1,13 @@
-import { conditionTypes, type DeepReadonly, isConditionTrue, type Machine } from "@capstan/contract";
+import { conditionTypes, type DeepReadonly, type Machine } from "@capstan/contract";
 import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
+import { type Blockers } from "./blockers.ts";
 
 /** What the v1beta1 conditions of a MachineSet are computed from. */
 export interface DeprecatedFacts {
   readonly wanted: number;
   readonly machines: readonly DeepReadonly<Machine>[];
   readonly readyNodes: number;
-  readonly blockers: readonly string[];
+  readonly blockers: Blockers;
 }
 
 /** The v1beta1 conditions of a MachineSet: MachinesCreated, Resized, MachinesReady. */
@@ -15,10 +16,11 @@ export function deprecatedSetConditions(facts: DeprecatedFacts): DeprecatedDraft
 }
 
 function machinesCreated({ wanted, machines, blockers }: DeprecatedFacts): DeprecatedDraft {
-  const failed = machines.length < wanted && blockers.length > 0;
+  const { reason, messages } = blockers;
+  const failed = machines.length < wanted && messages.length > 0;
   return deprecatedCondition(
     "MachinesCreated",
-    failed ? { severity: "Error", reason: "MachineCreationFailed", message: blockers.join("; ") } : undefined,
+    failed ? { severity: "Error", reason, message: messages.join("; ") } : undefined,
   );
 }
 
@@ -37,17 +39,35 @@ function resized({ wanted, machines, readyNodes }: DeprecatedFacts): DeprecatedD
   });
 }
 
+/** The worst v1beta1 `Ready` among the Machines, with the first Machine that reports it as its origin. */
 function machinesReady(machines: readonly DeepReadonly<Machine>[]): DeprecatedDraft {
-  const waiting = machines.filter((machine) => !isConditionTrue(machine, conditionTypes.ready));
-  const [first] = waiting.map(({ metadata }) => metadata.name).sort();
-  return deprecatedCondition(
-    "MachinesReady",
-    first === undefined
-      ? undefined
-      : {
-          severity: "Info",
-          reason: `NotReady @ Machine/${first}`,
-          message: `${machines.length - waiting.length} of ${machines.length} completed`,
-        },
-  );
+  const reported = machines.flatMap(({ metadata, status }) => {
+    const ready = status?.deprecated?.v1beta1?.conditions?.find(({ type }) => type === conditionTypes.ready);
+    return ready === undefined ? [] : [{ name: metadata.name, ready }];
+  });
+  const worst = reported.sort(
+    (left, right) => rankOf(left.ready) - rankOf(right.ready) || (left.name < right.name ? -1 : 1),
+  )[0];
+  const type = "MachinesReady";
+  if (worst === undefined || worst.ready.status === "True") return deprecatedCondition(type, undefined);
+  const done = reported.filter(({ ready }) => ready.status === "True").length;
+  const { status, severity, reason = "" } = worst.ready;
+  return {
+    type,
+    status,
+    ...(severity === undefined ? {} : { severity }),
+    reason: `${reason} @ Machine/${worst.name}`,
+    message: `${done} of ${machines.length} completed`,
+  };
+}
+
+type Reported = NonNullable<
+  NonNullable<NonNullable<NonNullable<DeepReadonly<Machine>["status"]>["deprecated"]>["v1beta1"]>["conditions"]
+>[number];
+
+const severities: readonly unknown[] = ["Error", "Warning", "Info"];
+
+function rankOf({ status, severity }: Reported): number {
+  if (status === "True") return severities.length;
+  return status === "Unknown" ? severities.length + 1 : severities.indexOf(severity);
 }

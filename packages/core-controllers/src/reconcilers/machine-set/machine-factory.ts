@@ -6,7 +6,7 @@ import { AttemptedNames } from "./attempted-names.ts";
 import { cloneTemplate } from "./clone-template.ts";
 import { newMachine } from "./desired-machine.ts";
 import { nameOf } from "./machine-name.ts";
-import { recordMachines } from "./machine-events.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
 import { isRefusal } from "./refusals.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { machineOwner } from "../machine/owner.ts";
@@ -61,7 +61,7 @@ export class MachineFactory {
       const batch = this.#names(set, Math.min(size, remaining));
       const results = await Promise.allSettled(batch.map((name) => this.#createOne(set, templates, name, signal)));
       const made = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
-      recordMachines(this.#options.recorder, set, "SuccessfulCreate", made);
+      recordObjects(this.#options.recorder, set, "SuccessfulCreate", made);
       const failed = results.find((result) => result.status === "rejected");
       if (failed !== undefined) throw failed.reason;
       remaining -= batch.length;

@@ -32,6 +32,7 @@ import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../replicas/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
+import { staleWaitMs } from "../../replicas/stale-machines.ts";
 import { StatusPace } from "../../replicas/status-pace.ts";
 import { matchesSelector, selectorMatcher } from "../../selectors/label-selector.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
@@ -40,16 +41,20 @@ import { deleteIfThere } from "../machine/machine-deletion.ts";
 import { release } from "../release.ts";
 import { soonest } from "../soonest.ts";
 import { writePaused } from "../write-paused.ts";
+import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
-import { recordMachines } from "./machine-events.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
 import { machineLabels, machineSetOwner } from "./desired-machine.ts";
 import { MachineGrowth } from "./machine-growth.ts";
 import { namingProblem } from "./machine-name.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
-import { preflightProblems, preflightRetryMs } from "./preflight.ts";
+import { type PreflightFacts, preflightProblems, preflightRetryMs } from "./preflight.ts";
 import { Remediation } from "./remediate.ts";
 import { decideScale } from "./scale.ts";
+
+/** No set is told when the control planes of a kind are listed for the first time: it looks again after this. */
+const controlPlaneListMs = 200;
 
 /** Options of {@link MachineSetReconciler}. */
 export interface MachineSetReconcilerOptions {
@@ -109,12 +114,14 @@ export class MachineSetReconciler implements Reconciler {
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
     const templates = observeTemplates(this.#options.references, set);
     if (arePending(templates)) return Result.awaitChange();
+    const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
+    if (!deleting && controlPlane?.observed.state === "pending") return Result.requeueAfter(controlPlaneListMs);
     const count = this.#options.machines.controlledBy(set.metadata).length;
     const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
     if (deleting) return this.#delete(set, signal);
     return cluster === undefined
-      ? this.#finish(set, [`Cluster ${set.spec.clusterName} (spec.clusterName) does not exist`], signal)
+      ? this.#finish(set, withoutCluster(set), signal)
       : this.#advance(set, cluster, templates, signal);
   }
 
@@ -128,34 +135,40 @@ export class MachineSetReconciler implements Reconciler {
     const claimed = claimedMachineSet(found, cluster);
     const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
-    await adoptOrphans<Machine>(client, Machine, this.#orphansOf(set), machineSetOwner(set), signal);
+    const adopted = await adoptOrphans<Machine>(client, Machine, this.#orphansOf(set), machineSetOwner(set), signal);
+    recordObjects(this.#options.recorder, set, "SuccessfulAdopt", adopted);
     const deployment = this.#deploymentOf(set);
-    await this.#remediation.run(set, deployment, this.#machinesOf(set), signal);
+    const preflight = () => this.#preflight(set, cluster, templates);
+    const held = await this.#remediation.run({ set, deployment, machines: this.#machinesOf(set), preflight }, signal);
     await this.#sync.run(set, this.#machinesOf(set), signal);
-    const checks = this.#preflight(set, cluster, templates);
-    const problems = [...problemsOf(set), ...templateProblems(set.spec.template, templates), ...checks];
+    const checks = decideScale(set, this.#machinesOf(set)).create === 0 ? [] : preflight();
+    const missing = templateProblems(set.spec.template, templates);
+    const problems = blockersOf({ other: problemsOf(set), ...missing, preflight: checks });
     const refused =
-      problems.length > 0 ? undefined : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
-    const blockers = refused === undefined ? problems : [refused.message];
+      problems.messages.length > 0
+        ? undefined
+        : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
+    const blockers = refused === undefined ? problems : blockersOf({ other: [refused.message] });
     await this.#deleteAll(set, decideScale(set, this.#machinesOf(set)).delete, signal);
-    return this.#finish(set, blockers, signal, checks.length > 0 ? preflightRetryMs : refused?.waitMs);
+    return this.#finish(set, blockers, signal, checks.length > 0 || held ? preflightRetryMs : refused?.waitMs);
   }
 
-  /** Only asked when Machines are to be made. */
   #preflight(
     set: DeepReadonly<MachineSet>,
     cluster: DeepReadonly<Cluster>,
     { bootstrap }: ObservedTemplates,
   ): string[] {
-    const { controlPlaneRef } = cluster.spec;
-    if (controlPlaneRef === undefined || decideScale(set, this.#machinesOf(set)).create === 0) return [];
-    const reference = { ...controlPlaneRef, path: "spec.controlPlaneRef" };
-    const controlPlane = this.#options.references.resolve(reference, set.metadata.namespace);
     return preflightProblems({
       set,
-      controlPlane: controlPlane.state === "found" ? controlPlane.object : undefined,
+      controlPlane: this.#controlPlaneOf(cluster),
       bootstrapTemplate: bootstrap?.state === "found" ? bootstrap.object : undefined,
     });
+  }
+
+  #controlPlaneOf({ metadata, spec }: DeepReadonly<Cluster>): PreflightFacts["controlPlane"] {
+    if (spec.controlPlaneRef === undefined) return undefined;
+    const reference = { ...spec.controlPlaneRef, path: "spec.controlPlaneRef" };
+    return { reference, observed: this.#options.references.resolve(reference, metadata.namespace) };
   }
 
   /** Those it controls; one that the selector does not match any more is none of its. */
@@ -187,7 +200,7 @@ export class MachineSetReconciler implements Reconciler {
   ): Promise<void> {
     const { client, recorder } = this.#options;
     await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
-    recordMachines(recorder, set, "SuccessfulDelete", machines);
+    recordObjects(recorder, set, "SuccessfulDelete", machines);
   }
 
   async #delete(set: DeepReadonly<MachineSet>, signal: AbortSignal): Promise<Result> {
@@ -198,18 +211,13 @@ export class MachineSetReconciler implements Reconciler {
         machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
         signal,
       );
-      return this.#finish(set, [], signal);
+      return this.#finish(set, blockersOf({ other: [] }), signal);
     }
     await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);
     return Result.awaitChange();
   }
 
-  async #finish(
-    set: DeepReadonly<MachineSet>,
-    blockers: readonly string[],
-    signal: AbortSignal,
-    retryMs = 0,
-  ): Promise<Result> {
+  async #finish(set: DeepReadonly<MachineSet>, blockers: Blockers, signal: AbortSignal, retryMs = 0): Promise<Result> {
     const { client, clock } = this.#options;
     const now = clock.now();
     const machines = this.#machinesOf(set);
@@ -220,7 +228,12 @@ export class MachineSetReconciler implements Reconciler {
       const after = { ...(structuredClone(set) as MachineSet), status };
       await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });
     }
-    return soonest(heldMs, retryMs, ...machines.map((machine) => upToDateWaitMs(machine, now)));
+    return soonest(
+      heldMs,
+      retryMs,
+      staleWaitMs(machines, now),
+      ...machines.map((machine) => upToDateWaitMs(machine, now)),
+    );
   }
 }
 
@@ -231,6 +244,10 @@ function versionOf(
   { bootstrap, infrastructure }: ObservedTemplates,
 ): string {
   return [set.metadata.resourceVersion, cluster?.metadata.uid, bootstrap?.state, infrastructure.state].join("/");
+}
+
+function withoutCluster({ spec }: DeepReadonly<MachineSet>): Blockers {
+  return blockersOf({ other: [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`] });
 }
 
 /** What is wrong with the set itself, so that its Machines would not be its own or could not be named. */

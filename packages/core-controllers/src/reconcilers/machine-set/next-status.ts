@@ -5,13 +5,13 @@ import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countNodes, countReplicas } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";
 import { selectorText } from "../../selectors/label-selector.ts";
+import { type Blockers } from "./blockers.ts";
 import { deprecatedSetConditions } from "./deprecated-status.ts";
 
 /** What the status of a MachineSet is computed from, beside the set. */
 export interface ObservedMachineSet {
   readonly machines: readonly DeepReadonly<Machine>[];
-  /** What keeps Machines from being created, a sentence each. */
-  readonly blockers: readonly string[];
+  readonly blockers: Blockers;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -21,13 +21,13 @@ export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: Ob
   const { machines, blockers, now } = observed;
   const deleting = set.metadata.deletionTimestamp !== undefined;
   const wanted = deleting ? 0 : (set.spec.replicas ?? 1);
-  const facts = { wanted, machines, blockers, deleting, remediator: "MachineSet", now };
+  const facts = { wanted, machines, blockers: blockers.messages, deleting, remediator: "MachineSet", now };
   const before = structuredClone((set.status ?? {}) as MachineSetStatus);
   delete before.versions;
   const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);
   const selector = selectorText(set.spec.selector);
-  const deprecated = deprecatedSetConditions({ ...facts, readyNodes: nodes.readyReplicas });
+  const deprecated = deprecatedSetConditions({ wanted, machines, blockers, readyNodes: nodes.readyReplicas });
   return {
     ...before,
     ...(selector === "" ? {} : { selector }),

@@ -1,10 +1,12 @@
 import { annotations, type DeepReadonly, groups, type KubernetesObject, type MachineSet } from "@capstan/contract";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { compareVersions } from "../../replicas/machine-versions.ts";
 
 /** What decides whether a MachineSet may make Machines now. */
 export interface PreflightFacts {
   readonly set: DeepReadonly<MachineSet>;
-  /** The object behind the Cluster's `controlPlaneRef`; `undefined`: there is none, and nothing to check. */
-  readonly controlPlane: DeepReadonly<KubernetesObject> | undefined;
+  /** The Cluster's `controlPlaneRef` and what is behind it; `undefined`: it has none, and there is nothing to check. */
+  readonly controlPlane: { readonly reference: Reference; readonly observed: ObservedReference } | undefined;
   readonly bootstrapTemplate: DeepReadonly<KubernetesObject> | undefined;
 }
 
@@ -15,17 +17,26 @@ export const preflightRetryMs = 15_000;
 const allowedSkew = 3;
 
 /**
- * Why a MachineSet should not make Machines at the moment, a sentence each: its control plane is being made or upgraded,
- * or would not get on with the version of the new Machines. The annotation
+ * Why a MachineSet should not make Machines at the moment, a sentence each: its control plane is not there, is being made
+ * or upgraded, or would not get on with the version of the new Machines. The annotation
  * `machineset.cluster.x-k8s.io/skip-preflight-checks` on the set or its bootstrap template turns checks off by name.
  */
 export function preflightProblems({ set, controlPlane, bootstrapTemplate }: PreflightFacts): string[] {
-  const wanted = textAt(controlPlane, "spec", "version");
-  if (controlPlane === undefined || wanted === undefined) return [];
+  if (controlPlane === undefined) return [];
   const skipped = skippedChecks(set, bootstrapTemplate);
   if (skipped.includes("All")) return [];
+  const { observed, reference } = controlPlane;
+  if (observed.state === "unresolved") return [observed.message];
+  if (observed.state !== "found") return [`${reference.kind} ${reference.name} (the control plane) does not exist`];
+  const { object } = observed;
+  const wanted = textAt(object, "spec", "version");
+  if (wanted === undefined) return [];
+  const unreadable = [wanted, set.spec.template.spec.version].find(
+    (version) => version !== undefined && minorOf(version) === undefined,
+  );
+  if (unreadable !== undefined) return [`${unreadable} is no version of Kubernetes that could be checked`];
   return checks.flatMap(({ name, problem }) => {
-    const found = skipped.includes(name) ? undefined : problem(set, controlPlane, wanted);
+    const found = skipped.includes(name) ? undefined : problem(set, object, wanted);
     return found === undefined ? [] : [`${found} ("${name}" preflight check failed)`];
   });
 }
@@ -37,11 +48,23 @@ type Problem = (
 ) => string | undefined;
 
 const stable: Problem = (_set, controlPlane, wanted) => {
-  const named = `${controlPlane.kind} ${controlPlane.metadata.name}`;
-  const running = textAt(controlPlane, "status", "version");
-  if (running === undefined) return `${named} is provisioning`;
-  return running === wanted ? undefined : `${named} is upgrading`;
+  const { name, namespace } = controlPlane.metadata;
+  const named = `${controlPlane.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+  const running = runningVersions(controlPlane);
+  if (running.length === 0) return `${named} is provisioning`;
+  return running.some((version) => compareVersions(version, wanted) < 0) ? `${named} is upgrading` : undefined;
 };
+
+/** `status.versions`, or `status.version` of a provider that does not list them. */
+function runningVersions(controlPlane: DeepReadonly<KubernetesObject>): string[] {
+  const { versions } = (controlPlane as { status?: { versions?: unknown } }).status ?? {};
+  const listed = (Array.isArray(versions) ? (versions as unknown[]) : []).flatMap((entry) => {
+    const { version } = (entry ?? {}) as { version?: unknown };
+    return typeof version === "string" && version !== "" ? [version] : [];
+  });
+  const single = textAt(controlPlane, "status", "version");
+  return listed.length > 0 ? listed : single === undefined ? [] : [single];
+}
 
 const kubernetesSkew: Problem = (set, _controlPlane, wanted) => {
   const [machines, servers] = [minorOf(set.spec.template.spec.version), minorOf(wanted)];
@@ -75,12 +98,13 @@ function skippedChecks(
   bootstrapTemplate: DeepReadonly<KubernetesObject> | undefined,
 ): string[] {
   const key = annotations.skipPreflightChecks;
-  const value = set.metadata.annotations?.[key] ?? bootstrapTemplate?.metadata.annotations?.[key] ?? "";
+  const own = set.metadata.annotations?.[key] ?? "";
+  const value = own === "" ? (bootstrapTemplate?.metadata.annotations?.[key] ?? "") : own;
   return value.split(",").map((name) => name.trim());
 }
 
 function minorOf(version: string | undefined): number | undefined {
-  const minor = /^v?\d+\.(\d+)\./.exec(version ?? "")?.[1];
+  const minor = /^v?\d+\.(\d+)/.exec(version ?? "")?.[1];
   return minor === undefined ? undefined : Number(minor);
 }
 

@@ -4,76 +4,103 @@ import {
   type DeepReadonly,
   getCondition,
   hasAnnotation,
-  isConditionFalse,
-  isConditionTrue,
   type Machine,
   type MachineDeployment,
   type MachineSet,
   reasons,
 } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
 import { isToBeRemediated } from "../../replicas/remediation-state.ts";
 import { scaled } from "../../replicas/int-or-percent.ts";
 import { isCurrent, isOfDeployment } from "./claimed-machine-set.ts";
+
+/** What a Machine is told about its remediation. */
+export interface ToldRemediation {
+  readonly machine: DeepReadonly<Machine>;
+  /** OwnerRemediated. */
+  readonly condition: ConditionDraft;
+  /** OwnerRemediated in the form of v1beta1, where that changes. */
+  readonly deprecated?: DeprecatedDraft;
+}
 
 /** What is done about Machines that a health check has found unhealthy. */
 export interface RemediationDecision {
   /** To be deleted, after they were told; replacements come by themselves. */
   readonly delete: readonly DeepReadonly<Machine>[];
-  /** The condition OwnerRemediated of Machines that are told something, those to be deleted included. */
-  readonly tell: readonly { readonly machine: DeepReadonly<Machine>; readonly condition: ConditionDraft }[];
-  /** Healthy again: the condition OwnerRemediated goes. */
+  /** Machines that are told something, those to be deleted included. */
+  readonly tell: readonly ToldRemediation[];
+  /** Healthy again: the condition OwnerRemediated goes, in both forms. */
   readonly clear: readonly DeepReadonly<Machine>[];
+  /** Whether preflight checks hold back what else would be deleted. */
+  readonly held: boolean;
 }
 
 /**
  * Which unhealthy Machines of a set are replaced now: those with the annotation `cluster.x-k8s.io/remediate-machine`
  * first, then the newest, and no more at a time than the MachineDeployment's `spec.remediation.maxInFlight` allows.
- * Those of a set that is rolled away are left to the rollout.
+ * Those of a set that is rolled away are left to the rollout, and nobody is deleted whose replacement could not be made.
+ *
+ * @param preflight - why no Machine should be made at the moment, a sentence each; only asked where one is to be replaced.
  */
 export function decideRemediation(
   set: DeepReadonly<MachineSet>,
   deployment: DeepReadonly<MachineDeployment> | undefined,
   machines: readonly DeepReadonly<Machine>[],
+  preflight: () => readonly string[] = () => [],
 ): RemediationDecision {
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const clear = alive.filter(isHealthyAgain);
   const affected = alive.filter(isToBeRemediated).sort(byUrgency);
-  if (affected.length === 0) return { delete: [], tell: [], clear };
+  if (affected.length === 0) return { delete: [], tell: [], clear, held: false };
   if (isOfDeployment(set) && !isCurrent(set, deployment, annotations.machineDeploymentRevision)) {
     const message = "Machine won't be remediated because it is pending removal due to rollout";
-    return { delete: [], tell: told(affected, reasons.cannotBeRemediated, message), clear };
+    return { delete: [], tell: told(affected, reasons.cannotBeRemediated, message), clear, held: false };
   }
   const limit = deployment?.spec.remediation?.maxInFlight;
   const allowed = scaled(limit, deployment?.spec.replicas ?? 1, "up") ?? Number.POSITIVE_INFINITY;
   const room = Math.max(0, allowed - machines.filter(isBeingRemediated).length);
   const now = affected.slice(0, room);
   const wait = `Waiting because there are already too many remediations in progress (spec.remediation.maxInFlight is ${String(limit)})`;
-  return {
-    delete: now,
-    tell: [
-      ...told(now, reasons.machineDeleting, "Machine is deleting"),
-      ...told(affected.slice(room), reasons.remediationDeferred, wait),
-    ],
-    clear,
-  };
+  const later = told(affected.slice(room), reasons.remediationDeferred, wait);
+  const problems = now.length === 0 ? [] : preflight();
+  if (problems.length > 0) {
+    const message = problems.map((problem) => `* ${problem}`).join("\n");
+    const deprecated = deprecatedCondition(type, {
+      severity: "Warning",
+      reason: reasons.waitingForRemediation,
+      message: problems.join("; "),
+    });
+    const tell = [...told(now, reasons.remediationDeferred, message, deprecated), ...later];
+    return { delete: [], tell, clear, held: true };
+  }
+  const deleting = told(now, reasons.machineDeleting, "Machine is deleting", deprecatedCondition(type, undefined));
+  return { delete: now, tell: [...deleting, ...later], clear, held: false };
 }
 
-function told(machines: readonly DeepReadonly<Machine>[], reason: string, message: string) {
-  const condition: ConditionDraft = { type: conditionTypes.ownerRemediated, status: "False", reason, message };
+const type = conditionTypes.ownerRemediated;
+
+function told(
+  machines: readonly DeepReadonly<Machine>[],
+  reason: string,
+  message: string,
+  deprecated?: DeprecatedDraft,
+): ToldRemediation[] {
+  const condition: ConditionDraft = { type, status: "False", reason, message };
   return machines
     .filter((machine) => {
-      const before = getCondition(machine, condition.type);
+      const before = getCondition(machine, type);
       return before?.reason !== reason || before.message !== message;
     })
-    .map((machine) => ({ machine, condition }));
+    .map((machine) => ({ machine, condition, ...(deprecated === undefined ? {} : { deprecated }) }));
 }
 
 function isHealthyAgain(machine: DeepReadonly<Machine>): boolean {
-  return (
-    isConditionTrue(machine, conditionTypes.healthCheckSucceeded) &&
-    isConditionFalse(machine, conditionTypes.ownerRemediated)
-  );
+  const { status } = machine;
+  return [status?.conditions, status?.deprecated?.v1beta1?.conditions].some((conditions = []) => {
+    const statusOf = (wanted: string) => conditions.find((condition) => condition.type === wanted)?.status;
+    return statusOf(conditionTypes.healthCheckSucceeded) === "True" && statusOf(type) === "False";
+  });
 }
 
 function isBeingRemediated(machine: DeepReadonly<Machine>): boolean {

@@ -1,0 +1,31 @@
+/** What keeps a MachineSet from creating Machines. */
+export interface Blockers {
+  /** A sentence each. */
+  readonly messages: readonly string[];
+  /** Of the v1beta1 condition MachinesCreated. */
+  readonly reason: BlockedReason;
+}
+
+/** The kinds of obstacles that v1beta1 tells apart. */
+export type BlockedReason =
+  | "PreflightCheckFailed"
+  | "BootstrapTemplateCloningFailed"
+  | "InfrastructureTemplateCloningFailed"
+  | "MachineCreationFailed";
+
+/** Sentences by what they are about; v1beta1 has room for one reason, that of the first kind that has any. */
+export function blockersOf(found: {
+  readonly preflight?: readonly string[];
+  readonly bootstrap?: readonly string[];
+  readonly infrastructure?: readonly string[];
+  readonly other: readonly string[];
+}): Blockers {
+  const { preflight = [], bootstrap = [], infrastructure = [], other } = found;
+  const kinds: readonly (readonly [BlockedReason, readonly string[]])[] = [
+    ["PreflightCheckFailed", preflight],
+    ["BootstrapTemplateCloningFailed", bootstrap],
+    ["InfrastructureTemplateCloningFailed", infrastructure],
+  ];
+  const [reason] = kinds.find(([, messages]) => messages.length > 0) ?? ["MachineCreationFailed" as const];
+  return { reason, messages: [...other, ...bootstrap, ...infrastructure, ...preflight] };
+}

@@ -1,0 +1,142 @@
+import { type Machine, type MachineDeployment } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { blockersOf } from "../src/reconcilers/machine-set/blockers.ts";
+import { nextMachineSetStatus } from "../src/reconcilers/machine-set/next-status.ts";
+import { nextMachineDeploymentStatus } from "../src/reconcilers/machine-deployment/next-status.ts";
+import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
+import { machineObject } from "./objects.ts";
+import { conditionOf, machineDeployment, machineSet } from "./sets.ts";
+
+const now = Date.parse("2030-01-01T01:00:00Z");
+const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const nothing = blockersOf({ other: [] });
+
+type Old = NonNullable<
+  NonNullable<NonNullable<NonNullable<Machine["status"]>["deprecated"]>["v1beta1"]>["conditions"]
+>[number];
+
+const reporting = (name: string, ready: Omit<Old, "type" | "lastTransitionTime">): Machine =>
+  machineObject({
+    name,
+    status: {
+      deprecated: { v1beta1: { conditions: [{ type: "Ready", lastTransitionTime: minutesAgo(1), ...ready }] } },
+    },
+  });
+
+describe("the v1beta1 conditions of a MachineSet", () => {
+  const conditionsOf = (machines: readonly Machine[], replicas: number, blockers = nothing) =>
+    nextMachineSetStatus(machineSet("s", { replicas }), { machines, blockers, now }).deprecated?.v1beta1?.conditions ??
+    [];
+  const find = (conditions: readonly Old[], type: string) => conditions.find((condition) => condition.type === type);
+
+  test("MachinesReady is the worst of the Machines', with the Machine it comes from", () => {
+    const machines = [
+      reporting("c", { status: "True" }),
+      reporting("b", { status: "False", severity: "Info", reason: "WaitingForInfrastructure" }),
+      reporting("d", { status: "False", severity: "Error", reason: "NodeNotFound", message: "gone" }),
+      machineObject({ name: "a" }),
+    ];
+    expect(find(conditionsOf(machines, 4), "MachinesReady")).toMatchObject({
+      status: "False",
+      severity: "Error",
+      reason: "NodeNotFound @ Machine/d",
+      message: "1 of 4 completed",
+    });
+    expect(find(conditionsOf(machines.slice(0, 1), 1), "MachinesReady")).toMatchObject({ status: "True" });
+    expect(find(conditionsOf([], 0), "MachinesReady")).toMatchObject({ status: "True" });
+  });
+
+  test.each([
+    [{ other: ["name"] }, "MachineCreationFailed"],
+    [{ other: [], infrastructure: ["gone"] }, "InfrastructureTemplateCloningFailed"],
+    [{ other: [], bootstrap: ["gone"], infrastructure: ["gone"] }, "BootstrapTemplateCloningFailed"],
+    [{ other: [], bootstrap: ["gone"], preflight: ["upgrading"] }, "PreflightCheckFailed"],
+  ] as const)("MachinesCreated tells what keeps Machines from being created: %j", (found, reason) => {
+    const conditions = conditionsOf([], 1, blockersOf(found));
+    expect(find(conditions, "MachinesCreated")).toMatchObject({ status: "False", severity: "Error", reason });
+    // and Ready is the worst, not the first
+    expect(find(conditions, "Ready")).toMatchObject({ severity: "Error", reason });
+    expect(find(conditionsOf([], 0, blockersOf(found)), "MachinesCreated")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("the conditions of a MachineDeployment", () => {
+  const statusOf = (deployment: MachineDeployment, set?: ReturnType<typeof machineSet>) =>
+    nextMachineDeploymentStatus(deployment, {
+      sets: set === undefined ? [] : [set],
+      machines: [],
+      current: { set, machines: 0 },
+      blockers: [],
+      now,
+    });
+
+  test("MachineSetReady repeats all that its MachineSet says, and Ready does not look at it", () => {
+    const set = machineSet("s");
+    const said = { severity: "Warning", reason: "ScalingUp", message: "Scaling up MachineSet" } as const;
+    const ready = { type: "Ready", status: "False", lastTransitionTime: minutesAgo(1), ...said } as const;
+    set.status = { deprecated: { v1beta1: { conditions: [ready] } } };
+    const told = (found: typeof set | undefined) =>
+      statusOf(machineDeployment("d", { replicas: 0 }), found).deprecated?.v1beta1?.conditions;
+    expect(told(set)).toMatchObject([
+      { type: "Ready", status: "True" },
+      { type: "Available", status: "True" },
+      { type: "MachineSetReady", status: "False", ...said },
+    ]);
+    expect(told(undefined)).toContainEqual(
+      expect.objectContaining({
+        type: "MachineSetReady",
+        reason: "WaitingForMachineSet",
+        message: "MachineSet not found",
+      }),
+    );
+  });
+
+  test("Deleting counts the MachineSets that outlast their Machines", () => {
+    const deployment = machineDeployment("d");
+    deployment.metadata.deletionTimestamp = minutesAgo(1);
+    deployment.status = statusOf(deployment, machineSet("s"));
+    expect(conditionOf(deployment, "Deleting")).toMatchObject({ message: "Deleting 1 MachineSet" });
+    deployment.status = statusOf(deployment);
+    expect(conditionOf(deployment, "Deleting")).toMatchObject({ message: "Deletion completed" });
+  });
+});
+
+describe("Machines whose deletion takes long", () => {
+  const deleted = (name: string, minutes: number, message = "", drainedFor = minutes): Machine =>
+    machineObject({
+      name,
+      metadata: { deletionTimestamp: minutesAgo(minutes) },
+      status: {
+        deletion: { nodeDrainStartTime: minutesAgo(drainedFor) },
+        conditions: [
+          {
+            type: "Deleting",
+            status: "True",
+            reason: "DrainingNode",
+            message,
+            lastTransitionTime: minutesAgo(minutes),
+          },
+        ],
+      },
+    });
+  const budget = "* Pod default/a: cannot evict pod as it would violate the pod's disruption budget. Retrying";
+
+  test("are named with what holds their drain up, once that has gone on for five minutes", () => {
+    const machines = [
+      deleted("b", 20, budget),
+      deleted("a", 16, "* Pod default/b: waiting for completion"),
+      deleted("c", 16, "* Pod default/c: failed to evict Pod, forbidden", 4),
+      deleted("fresh", 14, budget),
+    ];
+    expect(describeStaleMachines(machines, now)).toBe(
+      "Machines a, b, c are in deletion since more than 15m, delay likely due to PodDisruptionBudgets, Pods not completed yet",
+    );
+    expect(describeStaleMachines([deleted("c", 16)], now)).toBe("Machine c is in deletion since more than 15m");
+    expect(describeStaleMachines([deleted("fresh", 14)], now)).toBe("");
+  });
+
+  test("bring their set back by themselves when they have become so", () => {
+    expect(staleWaitMs([deleted("a", 20), deleted("b", 14), deleted("c", 10), machineObject()], now)).toBe(61_000);
+    expect(staleWaitMs([deleted("a", 20), machineObject()], now)).toBe(0);
+  });
+});
