@@ -11,39 +11,60 @@ const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "50" },
     seed: { type: "string", default: "1" },
-    parallel: { type: "string", default: "3" },
+    parallel: { type: "string", default: "6" },
+    "patience-seconds": { type: "string", default: "180" },
     json: { type: "boolean", default: false },
   },
 });
-const [runs, first, parallel] = [values.runs, values.seed, values.parallel].map(Number) as [number, number, number];
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(first))
-  throw new Error("--runs and --seed take whole numbers.");
+const [runs, first, parallel, patienceSeconds] = [
+  values.runs,
+  values.seed,
+  values.parallel,
+  values["patience-seconds"],
+].map(Number) as [number, number, number, number];
+if (![runs, first, parallel, patienceSeconds].every(Number.isInteger) || runs < 1 || parallel < 1)
+  throw new Error("--runs, --seed, --parallel and --patience-seconds take whole numbers.");
 
+const startedAt = performance.now();
 const results: SoakResult[] = [];
 const seeds = Array.from({ length: runs }, (_, index) => first + index);
 // Most of a run is waiting, so that some of them go well side by side.
 await Promise.all(Array.from({ length: parallel }, runNext));
 const failures = results.filter(({ problems }) => problems.length > 0);
-const sum = (of: (result: SoakResult) => number): number => results.reduce((total, result) => total + of(result), 0);
 const summary = {
+  seeds: `${first}-${first + runs - 1}`,
   runs,
   converged: runs - failures.length,
   failedSeeds: failures.map(({ seed }) => seed).sort((left, right) => left - right),
+  seconds: Math.round((performance.now() - startedAt) / 1_000),
   requests: sum(({ requests }) => requests),
-  faults: sum(({ faults }) => Object.values(faults).reduce((left, right) => left + right, 0)),
+  machines: sum(({ machines }) => machines),
   kills: sum(({ kills }) => kills),
   compactions: sum(({ compactions }) => compactions),
+  faults: byKind(({ faults }) => faults),
+  refusals: byKind(({ refusals }) => refusals),
 };
-process.stdout.write(`${JSON.stringify(summary)}\n`);
+process.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 async function runNext(): Promise<void> {
   for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
     const begun = seed;
-    const result = await runSoak(begun).catch((error: unknown) => failed(begun, error));
+    const options = { patienceMs: patienceSeconds * 1_000 };
+    const result = await runSoak(begun, options).catch((error: unknown) => failed(begun, error));
     results.push(result);
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+    process.stderr.write(`[${results.length}/${runs}] ${describe(result)}\n`);
+    if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
   }
+}
+
+function sum(of: (result: SoakResult) => number): number {
+  return results.reduce((total, result) => total + of(result), 0);
+}
+
+function byKind(of: (result: SoakResult) => Readonly<Record<string, number>>): Record<string, number> {
+  const kinds = [...new Set(results.flatMap((result) => Object.keys(of(result))))].sort();
+  return Object.fromEntries(kinds.map((kind) => [kind, sum((result) => of(result)[kind] ?? 0)]));
 }
 
 function describe({ seed, seconds, problems, requests, faults, kills }: SoakResult): string {
@@ -53,6 +74,6 @@ function describe({ seed, seconds, problems, requests, faults, kills }: SoakResu
 }
 
 function failed(seed: number, error: unknown): SoakResult {
-  const problem = inspect(error);
-  return { seed, seconds: 0, stageSeconds: {}, problems: [problem], requests: 0, faults: {}, kills: 0, compactions: 0 };
+  const nothing = { seconds: 0, stageSeconds: {}, requests: 0, faults: {}, refusals: {}, machines: 0, kills: 0 };
+  return { ...nothing, seed, problems: [inspect(error)], compactions: 0 };
 }

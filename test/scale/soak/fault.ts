@@ -15,25 +15,45 @@ export const requestFaults = [
 export type RequestFault = (typeof requestFaults)[number];
 
 /** What may go wrong with a watch. */
-export const watchFaults = ["410 at its beginning", "410 in the middle", "connection reset"] as const;
+export const watchFaults = [
+  "410 at its beginning",
+  "410 in the middle",
+  "connection reset",
+  "events come late",
+] as const;
 export type WatchFault = (typeof watchFaults)[number];
 
-const requestFaultRate = 0.08;
-const watchFaultRate = 0.5;
-
-/** What goes wrong with a request that comes now, if anything does. */
-export function faultOfRequest(random: SeededRandom, method: string): RequestFault | undefined {
-  if (!random.happens(requestFaultRate)) return undefined;
-  const fault = random.pick(requestFaults);
-  return fault === "rival writer" && method !== "PATCH" && method !== "PUT" ? "500 before it was done" : fault;
+/** What goes wrong with one request. */
+export interface PlannedRequestFault {
+  readonly fault: RequestFault;
+  /** Where the answer to what was done is lost: how long the watches of who asked say nothing after that. */
+  readonly lagMs: number;
+  /** Where the answer to what was done is lost: whether who asked is killed before it hears of it. */
+  readonly kills: boolean;
 }
 
-/** What goes wrong with a watch that begins now, if anything does, and after how many milliseconds. */
+const requestFaultRate = 0.08;
+/** Of what is done once for each object, and must not be done twice or forgotten: creates and deletes. */
+const lastingFaultRate = 0.3;
+const watchFaultRate = 0.5;
+const killRate = 0.2;
+
+/** What goes wrong with a request that comes now, if anything does. */
+export function faultOfRequest(random: SeededRandom, method: string): PlannedRequestFault | undefined {
+  const isLasting = method === "POST" || method === "DELETE";
+  if (!random.happens(isLasting ? lastingFaultRate : requestFaultRate)) return undefined;
+  const [fault, lagMs, kills] = [random.pick(requestFaults), random.between(200, 1_000), random.happens(killRate)];
+  const canRival = method === "PATCH" || method === "PUT";
+  return { fault: fault === "rival writer" && !canRival ? "500 before it was done" : fault, lagMs, kills };
+}
+
+/** What goes wrong with a watch that begins now, if anything does, and after (or late by) how many milliseconds. */
 export function faultOfWatch(random: SeededRandom): { fault: WatchFault; afterMs: number } | undefined {
-  const [happens, fault, afterMs] = [
+  const [happens, fault, breaksAfterMs, lagMs] = [
     random.happens(watchFaultRate),
     random.pick(watchFaults),
     random.between(50, 1_500),
+    random.between(20, 400),
   ];
-  return happens ? { fault, afterMs } : undefined;
+  return happens ? { fault, afterMs: fault === "events come late" ? lagMs : breaksAfterMs } : undefined;
 }

@@ -6,6 +6,7 @@ import type { ApiServer } from "@capstan/apiserver";
 import { load } from "js-yaml";
 import { faultOfRequest, faultOfWatch, type RequestFault, type WatchFault } from "./fault.ts";
 import type { SeededRandom } from "../../seeded-random.ts";
+import { WatchLines } from "./watch-lines.ts";
 
 /** Options of {@link FaultyProxy.start}. */
 export interface FaultyProxyOptions {
@@ -13,9 +14,14 @@ export interface FaultyProxyOptions {
   readonly random: SeededRandom;
   /** Told of every request before anything happens to it. */
   readonly onRequest: () => void;
+  /** Told whose request was done while the answer is lost, where that client should not live to hear of it. */
+  readonly onFatalLoss: (product: string) => void;
   /** Writes to the object of this path, as somebody else would. */
   readonly rival: (path: string) => Promise<void>;
 }
+
+/** How long clients wait for an answer. Shorter than a second would take a busy machine for a dead one. */
+export const requestTimeoutMs = 2_000;
 
 interface Upstream {
   readonly url: string;
@@ -37,12 +43,17 @@ interface Message {
 export class FaultyProxy implements AsyncDisposable {
   /** How often each fault happened. */
   readonly faults = new Map<RequestFault | WatchFault, number>();
+  /** How often the server itself refused what was asked for, by the reason it gave. */
+  readonly refusals = new Map<string, number>();
   readonly #options: FaultyProxyOptions;
   readonly #upstream: Upstream;
   readonly #server = http.createServer();
   /** Connections of each client, by the product in its User-Agent. */
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #dead = new Set<string>();
+  /** Watches of each client, and until when they are held back. */
+  readonly #watches = new Map<string, Set<WatchLines>>();
+  readonly #heldUntilMs = new Map<string, number>();
   #isFaulty = true;
 
   private constructor(options: FaultyProxyOptions) {
@@ -123,11 +134,18 @@ export class FaultyProxy implements AsyncDisposable {
   }
 
   async #answer(message: Message, socket: Socket, response: http.ServerResponse): Promise<void> {
-    const fault = this.#isFaulty ? faultOfRequest(this.#options.random, message.method) : undefined;
+    const product = productOf(message.headers);
+    const planned = this.#isFaulty ? faultOfRequest(this.#options.random, message.method) : undefined;
+    const fault = planned?.fault;
     if (fault !== undefined) this.#count(fault);
-    if (fault?.endsWith(", done") === true) await this.#forward(message);
+    if (planned?.fault.endsWith(", done") === true) {
+      // A client that gives up waiting is as blind then as one that is told at once.
+      this.#holdWatches(product, planned.lagMs + (planned.fault.startsWith("no answer") ? requestTimeoutMs : 0));
+      await this.#forward(message);
+      if (planned.kills) this.#options.onFatalLoss(product);
+    }
     if (fault === "rival writer") await this.#options.rival(message.path);
-    if (this.#dead.has(productOf(message.headers))) return;
+    if (this.#dead.has(product)) return;
     const refusal = refusals.get(fault);
     if (refusal !== undefined) {
       refuse(response, ...refusal);
@@ -139,12 +157,20 @@ export class FaultyProxy implements AsyncDisposable {
     response.writeHead(status, headers).end(body);
   }
 
+  #holdWatches(product: string, forMs: number): void {
+    const untilMs = Math.max(this.#heldUntilMs.get(product) ?? 0, performance.now() + forMs);
+    this.#heldUntilMs.set(product, untilMs);
+    for (const watch of this.#watches.get(product) ?? []) watch.hold(untilMs);
+  }
+
   async #forward(message: Message): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const answer = await this.#send(message);
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     const headers = { "content-type": answer.headers["content-type"] ?? "application/json" };
-    return { status: answer.statusCode ?? 0, headers, body: Buffer.concat(chunks) };
+    const [status, body] = [answer.statusCode ?? 0, Buffer.concat(chunks)];
+    if (status >= 400) this.#countRefusal(body);
+    return { status, headers, body };
   }
 
   async #watch(message: Message, socket: Socket, response: http.ServerResponse): Promise<void> {
@@ -160,7 +186,7 @@ export class FaultyProxy implements AsyncDisposable {
     };
     response.once("close", end);
     response.writeHead(answer.statusCode ?? 0, { "content-type": "application/json" }).flushHeaders();
-    const lines = new WholeLines(response);
+    const lines = this.#linesOf(productOf(message.headers), response, planned);
     answer.on("data", (chunk: Buffer) => {
       lines.write(chunk);
     });
@@ -168,7 +194,7 @@ export class FaultyProxy implements AsyncDisposable {
     answer.on("end", () => {
       response.end();
     });
-    if (planned === undefined) return;
+    if (planned === undefined || planned.fault === "events come late") return;
     const timer = setTimeout(() => {
       if (!this.#isFaulty || socket.destroyed) return;
       this.#count(planned.fault);
@@ -179,6 +205,20 @@ export class FaultyProxy implements AsyncDisposable {
     response.once("close", () => {
       clearTimeout(timer);
     });
+  }
+
+  #linesOf(
+    product: string,
+    response: http.ServerResponse,
+    planned: { readonly fault: WatchFault; readonly afterMs: number } | undefined,
+  ): WatchLines {
+    const isLate = planned?.fault === "events come late";
+    if (isLate) this.#count(planned.fault);
+    const lines = new WatchLines(response, isLate ? planned.afterMs : 0, this.#heldUntilMs.get(product) ?? 0);
+    const watches = this.#watches.get(product) ?? new Set();
+    this.#watches.set(product, watches.add(lines));
+    response.once("close", () => watches.delete(lines));
+    return lines;
   }
 
   async #send({ method, path, headers, body }: Message): Promise<http.IncomingMessage> {
@@ -198,6 +238,11 @@ export class FaultyProxy implements AsyncDisposable {
     forwarded.end(body);
     const [answer] = (await once(forwarded, "response")) as [http.IncomingMessage];
     return answer;
+  }
+
+  #countRefusal(body: Buffer): void {
+    const { reason = "unknown" } = JSON.parse(body.toString("utf8")) as { reason?: string };
+    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
   }
 
   #count(fault: RequestFault | WatchFault): void {
@@ -231,28 +276,4 @@ function refuse(
   response
     .writeHead(code, { "content-type": "application/json", ...headers })
     .end(JSON.stringify(statusOf(code, reason)));
-}
-
-/** Passes on whole lines only, so that something can be put between two of them. */
-class WholeLines {
-  readonly #response: http.ServerResponse;
-  #rest: Buffer = Buffer.alloc(0);
-  #isOver = false;
-
-  constructor(response: http.ServerResponse) {
-    this.#response = response;
-  }
-
-  write(chunk: Buffer): void {
-    if (this.#isOver) return;
-    const all = Buffer.concat([this.#rest, chunk]);
-    const end = all.lastIndexOf("\n") + 1;
-    if (end > 0) this.#response.write(all.subarray(0, end));
-    this.#rest = all.subarray(end);
-  }
-
-  last(line: string): void {
-    this.#isOver = true;
-    this.#response.end(line);
-  }
 }

@@ -2,7 +2,7 @@ import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import { type MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import { type Client, createClient, Manager, systemClock } from "@capstan/runtime";
-import type { FaultyProxy } from "./faulty-proxy.ts";
+import { type FaultyProxy, requestTimeoutMs } from "./faulty-proxy.ts";
 
 export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
 export type ManagerName = (typeof managerNames)[number];
@@ -21,8 +21,6 @@ const setups: Readonly<Record<ManagerName, (manager: Manager, cloud: MockCloud) 
 };
 
 const restartMs = 100;
-/** Shorter than a second would take a busy machine for a dead one. */
-const requestTimeoutMs = 2_000;
 
 /** A manager that can be killed at any moment, and started again with no memory of before. */
 export class MortalManager implements AsyncDisposable {
@@ -46,7 +44,7 @@ export class MortalManager implements AsyncDisposable {
   start(): void {
     if (this.#life !== undefined || this.#isOver) return;
     this.#lives += 1;
-    const userAgent = `${this.#product()}/soak`;
+    const userAgent = `${this.product}/soak`;
     const client = createClient({ kubeconfig: this.#proxy.kubeconfig, userAgent, requestTimeoutMs });
     const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
@@ -69,7 +67,7 @@ export class MortalManager implements AsyncDisposable {
     const life = this.#life;
     if (life === undefined) return;
     this.#life = undefined;
-    this.#proxy.kill(this.#product());
+    this.#proxy.kill(this.product);
     this.#ends.push(life.manager.stop().then(() => life.client.close()));
   }
 
@@ -79,7 +77,8 @@ export class MortalManager implements AsyncDisposable {
     await Promise.all(this.#ends);
   }
 
-  #product(): string {
+  /** In the User-Agent of the life it has now. */
+  get product(): string {
     return `${this.name}-${this.#lives}`;
   }
 }

@@ -4,7 +4,8 @@ import { applyYAML } from "../../../packages/testkit/src/environment/apply-yaml.
 import { rollOut, workersManifest } from "../workers-manifest.ts";
 import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
 import { SeededRandom } from "../../seeded-random.ts";
-import { namespace, SoakWorld } from "./world.ts";
+import type { MortalManager } from "./mortal-manager.ts";
+import { namespace, SoakWorld, type TroubleMaker } from "./world.ts";
 
 /** How a run with one seed went. */
 export interface SoakResult {
@@ -16,6 +17,10 @@ export interface SoakResult {
   readonly problems: readonly string[];
   readonly requests: number;
   readonly faults: Readonly<Record<string, number>>;
+  /** What the server itself refused, by reason: `Conflict`, `AlreadyExists`, `NotFound`. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** How many Machines were ever made. */
+  readonly machines: number;
   readonly kills: number;
   readonly compactions: number;
 }
@@ -40,13 +45,11 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     (workers: number, template = "md") =>
     () =>
       problemsWhileUp(world, { cluster, workers, template });
-  // Otherwise a Node may stay, by design, if its deletion has taken 10 s when a new core manager begins to connect.
-  const workers = { cluster, replicas: 3, nodeDeletionTimeoutSeconds: 0 };
   const stages: readonly Stage[] = [
     {
       name: "create",
       machines: 4,
-      begin: () => applyYAML(client, workersManifest(workers)),
+      begin: () => applyYAML(client, workersManifest({ cluster, replicas: 3 })),
       left: up(3),
     },
     { name: "scale up", machines: 2, begin: () => scale(5), left: up(5) },
@@ -80,6 +83,8 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     problems,
     requests: trouble.requests,
     faults: Object.fromEntries(world.proxy.faults),
+    refusals: Object.fromEntries(world.proxy.refusals),
+    machines: world.history.machines.events.filter(({ type }) => type === "ADDED").length,
     kills: trouble.kills,
     compactions: trouble.compactions,
   };
@@ -108,7 +113,7 @@ async function untilNone(remaining: () => Promise<string[]>, patienceMs: number)
 }
 
 /** Kills managers and forgets history, each after so many requests as the seed says. */
-class Trouble {
+class Trouble implements TroubleMaker {
   requests = 0;
   kills = 0;
   compactions = 0;
@@ -119,9 +124,7 @@ class Trouble {
   constructor(world: SoakWorld, random: SeededRandom) {
     this.#world = world;
     this.#random = random;
-    world.onRequest = () => {
-      this.#onRequest();
-    };
+    world.trouble = this;
   }
 
   /** Plans what happens during the next stage. */
@@ -133,7 +136,7 @@ class Trouble {
     }));
   }
 
-  #onRequest(): void {
+  onRequest(): void {
     this.requests += 1;
     const due = this.#plan.filter(({ atRequest }) => atRequest <= this.requests);
     this.#plan = this.#plan.filter(({ atRequest }) => atRequest > this.requests);
@@ -148,7 +151,11 @@ class Trouble {
     }
   }
 
-  #restart(manager: SoakWorld["managers"][number]): void {
+  onFatalLoss(manager: MortalManager): void {
+    this.#restart(manager);
+  }
+
+  #restart(manager: MortalManager): void {
     this.kills += 1;
     manager.kill();
     void systemClock.sleep(this.#random.between(0, 200)).then(() => {

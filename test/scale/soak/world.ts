@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, createClient, installCRDs, systemClock } from "@capstan/runtime";
 import { RecordedWatch } from "../recorded-watch.ts";
@@ -11,6 +11,7 @@ import { FaultyProxy } from "./faulty-proxy.ts";
 import { managerNames, MortalManager } from "./mortal-manager.ts";
 import type { SeededRandom } from "../../seeded-random.ts";
 import { Rival } from "./rival.ts";
+import { coreCRDs } from "../../e2e/core-crds.ts";
 
 export const namespace = "default";
 
@@ -26,7 +27,7 @@ export class SoakWorld implements AsyncDisposable {
   /** Every event of the objects that must be made once. */
   readonly history: Readonly<Record<"machines" | "configs" | "infrastructure", RecordedWatch<KubernetesObject>>>;
   readonly #closing: AsyncDisposableStack;
-  #onRequest: () => void = () => undefined;
+  #trouble: TroubleMaker = { onRequest: () => undefined, onFatalLoss: () => undefined };
 
   private constructor(parts: Parts) {
     this.client = parts.client;
@@ -37,7 +38,11 @@ export class SoakWorld implements AsyncDisposable {
     this.history = parts.history;
     this.#closing = parts.closing;
     parts.hook.onRequest = () => {
-      this.#onRequest();
+      this.#trouble.onRequest();
+    };
+    parts.hook.onFatalLoss = (product) => {
+      const victim = this.managers.find((manager) => manager.product === product);
+      if (victim !== undefined) this.#trouble.onFatalLoss(victim);
     };
   }
 
@@ -51,14 +56,22 @@ export class SoakWorld implements AsyncDisposable {
     }
   }
 
-  /** Calls `listener` for every request of a manager, in place of whoever was told before. */
-  set onRequest(listener: () => void) {
-    this.#onRequest = listener;
+  /** Who is told from now on, in place of whoever was told before. */
+  set trouble(maker: TroubleMaker) {
+    this.#trouble = maker;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+/** Who decides what happens beside the faults of single requests. */
+export interface TroubleMaker {
+  /** A manager asks for something. */
+  onRequest(): void;
+  /** What this manager asked for was done, and it must not live to hear of it. */
+  onFatalLoss(manager: MortalManager): void;
 }
 
 interface Parts {
@@ -69,7 +82,7 @@ interface Parts {
   readonly cloudDirectory: string;
   readonly history: SoakWorld["history"];
   readonly closing: AsyncDisposableStack;
-  readonly hook: { onRequest: () => void };
+  readonly hook: { onRequest: () => void; onFatalLoss: (product: string) => void };
 }
 
 async function startParts(random: SeededRandom, closing: AsyncDisposableStack): Promise<Parts> {
@@ -92,7 +105,7 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
   const bootDuration = { minMilliseconds: 10, maxMilliseconds: 60 };
   const cloud = new MockCloud({ clock: systemClock, stateDirectory: cloudDirectory, bootDuration });
   closing.defer(() => cloud.close());
-  const hook = { onRequest: (): void => undefined };
+  const hook: Parts["hook"] = { onRequest: () => undefined, onFatalLoss: () => undefined };
   const rival = new Rival(client);
   const proxy = closing.use(
     await FaultyProxy.start({
@@ -100,6 +113,9 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
       random,
       onRequest: () => {
         hook.onRequest();
+      },
+      onFatalLoss: (product) => {
+        hook.onFatalLoss(product);
       },
       rival: (url) => rival.touch(url),
     }),
