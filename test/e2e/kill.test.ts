@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type KubernetesObject, Machine } from "@capstan/contract";
+import { type KubernetesObject, Machine } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { createClient, installCRDs, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
@@ -12,6 +12,7 @@ import { loadManifests, resize } from "../../packages/cli/src/demo/manifests.ts"
 import { type ServerName, servers } from "./management-cluster.ts";
 import { ManagerProcess } from "./manager-process.ts";
 import { Scene } from "./scene.ts";
+import { coreCRDs } from "./core-crds.ts";
 
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");
 const namespace = "default";

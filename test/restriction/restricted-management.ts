@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { type CustomResourceDefinition } from "@capstan/contract";
 import { runCore } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -23,6 +23,7 @@ import {
 } from "@capstan/testkit";
 import { Scene } from "../e2e/scene.ts";
 import { documentedManifests } from "./documented-manifests.ts";
+import { coreCRDs } from "../e2e/core-crds.ts";
 
 /** The definitions of each provider, by the name that its roles begin with. */
 const providers: Readonly<Record<string, readonly ProviderDefinition[]>> = {

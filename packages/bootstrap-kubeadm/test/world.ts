@@ -1,5 +1,5 @@
 import { ApiServer, type RequestLog, type RequestLogEntry } from "@capstan/apiserver";
-import { type Condition, coreCRDs } from "@capstan/contract";
+import { type Condition } from "@capstan/contract";
 import {
   type Client,
   Cluster,
@@ -14,6 +14,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { createPool, joinPool, machinePoolCRD, ownedBy, type PoolOptions } from "../../provider/test/machine-pools.ts";
 import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
 import { Faults } from "./faults.ts";
+import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
 const providerAgent = "kubeadm-provider/0";
 const testAgent = "test/0";

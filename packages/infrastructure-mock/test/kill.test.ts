@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ApiServer } from "@capstan/apiserver";
-import { coreCRDs, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine, type MockMachineObject } from "@capstan/infrastructure-mock";
 import { createClient, installCRDs, Node } from "@capstan/runtime";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,6 +13,7 @@ import { initData, joinData, tokenText } from "./bootstrap-data.ts";
 import { clusterCertificates } from "./certificates.ts";
 import { ManagementCluster } from "./management-cluster.ts";
 import { workloadClient } from "./workload-client.ts";
+import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

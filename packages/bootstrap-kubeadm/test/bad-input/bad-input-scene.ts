@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { type Condition, coreCRDs, labels } from "@capstan/contract";
+import { type Condition, labels } from "@capstan/contract";
 import {
   type Client,
   Cluster,
@@ -17,6 +17,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { machinePoolCRD } from "../../../provider/test/machine-pools.ts";
 import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../src/index.ts";
 import { type BadConfig, type SecretContent } from "./bad-config.ts";
+import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
 
 const clusterLabel = { [labels.clusterName]: "c" };
 const config = "m";

@@ -1,5 +1,4 @@
 import { ApiServer } from "@capstan/apiserver";
-import { coreCRDs } from "@capstan/contract";
 import {
   MockCloud,
   MockCluster,
@@ -10,6 +9,7 @@ import {
 import { type Client, createClient, installCRDs, Manager, type RequestInfo, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { ManagementCluster } from "../management-cluster.ts";
+import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
 
 const writing: readonly string[] = ["create", "update", "patch", "delete"];
 

@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiServer } from "@capstan/apiserver";
-import { Cluster, coreCRDs, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
+import { Cluster, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { InfraMachineReconciler, outcome, runProvider } from "@capstan/provider";
 import { type Client, createClient, installCRDs, isCapstanError, Lease, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { TwoMachine } from "./converted-kinds.ts";
+import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
 
 const namespace = "default";
 const group = TwoMachine.kind.group;

@@ -1,5 +1,4 @@
 import { ApiServer } from "@capstan/apiserver";
-import { coreCRDs } from "@capstan/contract";
 import {
   BootstrapConfigReconciler,
   type CustomResourceDefinition,
@@ -26,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grantClusterRole } from "./grant.ts";
 import { definitions, type Fault, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
+import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
 
 const possible = faults.filter(({ impossible = false }) => !impossible);
 

@@ -1,4 +1,4 @@
-import { coreCRDs, type CustomResourceDefinition, type KubernetesObject } from "@capstan/contract";
+import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, createClient, type Logger, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -8,6 +8,7 @@ import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
+import { installedCoreCRDs } from "./core-crds.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
   coreName,
@@ -212,7 +213,7 @@ async function startParts(
     ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  await installDefinitions(client, definitions, [...coreCRDs, ...crds], closing);
+  await installDefinitions(client, definitions, [...installedCoreCRDs(), ...crds], closing);
 
   const writes: Write[] = [];
   const setting = { kubeconfig, clock, logger, secrets, refuse, accepted: (write: Write) => void writes.push(write) };

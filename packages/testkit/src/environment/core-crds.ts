@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { loadAll } from "js-yaml";
+
+/**
+ * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, such as
+ * Cluster API ships them; there is no webhook for them, so that their versions differ in their apiVersion alone.
+ *
+ * @param folder - by default that of the environment's CAPSTAN_CORE_CRDS; ours if there is none.
+ * @throws Error the folder holds no CRD.
+ */
+export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""): readonly CustomResourceDefinition[] {
+  if (folder === "") return coreCRDs;
+  const crds = globSync("*.{yaml,yml}", { cwd: folder })
+    .toSorted()
+    .flatMap((file) => loadAll(readFileSync(path.join(folder, file), "utf8")))
+    .filter(isDefinition)
+    .map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" as const } } }));
+  if (crds.length === 0) throw new Error(`${folder} (CAPSTAN_CORE_CRDS) holds no CustomResourceDefinition (*.yaml)`);
+  return crds;
+}
+
+function isDefinition(document: unknown): document is CustomResourceDefinition {
+  return (document as { kind?: unknown } | null | undefined)?.kind === "CustomResourceDefinition";
+}
