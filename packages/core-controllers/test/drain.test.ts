@@ -1,8 +1,9 @@
-import { coreCRDs, Machine, MachineDrainRule } from "@capstan/contract";
+import { Machine, MachineDrainRule } from "@capstan/contract";
 import { type Client, defineKind, Event, installCRDs, isNotFound, type Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
 import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
+import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
 const PodDisruptionBudget = defineKind({
   group: "policy",
@@ -107,6 +108,7 @@ describe("a Machine that is deleted", () => {
     await endPod(world, "a");
     await world.clock.advance({ seconds: 20 });
     expect(await isDeleting(world)).toBe(true);
+    await world.clock.advance({ seconds: 2 });
     expect((await world.machine("w")).status?.deletion).toMatchObject({
       nodeDrainStartTime: startedAt,
       waitForNodeVolumeDetachStartTime: expect.stringMatching(/Z$/) as string,

@@ -41,7 +41,7 @@ describe("deletion", () => {
     expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeUndefined();
 
     await world.release(TestMachine, "w");
-    await world.clock.advance({ seconds: 1 });
+    await world.clock.advance({ seconds: 2 });
     expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
     expect((await world.client.get(TestConfig, key("w"))).metadata.deletionTimestamp).toBeDefined();
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(false);
@@ -51,6 +51,66 @@ describe("deletion", () => {
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
     expect(await isGone(world.machine("w"))).toBe(true);
     expect((await world.nodes.get(Node, { name: "cp" })).spec?.unschedulable ?? false).toBe(false);
+  });
+
+  test("is shown at once, and costs no other write of the status where nothing waits", async () => {
+    // given a worker whose infrastructure has a finalizer, as most have, and whose config has none
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w", { finalizers: ["test/provider"] });
+    await world.release(TestConfig, "w");
+    const mark = world.mark();
+    const ofMachine = (): string[] => world.writes(mark).filter((write) => write.endsWith(" w"));
+
+    // when it is deleted
+    await world.client.delete(Machine, key("w"));
+    await world.settled();
+    expect(ofMachine()).toEqual(["delete testmachines w", "patch machines/status w"]);
+    expect(await world.machine("w")).toMatchObject({ status: { phase: "Deleting" } });
+
+    // and its infrastructure goes, then the Machine goes with its config and its Node
+    await world.release(TestMachine, "w");
+    await world.settled();
+    expect(ofMachine().slice(2)).toEqual(["delete testconfigs w", "patch machines w"]);
+    expect(await isGone(world.machine("w"))).toBe(true);
+    expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
+  });
+
+  test("a config that takes its time is told of after two seconds, not before", async () => {
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w", { finalizers: ["test/provider"] });
+    await world.client.delete(Machine, key("w"));
+    await world.settled();
+    await world.release(TestMachine, "w");
+    await world.settled();
+    const mark = world.mark();
+    const ofMachine = (): string[] => world.writes(mark).filter((write) => write.endsWith(" w"));
+    await world.clock.advance({ milliseconds: 1_900 });
+    expect(ofMachine()).toEqual([]);
+    await world.clock.advance({ milliseconds: 100 });
+    expect(ofMachine()).toEqual(["patch machines/status w"]);
+    expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
+  });
+
+  test("a restart after nodeDeletionTimeoutSeconds is no reason to leave the Node behind", async () => {
+    // given a worker of which all is gone but its Node when the controllers stop for a minute
+    await using world = await reachable();
+    await world.run("cp", { controlPlane: true });
+    await world.run("w", { finalizers: ["test/provider"] });
+    await world.client.delete(Machine, key("w"));
+    await world.settled();
+    await world.release(TestMachine, "w");
+    await world.settled();
+    await world.stopControllers();
+    await world.release(TestConfig, "w");
+    await world.clock.advance({ minutes: 1 });
+
+    // when they start anew, then the workload cluster is connected to first, and the Node goes with its Machine
+    await world.startControllers();
+    await world.settled();
+    expect(await isGone(world.machine("w"))).toBe(true);
+    expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
   });
 
   test("hooks hold it up, and say so", async () => {

@@ -167,4 +167,27 @@ describe("the next step of a deletion", () => {
     });
     expect(nextDeletionStep({ ...given, now: now + 10_000 })).toEqual({ action: "finish" });
   });
+
+  test("one that was not reached yet since the start has thirty seconds to answer, whenever the Machine was deleted", () => {
+    const startedAt = now + 60_000;
+    const given = facts({
+      infrastructure: gone,
+      bootstrapConfig: gone,
+      node: { state: "connecting", message: "refused", firstTriedMs: startedAt },
+    });
+    expect(nextDeletionStep({ ...given, now: startedAt })).toMatchObject({
+      action: "wait",
+      reason: "DeletingNode",
+      retryAfterMs: 30_000,
+    });
+    expect(nextDeletionStep({ ...given, now: startedAt + 29_000 })).toMatchObject({ retryAfterMs: 1_000 });
+    expect(nextDeletionStep({ ...given, now: startedAt + 30_000 })).toEqual({ action: "finish" });
+    // what the Machine itself allows still counts where that is more
+    const patient = machineObject({
+      metadata: { deletionTimestamp },
+      spec: { deletion: { nodeDeletionTimeoutSeconds: 3_600 } },
+      status: { nodeRef: { name: "n1" } },
+    });
+    expect(nextDeletionStep({ ...given, machine: patient, now: startedAt + 30_000 })).toMatchObject({ action: "wait" });
+  });
 });

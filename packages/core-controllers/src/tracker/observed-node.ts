@@ -9,7 +9,15 @@ export type ObservedNode =
   /** Several Nodes carry the providerID: which one is the Machine's cannot be told. */
   | { readonly state: "ambiguous"; readonly names: readonly string[] }
   /** The workload cluster does not answer yet, or not at the moment: what was known last still stands. */
-  | { readonly state: "connecting"; readonly message: string }
+  | {
+      readonly state: "connecting";
+      readonly message: string;
+      /**
+       * While it was not reached at all yet, since this process has started or since its kubeconfig was replaced: since when
+       * that is tried, in milliseconds since the epoch.
+       */
+      readonly firstTriedMs?: number;
+    }
   /** There is no Cluster. */
   | { readonly state: "noCluster"; readonly message: string }
   /** The workload cluster has not answered for longer than the grace period. */

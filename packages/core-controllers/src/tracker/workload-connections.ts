@@ -38,6 +38,8 @@ interface Connection {
   readonly cluster: ObjectKey;
   /** Since when it is as it is: when the cluster stopped answering, or was first asked for. */
   since: number;
+  /** Since when it is tried to reach the cluster by this kubeconfig; `undefined` once that has succeeded. */
+  firstTriedMs: number | undefined;
   kubeconfigVersion: string;
   /** `undefined`: no attempt since the kubeconfig was last seen to change. */
   attemptedAt: number | undefined;
@@ -72,6 +74,8 @@ export class WorkloadConnections {
   readonly #graceMs: number;
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<Listener>();
+  /** Since when somebody asks: a process that waits to lead has not started in this sense. */
+  #startedAt: number | undefined;
 
   constructor(options: WorkloadConnectionsOptions) {
     this.#remotes = options.remotes;
@@ -93,6 +97,7 @@ export class WorkloadConnections {
           },
         };
         this.#listeners.add(listener);
+        this.#startedAt ??= this.#clock.now();
         return { ready: Promise.resolve(), stop: () => this.#listeners.delete(listener) };
       },
     };
@@ -109,6 +114,7 @@ export class WorkloadConnections {
     const connection = this.#connectionOf(cluster);
     if (connection.kubeconfigVersion !== kubeconfigVersion) {
       connection.kubeconfigVersion = kubeconfigVersion;
+      connection.firstTriedMs = this.#clock.now();
       connection.attemptedAt = undefined;
     }
     const { attemptedAt, connecting, remote } = connection;
@@ -156,8 +162,9 @@ export class WorkloadConnections {
     const state = this.stateOf(cluster);
     if (state.state === "unreachable") return state;
     const nodes = this.#connections.get(keyOf(cluster))?.nodes;
-    if (nodes?.synced !== true)
-      return { state: "connecting", message: state.state === "connecting" ? state.message : "" };
+    if (nodes?.synced !== true) {
+      return this.#connecting(cluster, state.state === "connecting" ? state.message : "");
+    }
     const [node, ...others] = nodes.byIndex(byProviderID, providerID);
     if (node === undefined) return { state: "absent" };
     if (others.length === 0) return { state: "found", node };
@@ -181,7 +188,7 @@ export class WorkloadConnections {
    */
   async patchNode(cluster: ObjectKey, name: string, patch: MergePatch, signal: AbortSignal): Promise<ObservedNode> {
     const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
-    if (remote === undefined) return { state: "connecting", message: notYet };
+    if (remote === undefined) return this.#connecting(cluster, notYet);
     const uid = nodes?.get({ name })?.metadata.uid;
     const body = uid === undefined ? patch : { ...patch, metadata: { ...patch.metadata, uid } };
     const node = await remote.client.patch(Node, { name }, { type: "merge", body }, { signal });
@@ -195,7 +202,7 @@ export class WorkloadConnections {
    */
   async deleteNode(cluster: ObjectKey, name: string, signal: AbortSignal): Promise<ObservedNode> {
     const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
-    if (remote === undefined) return { state: "connecting", message: notYet };
+    if (remote === undefined) return this.#connecting(cluster, notYet);
     const uid = nodes?.get({ name })?.metadata.uid;
     try {
       await remote.client.delete(Node, { name }, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
@@ -203,6 +210,12 @@ export class WorkloadConnections {
       if (!isNotFound(error)) throw error;
     }
     return { state: "absent" };
+  }
+
+  #connecting(cluster: ObjectKey, message: string): ObservedNode {
+    const connection = this.#connections.get(keyOf(cluster));
+    const firstTriedMs = connection === undefined ? this.#startedAt : connection.firstTriedMs;
+    return { state: "connecting", message, ...(firstTriedMs === undefined ? {} : { firstTriedMs }) };
   }
 
   /** Ends the connection. */
@@ -219,6 +232,7 @@ export class WorkloadConnections {
     const connection: Connection = {
       cluster,
       since: this.#clock.now(),
+      firstTriedMs: this.#clock.now(),
       kubeconfigVersion: "",
       attemptedAt: undefined,
       failures: 0,
@@ -245,6 +259,7 @@ export class WorkloadConnections {
       connection.problem = undefined;
       connection.failures = 0;
       if (remote !== connection.remote) await this.#follow(connection, remote, signal);
+      connection.firstTriedMs = undefined;
     } catch (error) {
       if (signal.aborted) return;
       connection.problem = describe(error);

@@ -2,6 +2,7 @@ import { annotations, type Cluster, type DeepReadonly, labels, type Machine, rea
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type ControlPlaneState } from "./control-plane-state.ts";
 import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { drainStep, type StageFacts, type StageStep, volumeStep } from "./drain/stages.ts";
 import { type DeletionTimes } from "./drain/time-limits.ts";
 
@@ -25,6 +26,8 @@ export type DeletionStep =
       readonly retryAfterMs?: number;
       /** The time in `status.deletion` that says when this wait began. */
       readonly began?: keyof DeletionTimes;
+      /** The next step usually comes within moments. */
+      readonly passing?: boolean;
     }
   | StageStep
   | { readonly action: "deleteInfrastructure"; readonly reason: string; readonly message: string }
@@ -39,13 +42,21 @@ const defaultNodeDeletionTimeoutSeconds = 10;
 const controlPlaneRetryMs = 1_000;
 
 /**
+ * How long a workload cluster is waited for that was not reached yet since this process has started, or since its kubeconfig
+ * was replaced, even if `nodeDeletionTimeoutSeconds` have passed meanwhile: that nobody was there to delete the Node is no
+ * reason to leave it behind. As long as the Go core waits between two attempts to connect; the Go core itself does not wait
+ * for the first one, and leaves the Node.
+ */
+const firstConnectionMs = 30_000;
+
+/**
  * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, volumes detached, pre-terminate hooks,
  * infrastructure gone, bootstrap config gone, Node gone, finalizer.
  */
 export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   if (isUndecided(facts)) {
     const message = "Waiting for the control plane object of the Cluster to be read";
-    return { action: "wait", reason: reasons.deleting, message, retryAfterMs: controlPlaneRetryMs };
+    return { action: "wait", reason: reasons.deleting, message, retryAfterMs: controlPlaneRetryMs, passing: true };
   }
   const nodeName = nodeToDelete(facts);
   return (
@@ -135,11 +146,10 @@ function goneStep(
       ? undefined
       : { action: "wait", reason: remove.reason, message: observed.message };
   }
-  if (observed.state === "pending") return { action: "wait", reason: remove.reason, message: remove.message };
+  const wait = { action: "wait", reason: remove.reason, message: remove.message, passing: true } as const;
+  if (observed.state === "pending") return wait;
   if (observed.state === "missing" || observed.refusal !== undefined) return undefined;
-  return observed.object.metadata.deletionTimestamp === undefined
-    ? remove
-    : { action: "wait", reason: remove.reason, message: remove.message };
+  return observed.object.metadata.deletionTimestamp === undefined ? remove : wait;
 }
 
 function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined {
@@ -149,7 +159,10 @@ function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined 
     return { action: "deleteNode", name, reason, message: `Deleting Node ${name}` };
   }
   const message = `Waiting for the workload cluster to be reachable to delete Node ${name}: ${facts.node.message}`;
-  const remainingMs = nodeDeletionRemainingMs(facts.machine, facts.now);
+  const remainingMs = Math.max(
+    nodeDeletionRemainingMs(facts.machine, facts.now),
+    firstConnectionRemainingMs(facts.node, facts.now),
+  );
   if (remainingMs <= 0) return undefined;
   return { action: "wait", reason, message, ...(remainingMs === Infinity ? {} : { retryAfterMs: remainingMs }) };
 }
@@ -159,4 +172,9 @@ export function nodeDeletionRemainingMs({ metadata, spec }: DeepReadonly<Machine
   const seconds = spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
   const since = Date.parse(metadata.deletionTimestamp ?? "");
   return seconds === 0 || Number.isNaN(since) ? Infinity : Math.max(0, since + seconds * 1000 - now);
+}
+
+function firstConnectionRemainingMs(node: ObservedNode, now: number): number {
+  if (node.state !== "connecting" || node.firstTriedMs === undefined) return 0;
+  return Math.max(0, node.firstTriedMs + firstConnectionMs - now);
 }

@@ -1,7 +1,14 @@
-import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, type EventRecorder, isNotFound, type Request, requestKey } from "@capstan/runtime";
+import { type Cluster, conditionTypes, type DeepReadonly, isConditionTrue, type Machine } from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  isNotFound,
+  type Request,
+  requestFor,
+  requestKey,
+} from "@capstan/runtime";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
-import { type ObservedNode } from "../../tracker/observed-node.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { type WorkloadConnections } from "../../tracker/workload-connections.ts";
 import { type ControlPlaneState, controlPlaneStateOf } from "./control-plane-state.ts";
@@ -30,13 +37,25 @@ export type DeletionOutcome =
   | {
       readonly finished: false;
       readonly progress: DeletionProgress;
-      readonly node: ObservedNode;
+      /** As it is after what was done. */
+      readonly observed: ObservedMachine;
       readonly retryAfterMs?: number;
     };
 
-type NodeDeletion =
-  | { readonly failure?: undefined; readonly node: ObservedNode }
-  | { readonly failure: string; readonly retryAfterMs: number };
+/** What came of one step. */
+type Carried =
+  | { readonly state: "passed"; readonly stage: StageName }
+  | { readonly state: "changed"; readonly observed: Partial<ObservedMachine> }
+  | {
+      readonly state: "waiting";
+      readonly message: string;
+      readonly retryAfterMs?: number;
+      /** See {@link DeletionProgress}. */
+      readonly passing?: boolean;
+    };
+
+/** What a deleted object is from then on. */
+const gone: ObservedReference = { state: "missing" };
 
 /** Until a Node that could not be deleted is tried again. */
 const failureRetryMs = 5_000;
@@ -46,6 +65,7 @@ export class MachineDeletion {
   readonly #options: MachineDeletionOptions;
   readonly #stages: StageRunner;
   readonly #events: DeletionEvents;
+  readonly #begun = new Map<string, { readonly uid: string | undefined; readonly times: DeletionTimes }>();
 
   constructor(options: MachineDeletionOptions) {
     this.#options = options;
@@ -55,57 +75,71 @@ export class MachineDeletion {
 
   async advance(
     machine: DeepReadonly<Machine>,
-    observed: ObservedMachine,
+    before: ObservedMachine,
     signal: AbortSignal,
   ): Promise<DeletionOutcome> {
     const facts = {
       machine,
-      ...observed,
       siblings: this.#options.machines.ofCluster(clusterOf(machine)),
-      controlPlane: this.#controlPlaneOf(observed.cluster),
+      controlPlane: this.#controlPlaneOf(before.cluster),
       now: this.#options.clock.now(),
     };
-    let node = observed.node;
-    const times: DeletionTimes = {};
+    const times = this.#begunBy(machine);
     const passed = new Set<StageName>();
+    let observed = before;
     for (;;) {
-      const step = nextDeletionStep({ ...facts, node, passed });
+      const step = nextDeletionStep({ ...facts, ...observed, passed });
       if (step.action === "finish") return { finished: true };
-      if ("began" in step) times[step.began] = startOf(step.began, machine, facts.now);
-      if (step.action === "deleteNode") {
-        const deleted = await this.#deleteNode(machine, step, signal);
-        if (deleted.failure === undefined) {
-          node = deleted.node;
-          continue;
-        }
-        const { retryAfterMs } = deleted;
-        const progress = { reason: step.reason, message: deleted.failure, times };
-        return { finished: false, progress, node, retryAfterMs };
+      if ("began" in step) times[step.began] ??= startOf(step.began, machine, facts.now);
+      const carried = await this.#carryOut(step, machine, observed, signal);
+      if (carried.state === "passed") passed.add(carried.stage);
+      else if (carried.state === "changed") observed = { ...observed, ...carried.observed };
+      else {
+        const { message, passing = false, retryAfterMs } = carried;
+        const progress = { reason: step.reason, message, times, passing };
+        return { finished: false, progress, observed, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       }
-      if (step.action === "cordonNode" || step.action === "drainNode" || step.action === "awaitVolumes") {
-        const outcome = await this.#stages.run(facts, step, signal);
-        if (step.action !== "cordonNode") {
-          this.#events.stage(machine, step.action, step.node.metadata.name, outcome);
-        }
-        if (outcome.state === "waiting") {
-          const { message, retryAfterMs } = outcome;
-          return { finished: false, progress: { reason: step.reason, message, times }, node, retryAfterMs };
-        }
-        if (outcome.state === "done") passed.add(outcome.stage);
-        else node = outcome.node;
-        continue;
-      }
-      if (step.action === "deleteInfrastructure") await this.#remove(facts.infrastructure, signal);
-      if (step.action === "deleteBootstrapConfig") await this.#remove(facts.bootstrapConfig, signal);
-      const { reason, message } = step;
-      const retryAfterMs = step.action === "wait" ? step.retryAfterMs : undefined;
-      return {
-        finished: false,
-        progress: { reason, message, times },
-        node,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      };
     }
+  }
+
+  async #carryOut(
+    step: Exclude<DeletionStep, { action: "finish" }>,
+    machine: DeepReadonly<Machine>,
+    observed: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<Carried> {
+    switch (step.action) {
+      case "cordonNode":
+      case "drainNode":
+      case "awaitVolumes":
+        return this.#goThrough(step, machine, observed, signal);
+      case "deleteInfrastructure":
+        return (await this.#remove(machine, observed.infrastructure, signal))
+          ? { state: "changed", observed: { infrastructure: gone } }
+          : { state: "waiting", message: step.message, passing: true };
+      case "deleteBootstrapConfig":
+        return (await this.#remove(machine, observed.bootstrapConfig, signal))
+          ? { state: "changed", observed: { bootstrapConfig: gone } }
+          : { state: "waiting", message: step.message, passing: true };
+      case "deleteNode":
+        return this.#deleteNode(machine, step, signal);
+      case "wait":
+        return { state: "waiting", ...step };
+    }
+  }
+
+  async #goThrough(
+    step: Extract<DeletionStep, { action: "cordonNode" | StageName }>,
+    machine: DeepReadonly<Machine>,
+    { cluster }: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<Carried> {
+    const outcome = await this.#stages.run({ machine, cluster }, step, signal);
+    if (step.action !== "cordonNode") {
+      this.#events.stage(machine, step.action, step.node.metadata.name, outcome);
+    }
+    if (outcome.state === "changed") return { state: "changed", observed: { node: outcome.node } };
+    return outcome.state === "done" ? { state: "passed", stage: outcome.stage } : outcome;
   }
 
   /** A Node that cannot be deleted is left behind when `nodeDeletionTimeoutSeconds` have passed. */
@@ -113,28 +147,50 @@ export class MachineDeletion {
     machine: DeepReadonly<Machine>,
     { name }: Extract<DeletionStep, { action: "deleteNode" }>,
     signal: AbortSignal,
-  ): Promise<NodeDeletion> {
+  ): Promise<Carried> {
     try {
-      return { node: await this.#options.workloads.deleteNode(clusterOf(machine), name, signal) };
+      const node = await this.#options.workloads.deleteNode(clusterOf(machine), name, signal);
+      return { state: "changed", observed: { node } };
     } catch (error) {
       if (signal.aborted) throw error;
       const failure = `Error deleting Node ${name}: ${error instanceof Error ? error.message : String(error)}`;
       this.#events.nodeNotDeleted(machine, failure);
       const remainingMs = nodeDeletionRemainingMs(machine, this.#options.clock.now());
-      if (remainingMs <= 0) return { node: { state: "absent" } };
-      return { failure, retryAfterMs: Math.min(remainingMs, failureRetryMs) };
+      if (remainingMs <= 0) return { state: "changed", observed: { node: { state: "absent" } } };
+      return { state: "waiting", message: failure, retryAfterMs: Math.min(remainingMs, failureRetryMs) };
     }
   }
 
   /** The Machine is gone. */
   forget(machine: Request): void {
     this.#stages.forget(requestKey(machine));
+    this.#begun.delete(requestKey(machine));
   }
 
-  /** The deletion is only asked for: its end comes as an event, which brings the Machine back. */
-  async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<void> {
-    if (observed?.state !== "found") return;
-    await deleteIfThere(this.#options.client, observed, signal);
+  /** The times at which stages began that are not in the status yet, since its writing may be held back. */
+  #begunBy(machine: DeepReadonly<Machine>): DeletionTimes {
+    const { uid } = machine.metadata;
+    const key = requestKey(requestFor(machine));
+    const known = this.#begun.get(key);
+    if (known !== undefined && known.uid === uid) return known.times;
+    const times: DeletionTimes = {};
+    this.#begun.set(key, { uid, times });
+    return times;
+  }
+
+  /**
+   * An object with finalizers is only asked to go: its end comes as an event, which brings the Machine back.
+   *
+   * @returns whether the next step can be gone on to: the object is gone already, and the Machine is shown as Deleting.
+   */
+  async #remove(
+    machine: DeepReadonly<Machine>,
+    observed: ObservedReference | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (observed?.state !== "found") return false;
+    const isGone = await deleteIfThere(this.#options.client, observed, signal);
+    return isGone && isConditionTrue(machine, conditionTypes.deleting);
   }
 
   #controlPlaneOf(cluster: DeepReadonly<Cluster> | undefined): ControlPlaneState {
@@ -147,17 +203,23 @@ export class MachineDeletion {
   }
 }
 
-/** Deletes exactly the object that was found, not one that has taken its name since. */
+/**
+ * Deletes exactly the object that was found, not one that has taken its name since.
+ *
+ * @returns whether it is gone now: it is not while it has finalizers.
+ */
 export async function deleteIfThere(
   client: Client,
   { kind, object }: Pick<FoundReference, "kind" | "object">,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { name, namespace, uid } = object.metadata;
   const key = { name, ...(namespace === undefined ? {} : { namespace }) };
   try {
-    await client.delete(kind, key, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+    const answer = await client.delete(kind, key, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+    return answer.deletedUid !== undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;
+    return true;
   }
 }

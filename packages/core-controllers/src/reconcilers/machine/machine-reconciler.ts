@@ -65,6 +65,12 @@ export interface MachineReconcilerOptions {
 }
 
 /**
+ * How long the status of a Machine that is shown as Deleting waits to say which object it waits for. Most are gone sooner,
+ * and the Machine with them.
+ */
+const passingMs = 2_000;
+
+/**
  * Brings a Machine from its references to a Node, and takes it down again.
  *
  * Reads only caches. Writes, each only where something changed: its metadata once, the owner of each referenced object
@@ -74,17 +80,20 @@ export class MachineReconciler implements Reconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #deletion: MachineDeletion;
   readonly #held: HoldBack;
+  readonly #heldInPassing: HoldBack;
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
     this.#deletion = new MachineDeletion(options);
     this.#held = new HoldBack(options.clock);
+    this.#heldInPassing = new HoldBack(options.clock, passingMs);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
     const machine = this.#options.machines.informer.get(request);
     if (machine === undefined) {
       this.#held.forget(requestKey(request));
+      this.#heldInPassing.forget(requestKey(request));
       this.#deletion.forget(request);
       return Result.awaitChange();
     }
@@ -214,7 +223,7 @@ export class MachineReconciler implements Reconciler {
       await release(this.#options.client, Machine, machine, finalizers.machine, signal);
       return Result.awaitChange();
     }
-    const { heldMs } = await this.#write(machine, { ...observed, node: outcome.node }, outcome.progress, signal);
+    const { heldMs } = await this.#write(machine, outcome.observed, outcome.progress, signal);
     return soonest(outcome.retryAfterMs ?? 0, heldMs);
   }
 
@@ -241,7 +250,12 @@ export class MachineReconciler implements Reconciler {
     );
     const after = nextMachine(main.object, observed, options);
     const change = statusChange(main.object.status, after.status ?? {});
-    const heldMs = this.#held.waitMs(requestKey(requestFor(main.object)), change);
+    const key = requestKey(requestFor(main.object));
+    // That it is Deleting is shown at once.
+    const isPassing =
+      deletion?.passing === true && change === "substance" && isConditionTrue(main.object, conditionTypes.deleting);
+    const passMs = this.#heldInPassing.waitMs(key, isPassing ? "wording" : "none");
+    const heldMs = passMs > 0 ? passMs : this.#held.waitMs(key, change);
     if (heldMs > 0) return { machine: main.object, heldMs };
     return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, heldMs };
   }
