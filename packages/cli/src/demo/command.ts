@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { DemoOptions } from "./options.ts";
 
 /** `capstan demo`: a Cluster comes up with Machines Running, and is deleted again. */
@@ -17,6 +17,11 @@ export function demoCommand(): Command {
     .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
     .option("--json", "one JSON object a line; the last one is the summary", false)
     .option("--kubeconfig <file>", "use this API server in place of the embedded one", existingFile)
+    .addOption(
+      new Option("--core-crds <folder>", "CRDs of the core's kinds to install in place of ours")
+        .argParser(folderIfAny)
+        .env("CAPSTAN_CORE_CRDS"),
+    )
     .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
     .option("--idle-seconds <n>", "stand idle this long to count the requests of an idle system", atLeast(0), 3)
     .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
@@ -41,8 +46,13 @@ function atLeast(minimum: number): (text: string) => number {
   };
 }
 
+/** As an environment variable that is set to nothing says it, too. */
+function folderIfAny(folder: string): string | undefined {
+  return folder === "" ? undefined : existingFile(folder);
+}
+
 function existingFile(file: string): string {
-  if (!existsSync(file)) throw new InvalidArgumentError("there is no such file.");
+  if (!existsSync(file)) throw new InvalidArgumentError("there is no such file or folder.");
   return path.resolve(file);
 }
 

@@ -14,6 +14,8 @@ export interface DemoOptions {
   readonly json: boolean;
   /** Kubeconfig file of a real API server to use in place of the embedded one. */
   readonly kubeconfig: string | undefined;
+  /** Folder of the CRDs of the core's kinds, such as Cluster API ships them, to install in place of ours. */
+  readonly coreCrds: string | undefined;
   /** Audit log (JSON lines) of that API server: its own record of the requests it served. */
   readonly auditLog: string | undefined;
   /** How long to stand idle, once all Machines are Running, to count the requests of an idle system. */

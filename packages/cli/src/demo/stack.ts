@@ -5,7 +5,6 @@ import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -27,6 +26,7 @@ import {
 import { version } from "../version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
 import { ClientCounter } from "./client-counter.ts";
+import { coreCRDsOf } from "./core-crds.ts";
 import { EmbeddedCounter } from "./embedded-counter.ts";
 import { temporaryPrefix } from "./leftovers.ts";
 import type { DemoOptions } from "./options.ts";
@@ -45,7 +45,7 @@ export interface Stack {
 
 /** Starts everything; what was started is closed again if a later step fails. */
 export async function startStack(
-  options: Pick<DemoOptions, "kubeconfig" | "auditLog" | "namespace">,
+  options: Pick<DemoOptions, "kubeconfig" | "auditLog" | "namespace" | "coreCrds">,
   logger: Logger,
 ): Promise<Stack> {
   const closing = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ export async function startStack(
     closing.defer(() => client.close());
     const webhook = closing.use(await WebhookServer.start({ converters: convertersOf(KubeadmConfig), logger }));
     const crds = [...webhook.wire(KubeadmConfig.crds), ...MockCluster.crds, ...MockMachine.crds];
-    await installCRDs(client, [...coreCRDs, ...crds]);
+    await installCRDs(client, [...(await coreCRDsOf(options.coreCrds)), ...crds]);
 
     const clients = new ClientCounter();
     await startManagers({ kubeconfig, namespace: options.namespace, logger, closing, clients });

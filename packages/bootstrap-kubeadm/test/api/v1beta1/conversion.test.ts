@@ -49,6 +49,21 @@ describe("from v1beta1 to v1beta2 and back", () => {
       { joinConfiguration: { timeouts: { tlsBootstrapSeconds: 300 } } },
     ],
     [
+      "what two files of one path say of append stays theirs",
+      {
+        files: [
+          { path: "/etc/motd", content: "a" },
+          { path: "/etc/motd", content: "b", append: true },
+        ],
+      },
+      {
+        files: [
+          { path: "/etc/motd", content: "a" },
+          { path: "/etc/motd", content: "b", append: true },
+        ],
+      },
+    ],
+    [
       "a token's time to live is in seconds",
       { initConfiguration: { bootstrapTokens: [{ token: "abcdef.0123456789abcdef", ttl: "1h30m0s" }] } },
       { initConfiguration: { bootstrapTokens: [{ token: "abcdef.0123456789abcdef", ttlSeconds: 5400 }] } },

@@ -1,0 +1,16 @@
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { loadManifests, ManifestError } from "./manifests.ts";
+
+/**
+ * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ in their apiVersion alone; ours
+ * if there is none.
+ *
+ * @throws {@link ManifestError} the folder holds no CRD.
+ */
+export async function coreCRDsOf(folder: string | undefined): Promise<readonly CustomResourceDefinition[]> {
+  if (folder === undefined) return coreCRDs;
+  const manifests = await loadManifests(folder);
+  const crds = manifests.filter(({ kind }) => kind === "CustomResourceDefinition") as CustomResourceDefinition[];
+  if (crds.length === 0) throw new ManifestError(folder, "holds no CustomResourceDefinition");
+  return crds.map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } }));
+}
