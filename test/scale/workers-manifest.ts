@@ -10,13 +10,10 @@ export interface Workers {
   readonly maxSurge?: number;
   /** Default: as the API has it, 0. */
   readonly maxUnavailable?: number;
-  /** How long the deletion of a Node is tried; 0: for ever. Default: as the API has it, 10. */
-  readonly nodeDeletionTimeoutSeconds?: number;
 }
 
 /** The manifest of a Cluster on mock infrastructure with one control plane Machine `cp` and a MachineDeployment `md`. */
-export function workersManifest(workers: Workers): string {
-  const { cluster, replicas, maxSurge = 1, maxUnavailable = 0, nodeDeletionTimeoutSeconds = 10 } = workers;
+export function workersManifest({ cluster, replicas, maxSurge = 1, maxUnavailable = 0 }: Workers): string {
   return `
 apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: MockCluster
@@ -78,7 +75,6 @@ spec:
     spec:
       clusterName: ${cluster}
       version: v1.36.0
-      deletion: { nodeDeletionTimeoutSeconds: ${nodeDeletionTimeoutSeconds} }
       bootstrap: { configRef: { apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: md } }
       infrastructureRef: { apiGroup: infrastructure.cluster.x-k8s.io, kind: MockMachineTemplate, name: md }
 `;
