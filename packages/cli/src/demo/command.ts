@@ -47,8 +47,8 @@ function atLeast(minimum: number): (text: string) => number {
 }
 
 /** As an environment variable that is set to nothing says it, too. */
-function folderIfAny(folder: string): string | undefined {
-  return folder === "" ? undefined : existingFile(folder);
+function folderIfAny(folder: string): string {
+  return folder === "" ? folder : existingFile(folder);
 }
 
 function existingFile(file: string): string {

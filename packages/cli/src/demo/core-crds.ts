@@ -7,8 +7,8 @@ import { loadManifests, ManifestError } from "./manifests.ts";
  *
  * @throws {@link ManifestError} the folder holds no CRD.
  */
-export async function coreCRDsOf(folder: string | undefined): Promise<readonly CustomResourceDefinition[]> {
-  if (folder === undefined) return coreCRDs;
+export async function coreCRDsOf(folder = ""): Promise<readonly CustomResourceDefinition[]> {
+  if (folder === "") return coreCRDs;
   const manifests = await loadManifests(folder);
   const crds = manifests.filter(({ kind }) => kind === "CustomResourceDefinition") as CustomResourceDefinition[];
   if (crds.length === 0) throw new ManifestError(folder, "holds no CustomResourceDefinition");
