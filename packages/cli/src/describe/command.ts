@@ -11,14 +11,18 @@ export function describeCommand(): Command {
 }
 
 function subjectCommand(type: Subject["type"], description: string): Command {
-  return new Command(type)
+  const command = new Command(type)
     .description(description)
     .argument("<name>", `name of the ${type}`)
-    .option("-n, --namespace <namespace>", "where it is", "default")
+    .option("-n, --namespace <namespace>", "where it is; by default the namespace of the kubeconfig's context")
     .option("--kubeconfig <file>", "the API server; by default $KUBECONFIG, then ~/.kube/config")
     .option("--context <name>", "context of the kubeconfig; by default its current one")
     .option("--all", "show every object, also those where nothing asks for attention", false)
     .option("--conditions", "list the conditions of every object that is shown", false)
+    .option(
+      "--show-conditions <list>",
+      "list those of some objects: kinds and kind/name, with commas, or all; with + at the end only what is not as it should be",
+    )
     .option("--json", "one JSON object: the whole tree", false)
     .addHelpText(
       "after",
@@ -29,4 +33,8 @@ function subjectCommand(type: Subject["type"], description: string): Command {
       const { runDescribe } = await import("./describe.ts");
       process.exitCode = await runDescribe(type, name, options);
     });
+  if (type === "cluster") {
+    command.option("--show-templates", "show the templates that new Machines are made from, too", false);
+  }
+  return command;
 }

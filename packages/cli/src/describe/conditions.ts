@@ -1,4 +1,4 @@
-import type { Condition } from "@capstan/contract";
+import { type Condition, conditionTypes } from "@capstan/contract";
 import type { AwaitedThing, ReportedError } from "./described-object.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -58,18 +58,26 @@ export function errorsOf(
   const failure =
     failureReason === "" && failureMessage === "" ? [] : [{ origin, reason: failureReason, message: failureMessage }];
   const summary = summaryOf(conditions);
-  if (summary === undefined || !isError(summary)) return failure;
-  const { reason, message, lastTransitionTime } = summary;
-  if (failure.some((known) => known.reason === reason)) return failure;
-  return [...failure, { origin, reason, message, ...sinceOf(lastTransitionTime) }];
+  const reported = [
+    ...(summary !== undefined && isError(summary) ? [summary] : []),
+    ...conditions.filter(({ type, status: held }) => verdicts.has(type) && held === "False"),
+  ];
+  const further = reported
+    .filter(({ reason }) => !failure.some((known) => known.reason === reason))
+    .map(({ reason, message, lastTransitionTime }) => ({ origin, reason, message, ...sinceOf(lastTransitionTime) }));
+  return [...failure, ...further];
 }
+
+/** What health checks say, of a Machine or of themselves: somebody has to look where it does not hold. */
+const verdicts: ReadonlySet<string> = new Set([conditionTypes.healthCheckSucceeded, conditionTypes.remediationAllowed]);
 
 /** What an object waits for by its own word: its summary, where that neither holds nor is an error. */
 export function waitsOf(object: string, conditions: readonly AnyCondition[]): AwaitedThing[] {
   const summary = summaryOf(conditions);
   if (summary === undefined || summary.status === "True" || isError(summary)) return [];
-  const { reason, message, lastTransitionTime } = summary;
-  return [{ what: reason, object, ...(message === "" ? {} : { detail: message }), ...sinceOf(lastTransitionTime) }];
+  const { type, reason, message, lastTransitionTime } = summary;
+  const detail = [reason, message].filter((text) => text !== "").join(": ");
+  return [{ what: type, object, ...(detail === "" ? {} : { detail }), ...sinceOf(lastTransitionTime) }];
 }
 
 /** The time, if it is known, in the form of an optional field. */

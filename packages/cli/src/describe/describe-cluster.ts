@@ -1,4 +1,6 @@
 import {
+  type Cluster,
+  conditionTypes,
   controllerOf,
   type KubernetesObject,
   labels,
@@ -6,11 +8,14 @@ import {
   type MachineDeployment,
   type MachineSet,
 } from "@capstan/contract";
+import { withoutRepeated } from "./activities.ts";
 import { fieldsOf } from "./conditions.ts";
 import { describeMachine } from "./describe-machine.ts";
 import { describeObject, describeReference } from "./describe-object.ts";
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
-import type { ObservedCluster } from "./observed-cluster.ts";
+import type { MachinePool } from "./machine-pool.ts";
+import type { ObservedCluster, Reference } from "./observed-cluster.ts";
+import { controlPlaneTemplatesOf, type TemplateReference, templatesOf } from "./templates.ts";
 
 /** The tree of a Cluster: infrastructure, control plane with its Machines, workers by deployment and set. */
 export function describeCluster(
@@ -23,6 +28,9 @@ export function describeCluster(
   const described = describeObject(cluster);
   return {
     ...described,
+    replicas: sumsOf(cluster),
+    // What goes on with its Machines their sets tell, each for its own.
+    activities: described.activities.filter(({ what }) => what === conditionTypes.deleting),
     paused: described.paused || cluster.spec.paused === true,
     children: [
       ...(infrastructureRef === undefined
@@ -37,12 +45,38 @@ export function describeCluster(
                 observed,
                 controlPlaneRef,
               ),
-              children: controlPlaneMachines,
+              children: [...controlPlaneTemplates(controlPlaneRef, observed), ...controlPlaneMachines],
             },
           ]),
       ...workers(observed),
+      ...observed.machineHealthChecks.map(describeObject),
     ],
   };
+}
+
+/** What a Cluster sums up; standalone Machines are told by nobody whether they are up to date. */
+function sumsOf({ status }: Cluster): ReplicaCounts {
+  const parts = [status?.controlPlane, status?.workers].map(fieldsOf);
+  const sum = (name: keyof ReplicaCounts, field: string): ReplicaCounts => {
+    const values = parts.map((part) => part[field]).filter((value) => typeof value === "number");
+    return values.length === 0 ? {} : { [name]: values.reduce((total, value) => total + value, 0) };
+  };
+  return {
+    ...sum("desired", "desiredReplicas"),
+    ...sum("current", "replicas"),
+    ...sum("ready", "readyReplicas"),
+    ...sum("available", "availableReplicas"),
+  };
+}
+
+function controlPlaneTemplates(reference: Reference, observed: ObservedCluster): DescribedObject[] {
+  const found = observed.find(reference);
+  return found.state === "found" ? templates(() => controlPlaneTemplatesOf(found.object), observed) : [];
+}
+
+function templates(references: () => readonly TemplateReference[], observed: ObservedCluster): DescribedObject[] {
+  if (!observed.withTemplates) return [];
+  return references().map(({ role, ...reference }) => describeReference(reference, role, observed.find(reference)));
 }
 
 function withCounts(
@@ -56,8 +90,9 @@ function withCounts(
 
 function workers(observed: ObservedCluster): DescribedObject[] {
   const machines = observed.machines.filter((machine) => !isControlPlane(machine));
+  const owners = [...observed.machineSets, ...observed.machinePools];
   const machinesOf = (owner: KubernetesObject | undefined): DescribedObject[] =>
-    inOrder(machines.filter(ownedBy(owner, observed.machineSets)).map((machine) => describeMachine(machine, observed)));
+    inOrder(machines.filter(ownedBy(owner, owners)).map((machine) => describeMachine(machine, observed)));
   const setsOf = (owner: MachineDeployment | undefined): DescribedObject[] =>
     inOrder(
       observed.machineSets
@@ -65,11 +100,19 @@ function workers(observed: ObservedCluster): DescribedObject[] {
         .filter((set) => !isEmptyRemnant(set) || owner === undefined)
         .map((set) => ({ ...describeReplicas(set), children: machinesOf(set) })),
     );
-  const deployments = observed.machineDeployments.map((deployment) => ({
-    ...describeReplicas(deployment),
-    children: setsOf(deployment),
+  const deployments = observed.machineDeployments.map((deployment) => {
+    const described = describeReplicas(deployment);
+    const sets = setsOf(deployment).map((set) => ({
+      ...set,
+      activities: withoutRepeated(set.activities, described.activities),
+    }));
+    return { ...described, children: [...templates(() => templatesOf(deployment), observed), ...sets] };
+  });
+  const pools = observed.machinePools.map((pool) => ({
+    ...describeReplicas(pool),
+    children: [...describePoolObjects(pool, observed), ...machinesOf(pool)],
   }));
-  return [...inOrder(deployments), ...setsOf(undefined), ...machinesOf(undefined)];
+  return [...inOrder(deployments), ...inOrder(pools), ...setsOf(undefined), ...machinesOf(undefined)];
 }
 
 /** A set that a rollout left behind, kept only as a revision to return to. */
@@ -77,7 +120,18 @@ function isEmptyRemnant({ metadata, spec, status }: MachineSet): boolean {
   return spec.replicas === 0 && (status?.replicas ?? 0) === 0 && metadata.deletionTimestamp === undefined;
 }
 
-function describeReplicas(object: MachineDeployment | MachineSet): DescribedObject {
+/** The one config and the one object that all machines of a pool are made from. */
+function describePoolObjects({ spec }: MachinePool, observed: ObservedCluster): DescribedObject[] {
+  const { bootstrap, infrastructureRef } = spec.template.spec;
+  return [
+    ...(bootstrap.configRef === undefined
+      ? []
+      : [describeReference(bootstrap.configRef, "bootstrap", observed.find(bootstrap.configRef))]),
+    describeReference(infrastructureRef, "infrastructure", observed.find(infrastructureRef)),
+  ];
+}
+
+function describeReplicas(object: MachineDeployment | MachineSet | MachinePool): DescribedObject {
   const { version } = object.spec.template.spec;
   return { ...describeObject(object), replicas: countsOf(object), ...(version === undefined ? {} : { version }) };
 }

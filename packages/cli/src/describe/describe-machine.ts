@@ -50,6 +50,7 @@ function awaited(machine: Machine, around: ObservedMachine): AwaitedThing[] {
 
 /** Since the condition that stands for it is not True; else since the Machine's last turn: its deletion or creation. */
 function waitingSince(machine: Machine, { id }: Requirement): string | undefined {
+  if (id === "not-paused") return getCondition(machine, conditionTypes.paused)?.lastTransitionTime;
   const condition = getCondition(machine, conditionOf(id));
   if (condition !== undefined && condition.status !== "True") return condition.lastTransitionTime;
   return machine.metadata.deletionTimestamp ?? machine.metadata.creationTimestamp;

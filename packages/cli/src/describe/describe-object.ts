@@ -1,5 +1,5 @@
-import type { Condition, KubernetesObject } from "@capstan/contract";
-import { isPaused } from "@capstan/contract";
+import { type Condition, conditionTypes, isPaused, type KubernetesObject } from "@capstan/contract";
+import { activitiesOf } from "./activities.ts";
 import { type AnyCondition, conditionsOf, errorsOf, fieldsOf, summaryOf, waitsOf } from "./conditions.ts";
 import type { DescribedObject } from "./described-object.ts";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
@@ -16,6 +16,7 @@ export function describeObject(object: KubernetesObject & { readonly status?: un
   const summary = summaryOf(conditions);
   const { phase } = fieldsOf(object.status);
   const name = nameOf({ kind, name: metadata.name });
+  const paused = conditions.find(({ type, status }) => type === conditionTypes.paused && status === "True");
   return {
     kind,
     name: metadata.name,
@@ -23,8 +24,9 @@ export function describeObject(object: KubernetesObject & { readonly status?: un
     ...(summary === undefined ? {} : { summary: plain(summary) }),
     ...(metadata.creationTimestamp === undefined ? {} : { created: metadata.creationTimestamp }),
     ...(metadata.deletionTimestamp === undefined ? {} : { deleted: metadata.deletionTimestamp }),
-    paused:
-      isPaused(undefined, object) || conditions.some(({ type, status }) => type === "Paused" && status === "True"),
+    paused: isPaused(undefined, object) || paused !== undefined,
+    ...(paused === undefined ? {} : { pausedSince: paused.lastTransitionTime }),
+    activities: activitiesOf(conditions),
     waitsFor: waitsOf(name, conditions),
     errors: errorsOf(name, object, conditions),
     conditions: conditions.map(plain),
@@ -42,6 +44,7 @@ export function describeReference(reference: Reference, role: string, observed: 
     name: reference.name,
     role,
     paused: false,
+    activities: [],
     waitsFor: [],
     errors: [{ origin: nameOf(reference), reason, message }],
     conditions: [],

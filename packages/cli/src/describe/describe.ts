@@ -9,6 +9,8 @@ import {
   systemClock,
 } from "@capstan/runtime";
 import { version } from "../version.ts";
+import { allConditions, conditionFilter } from "./condition-filter.ts";
+import { contextNamespace } from "./context-namespace.ts";
 import { describeCluster } from "./describe-cluster.ts";
 import { describeMachine } from "./describe-machine.ts";
 import type { DescribedObject } from "./described-object.ts";
@@ -20,16 +22,22 @@ export interface Subject {
   readonly type: "cluster" | "machine";
   readonly name: string;
   readonly namespace: string;
+  /** Whether the templates of Machines are part of a Cluster's tree. Default: no. */
+  readonly withTemplates?: boolean;
 }
 
 /** Options of `capstan describe`. */
 export interface DescribeOptions {
-  readonly namespace: string;
+  /** Default: that of the kubeconfig's context. */
+  readonly namespace?: string;
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly json: boolean;
   readonly all: boolean;
   readonly conditions: boolean;
+  /** A list of kinds and `kind/name`, as `clusterctl describe` takes it. */
+  readonly showConditions?: string;
+  readonly showTemplates?: boolean;
 }
 
 /**
@@ -43,21 +51,23 @@ export async function runDescribe(
   options: DescribeOptions,
   clock: Clock = systemClock,
 ): Promise<number> {
-  const { namespace, kubeconfig, context } = options;
+  const { kubeconfig, context, showConditions, showTemplates: withTemplates = false } = options;
   const location: KubeconfigLocation = {
     ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
     ...(context === undefined ? {} : { context }),
   };
+  const { namespace = contextNamespace(location) } = options;
   try {
     const client = createClient({ kubeconfig: location, userAgent: `capstan-describe/${version}` });
     try {
-      const described = await describe(client, { type, name, namespace });
+      const described = await describe(client, { type, name, namespace, withTemplates });
       if (described === undefined) {
         process.stderr.write(`capstan describe: there is no ${type} ${name} in namespace ${namespace}\n`);
         return 1;
       }
       // A Machine is asked about to see everything of it.
-      const render = { ...options, all: options.all || type === "machine", now: clock.now() };
+      const conditions = options.conditions ? allConditions : conditionFilter(showConditions ?? "");
+      const render = { all: options.all || type === "machine", conditions, now: clock.now() };
       process.stdout.write(
         `${options.json ? JSON.stringify(described, undefined, 2) : renderTree(described, render)}\n`,
       );
@@ -82,9 +92,9 @@ export async function describe(
   subject: Subject,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<DescribedObject | undefined> {
-  const { type, name, namespace } = subject;
+  const { type, name, namespace, withTemplates = false } = subject;
   if (type === "cluster") {
-    const { cluster, ...observed } = await observeCluster(client, { namespace, name }, signal);
+    const { cluster, ...observed } = await observeCluster(client, { namespace, name }, signal, { withTemplates });
     return cluster === undefined ? undefined : describeCluster({ ...observed, cluster });
   }
   const machine = await findMachine(client, subject, signal);

@@ -12,6 +12,17 @@ export interface AwaitedThing {
   readonly since?: string;
 }
 
+/** Something that goes on with an object: its deletion, a rollout, scaling, remediation. */
+export interface Activity {
+  /** The type of the condition that tells it: "RollingOut". */
+  readonly what: string;
+  /** Empty where it says no more than `what`. */
+  readonly reason: string;
+  readonly message: string;
+  /** RFC 3339. */
+  readonly since?: string;
+}
+
 /** An error that somebody has to look at. */
 export interface ReportedError {
   /** The object that reports it: `MockMachine w-1`. */
@@ -47,6 +58,9 @@ export interface DescribedObject {
   /** RFC 3339; set once deletion was requested. */
   readonly deleted?: string;
   readonly paused: boolean;
+  /** RFC 3339; since when its controller knows that it is paused. */
+  readonly pausedSince?: string;
+  readonly activities: readonly Activity[];
   readonly waitsFor: readonly AwaitedThing[];
   readonly errors: readonly ReportedError[];
   readonly conditions: readonly Condition[];

@@ -5,14 +5,18 @@ import {
   type KubernetesObject,
   Machine,
   MachineDeployment,
+  MachineHealthCheck,
   MachineSet,
 } from "@capstan/contract";
 import { type Client, CustomResourceDefinition, isNotFound } from "@capstan/runtime";
+import { MachinePool } from "./machine-pool.ts";
 import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
+import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
 
 /**
  * Reads a Cluster and all that belongs to it: a list for each kind, and one read for the CRD of each provider kind.
  *
+ * @param options - `withTemplates`: the templates of Machines, too.
  * @returns an observation without Cluster if there is none of that name; its Machines may outlive it.
  * @throws ApiError - what the user may not read; never retried.
  */
@@ -20,29 +24,46 @@ export async function observeCluster(
   client: Client,
   key: { readonly namespace: string; readonly name: string },
   signal: AbortSignal,
+  { withTemplates = false }: { readonly withTemplates?: boolean } = {},
 ): Promise<ObservedCluster> {
   // Not by label: core has not set it yet on a Machine that it has not seen, and that one is worth asking about.
   const scope = { namespace: key.namespace, signal };
   const ofCluster = <T extends { spec: { clusterName: string } }>({ items }: { items: T[] }): T[] =>
     items.filter(({ spec }) => spec.clusterName === key.name);
-  const [cluster, deployments, sets, machines] = await Promise.all([
+  const [cluster, deployments, sets, machines, pools, checks] = await Promise.all([
     client.get(Cluster, key, { signal }).catch(undefinedIfNotFound),
     client.list(MachineDeployment, scope).then(ofCluster, emptyIfNotFound),
     client.list(MachineSet, scope).then(ofCluster, emptyIfNotFound),
     client.list(Machine, scope).then(ofCluster),
+    client.list(MachinePool, scope).then(ofCluster, emptyIfNotFound),
+    client.list(MachineHealthCheck, scope).then(ofCluster, emptyIfNotFound),
   ]);
   const references = [
     ...(cluster === undefined ? [] : [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef]),
     ...machines.flatMap(({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef]),
+    ...pools.flatMap(({ spec }) => [spec.template.spec.bootstrap.configRef, spec.template.spec.infrastructureRef]),
+    ...(withTemplates ? deployments.flatMap(templatesOf) : []),
   ].filter((reference) => reference !== undefined);
   const kinds = await readKinds(client, key.namespace, references, signal);
+  const controlPlane = withTemplates ? found(kinds, cluster?.spec.controlPlaneRef) : undefined;
+  const ofControlPlane = controlPlane === undefined ? [] : controlPlaneTemplatesOf(controlPlane);
+  const unknown = ofControlPlane.filter((reference) => !kinds.has(kindKey(reference)));
+  const all = new Map([...kinds, ...(await readKinds(client, key.namespace, unknown, signal))]);
   return {
     cluster,
     machineDeployments: deployments,
     machineSets: sets,
     machines,
-    find: (reference) => kinds.get(kindKey(reference))?.(reference.name) ?? { state: "missing" },
+    machinePools: pools,
+    machineHealthChecks: checks,
+    withTemplates,
+    find: (reference) => all.get(kindKey(reference))?.(reference.name) ?? { state: "missing" },
   };
+}
+
+function found(kinds: ReadonlyMap<string, ObjectsOfKind>, reference: Reference | undefined) {
+  const observed = reference === undefined ? undefined : kinds.get(kindKey(reference))?.(reference.name);
+  return observed?.state === "found" ? observed.object : undefined;
 }
 
 type ObjectsOfKind = (name: string) => ObservedReference;

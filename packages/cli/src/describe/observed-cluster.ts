@@ -4,8 +4,11 @@ import type {
   KubernetesObject,
   Machine,
   MachineDeployment,
+  MachineHealthCheck,
   MachineSet,
 } from "@capstan/contract";
+
+import type { MachinePool } from "./machine-pool.ts";
 
 /** A reference as v1beta2 objects carry it. */
 export interface Reference {
@@ -27,5 +30,9 @@ export interface ObservedCluster {
   readonly machineDeployments: readonly MachineDeployment[];
   readonly machineSets: readonly MachineSet[];
   readonly machines: readonly Machine[];
+  readonly machinePools: readonly MachinePool[];
+  readonly machineHealthChecks: readonly MachineHealthCheck[];
+  /** Whether the templates of Machines are described, too. */
+  readonly withTemplates: boolean;
   find(reference: Reference): ObservedReference;
 }

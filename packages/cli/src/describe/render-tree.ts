@@ -1,3 +1,4 @@
+import type { ConditionFilter } from "./condition-filter.ts";
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
 import { phaseStyle, type Style } from "../phase-style.ts";
 import { notesOf, paint } from "./notes.ts";
@@ -8,8 +9,8 @@ import { ageOf } from "./age.ts";
 export interface RenderOptions {
   /** Whether quiet objects are shown one by one, too. */
   readonly all: boolean;
-  /** Whether the conditions of every object are listed below it. */
-  readonly conditions: boolean;
+  /** Which conditions are listed below an object. */
+  readonly conditions: ConditionFilter;
   /** For ages, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -111,7 +112,10 @@ function groupNotes({ names, phases }: QuietGroup): string[] {
 /** `3/5 ready`, and what else differs from what is wanted. */
 function replicasText(counts: ReplicaCounts | undefined): string {
   if (counts === undefined) return "";
-  const { desired, current = 0, ready = 0, upToDate } = counts;
-  const outdated = upToDate !== undefined && upToDate < current ? `, ${current - upToDate} outdated` : "";
-  return `${ready}/${desired ?? current} ready${outdated}`;
+  const { desired, current = 0, ready = 0, available = ready, upToDate = current } = counts;
+  return [
+    `${ready}/${desired ?? current} ready`,
+    ...(available < ready ? [`${available} available`] : []),
+    ...(upToDate < current ? [`${upToDate} of ${current} up to date`] : []),
+  ].join(", ");
 }

@@ -22,6 +22,7 @@ export function isQuiet(object: DescribedObject): boolean {
   return (
     object.errors.length === 0 &&
     object.waitsFor.length === 0 &&
+    object.activities.length === 0 &&
     !object.paused &&
     object.deleted === undefined &&
     object.summary?.status !== "False" &&

@@ -4,11 +4,13 @@ import {
   type KubernetesObject,
   Machine,
   MachineDeployment,
+  MachineHealthCheck,
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { describeCluster } from "../../src/describe/describe-cluster.ts";
+import { MachinePool } from "../../src/describe/machine-pool.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
 
 function object<T extends KubernetesObject>(
@@ -32,6 +34,8 @@ const machine = (name: string, owner: string | undefined, labels: Record<string,
   const made = object(Machine, name, owner, { spec: { clusterName: "c1", bootstrap: {}, infrastructureRef } });
   return { ...made, metadata: { ...made.metadata, labels } };
 };
+
+const noOthers = { machinePools: [], machineHealthChecks: [], withTemplates: false };
 
 function outline({ kind, name, role, children }: DescribedObject): unknown {
   return { [`${kind}/${name}${role === undefined ? "" : ` (${role})`}`]: children.map(outline) };
@@ -57,6 +61,7 @@ describe("the tree of a Cluster", () => {
         machine("cp", undefined, { "cluster.x-k8s.io/control-plane": "" }),
         machine("single", undefined),
       ],
+      ...noOthers,
       find: () => ({ state: "missing" }) as const,
     };
 
@@ -83,6 +88,97 @@ describe("the tree of a Cluster", () => {
     });
   });
 
+  test("has MachinePools with what their machines are made from, health checks, and templates where they are wanted", () => {
+    const configRef = { apiGroup: "bootstrap.example.com", kind: "FooConfig", name: "p" };
+    const poolTemplate = { spec: { bootstrap: { configRef }, infrastructureRef } };
+    const controlPlaneRef = { apiGroup: "controlplane.example.com", kind: "FooControlPlane", name: "cp" };
+    const controlPlane = {
+      apiVersion: "controlplane.example.com/v1",
+      kind: "FooControlPlane",
+      metadata: { name: "cp" },
+      spec: { machineTemplate: { spec: { infrastructureRef: { ...infrastructureRef, kind: "FooMachineTemplate" } } } },
+    };
+    const observed = {
+      cluster: object(Cluster, "c1", undefined, { spec: { controlPlaneRef } }),
+      machineDeployments: [
+        object(MachineDeployment, "md", undefined, { spec: { replicas: 1, template: poolTemplate } }),
+      ],
+      machineSets: [],
+      machines: [machine("p-1", "pool")],
+      machinePools: [object(MachinePool, "pool", undefined, { spec: { replicas: 1, template: poolTemplate } })],
+      machineHealthChecks: [object(MachineHealthCheck, "hc", undefined, { spec: {} })],
+      withTemplates: true,
+      find: ({ kind }: { readonly kind: string }) =>
+        kind === "FooControlPlane"
+          ? ({ state: "found", object: controlPlane, contract: "v1beta2" } as const)
+          : ({ state: "missing" } as const),
+    };
+    const none: unknown[] = [];
+    expect(outline(describeCluster(observed))).toEqual({
+      "Cluster/c1": [
+        { "FooControlPlane/cp (control plane)": [{ "FooMachineTemplate/any (infrastructure template)": none }] },
+        {
+          "MachineDeployment/md": [
+            { "FooConfig/p (bootstrap template)": none },
+            { "FooMachine/any (infrastructure template)": none },
+          ],
+        },
+        {
+          "MachinePool/pool": [
+            { "FooConfig/p (bootstrap)": none },
+            { "FooMachine/any (infrastructure)": none },
+            { "Machine/p-1": [{ "FooMachine/any (infrastructure)": none }] },
+          ],
+        },
+        { "MachineHealthCheck/hc": none },
+      ],
+    });
+    const [plain] = describeCluster({ ...observed, withTemplates: false }).children;
+    expect(plain?.children).toEqual([]);
+  });
+
+  test("tells what goes on once, where it happens, and counts all Machines of the Cluster", () => {
+    const condition = (type: string, message: string) => ({
+      type,
+      status: "True",
+      reason: type,
+      message,
+      lastTransitionTime: "2030-01-01T00:00:00Z",
+    });
+    const rolling = condition("RollingOut", "Rolling out 1 not up-to-date replicas");
+    const scaling = condition("ScalingUp", "Scaling up from 0 to 1 replicas");
+    const described = describeCluster({
+      cluster: object(Cluster, "c1", undefined, {
+        spec: {},
+        status: {
+          conditions: [rolling, condition("Deleting", "Waiting for Machines")],
+          controlPlane: { desiredReplicas: 1, replicas: 1, readyReplicas: 1 },
+          workers: { desiredReplicas: 3, replicas: 2, readyReplicas: 1, upToDateReplicas: 1 },
+        },
+      }),
+      machineDeployments: [
+        object(MachineDeployment, "md", undefined, { spec: { template }, status: { conditions: [rolling, scaling] } }),
+      ],
+      machineSets: [
+        object(MachineSet, "ms", "md", {
+          spec: { template },
+          status: { conditions: [scaling, condition("ScalingDown", "Scaling down from 2 to 1 replicas")] },
+        }),
+      ],
+      machines: [],
+      ...noOthers,
+      find: () => ({ state: "missing" }) as const,
+    });
+    const told = (one: DescribedObject | undefined) => one?.activities.map(({ what }) => what);
+    const [deployment] = described.children;
+    expect([described, deployment, deployment?.children[0]].map(told)).toEqual([
+      ["Deleting"],
+      ["RollingOut", "ScalingUp"],
+      ["ScalingDown"],
+    ]);
+    expect(described.replicas).toEqual({ desired: 4, current: 3, ready: 2 });
+  });
+
   test("has the Machines of a control plane provider below its object", () => {
     const controlPlaneRef = { apiGroup: "controlplane.example.com", kind: "FooControlPlane", name: "cp" };
     const controlPlane = {
@@ -95,6 +191,7 @@ describe("the tree of a Cluster", () => {
       cluster: object(Cluster, "c1", undefined, { spec: { controlPlaneRef } }),
       machineDeployments: [],
       machineSets: [],
+      ...noOthers,
       machines: [machine("cp-1", "cp", { "cluster.x-k8s.io/control-plane": "" })],
       find: ({ kind }) =>
         kind === "FooControlPlane"

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { apiVersionOf, Machine } from "@capstan/contract";
 import { KubeadmConfig, MockMachine, TestEnvironment } from "@capstan/testkit";
+import { load } from "js-yaml";
 import { describe as group, expect, test } from "vitest";
+import { noConditions } from "../../src/describe/condition-filter.ts";
 import { describe } from "../../src/describe/describe.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
 import { renderTree } from "../../src/describe/render-tree.ts";
@@ -13,7 +15,7 @@ import { renderTree } from "../../src/describe/render-tree.ts";
 const crds = [...MockMachine.crds, ...KubeadmConfig.crds];
 
 function text(described: DescribedObject, now: number): string {
-  return stripVTControlCharacters(renderTree(described, { all: false, conditions: false, now }));
+  return stripVTControlCharacters(renderTree(described, { all: false, conditions: noConditions, now }));
 }
 
 async function described(
@@ -42,6 +44,43 @@ group("capstan describe", () => {
     expect(Date.parse(machine.waitsFor[0]?.since ?? "")).toBeLessThan(env.clock.now() - 80_000);
     expect(machine.text).toMatch(/^Machine\/m1 +Provisioning +False/m);
     expect(machine.text).toMatch(/… waits for infrastructure provisioned \(MockMachine m1: .*\), since 9\ds/);
+  });
+
+  test("a Machine that is deleted, held by a hook, and given up by a health check says all of it", async () => {
+    // given a Machine that a health check has given up, and whose deletion a hook holds up
+    await using env = await TestEnvironment.start({ crds });
+    const { cluster } = await env.createMachine({
+      name: "m1",
+      infrastructure: MockMachine,
+      bootstrapData: "#cloud-config",
+    });
+    const key = { name: "m1", namespace: "default" };
+    const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
+    await env.client.patch(Machine, key, { type: "merge", body: { metadata: { annotations: { [hook]: "me" } } } });
+    await env.settled();
+    const before = (await env.client.get(Machine, key)).status?.conditions ?? [];
+    const verdict = {
+      type: "HealthCheckSucceeded",
+      status: "False",
+      reason: "UnhealthyNode",
+      message: "Health check failed:\n  * Condition Ready on Node is reporting status False",
+      lastTransitionTime: new Date(env.clock.now()).toISOString(),
+    };
+    const body = { status: { conditions: [...before, verdict] } };
+    await env.client.patch(Machine, key, { type: "merge", body }, { subresource: "status" });
+    await env.client.delete(Machine, key);
+    await env.settled();
+
+    // when
+    const machine = await described(env, "machine", "m1");
+    const tree = await described(env, "cluster", cluster.name);
+
+    // then
+    expect(machine.activities).toMatchObject([{ what: "Deleting", reason: "WaitingForPreTerminateHook" }]);
+    for (const { text: shown } of [machine, tree]) {
+      expect(shown).toMatch(/↻ Deleting \(WaitingForPreTerminateHook\): .*backup.*, since/);
+      expect(shown).toContain("✗ UnhealthyNode: Health check failed:");
+    }
   });
 
   test("an error of a provider stands at the object that reports it", async () => {
@@ -116,12 +155,17 @@ group("capstan describe", () => {
     const folder = await mkdtemp(join(tmpdir(), "capstan-describe-"));
     const kubeconfig = join(folder, "kubeconfig");
     await writeFile(kubeconfig, env.kubeconfig);
+    const elsewhere = join(folder, "elsewhere");
+    const config = load(env.kubeconfig) as { contexts: { context: { namespace?: string } }[] };
+    for (const { context } of config.contexts) context.namespace = "other";
+    await writeFile(elsewhere, JSON.stringify(config));
 
     // when the command is run
-    const [found, missing, unreachable] = await Promise.all([
+    const [found, missing, unreachable, inContext] = await Promise.all([
       capstan("describe", "cluster", name, "--json", "--kubeconfig", kubeconfig),
       capstan("describe", "machine", "none", "--kubeconfig", kubeconfig),
       capstan("describe", "cluster", name, "--kubeconfig", join(folder, "no-such-file")),
+      capstan("describe", "cluster", name, "--kubeconfig", elsewhere),
     ]);
     await rm(folder, { recursive: true });
 
@@ -134,6 +178,7 @@ group("capstan describe", () => {
       stderr: "capstan describe: there is no machine none in namespace default\n",
     });
     expect(unreachable).toMatchObject({ status: 2, stdout: "" });
+    expect(inContext).toMatchObject({ status: 1, stderr: expect.stringContaining("in namespace other") as string });
     expect(unreachable.stderr).toContain("no-such-file");
   });
 });

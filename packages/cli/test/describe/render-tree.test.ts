@@ -1,18 +1,29 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { allConditions, conditionFilter, noConditions } from "../../src/describe/condition-filter.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
-import { renderTree } from "../../src/describe/render-tree.ts";
+import { type RenderOptions, renderTree } from "../../src/describe/render-tree.ts";
 import { isQuiet } from "../../src/describe/shorten-tree.ts";
 
 const now = Date.parse("2026-01-01T00:10:00Z");
 
 function object(kind: string, name: string, fields: Partial<DescribedObject> = {}): DescribedObject {
-  return { kind, name, paused: false, waitsFor: [], errors: [], conditions: [], children: [], ...fields };
+  return {
+    kind,
+    name,
+    paused: false,
+    activities: [],
+    waitsFor: [],
+    errors: [],
+    conditions: [],
+    children: [],
+    ...fields,
+  };
 }
 
-function render(root: DescribedObject, options: { all?: boolean; conditions?: boolean } = {}): string {
-  return stripVTControlCharacters(renderTree(root, { all: false, conditions: false, now, ...options }));
+function render(root: DescribedObject, options: Partial<RenderOptions> = {}): string {
+  return stripVTControlCharacters(renderTree(root, { all: false, conditions: noConditions, now, ...options }));
 }
 
 const machines = (count: number) =>
@@ -27,14 +38,14 @@ const machines = (count: number) =>
 describe("the tree of capstan describe", () => {
   test("is a table with columns for what there is, and an age", () => {
     const set = object("MachineSet", "md-1", {
-      replicas: { desired: 3, current: 3, ready: 2, upToDate: 1 },
+      replicas: { desired: 3, current: 3, ready: 2, available: 1, upToDate: 1 },
       created: "2026-01-01T00:05:00Z",
     });
     expect(render(object("Cluster", "c1", { phase: "Provisioned", children: [set] }))).toBe(
       [
-        "OBJECT              PHASE        REPLICAS               AGE",
+        "OBJECT              PHASE        REPLICAS                                   AGE",
         "Cluster/c1          Provisioned",
-        "└─ MachineSet/md-1               2/3 ready, 2 outdated  5m",
+        "└─ MachineSet/md-1               2/3 ready, 1 available, 1 of 3 up to date  5m",
       ].join("\n"),
     );
   });
@@ -54,9 +65,53 @@ describe("the tree of capstan describe", () => {
       { ...condition, type: "Paused" },
       { ...condition, type: "InfrastructureReady" },
     ];
-    const text = render(object("Machine", "m1", { conditions }), { conditions: true });
+    const text = render(object("Machine", "m1", { conditions }), { conditions: allConditions });
     expect(text).toContain("✓ Paused=False");
     expect(text).toContain("✗ InfrastructureReady=False  No");
+    const remarkable = render(object("Machine", "m1", { conditions }), { conditions: conditionFilter("machine+") });
+    expect(remarkable).not.toContain("Paused");
+    expect(remarkable).toContain("✗ InfrastructureReady=False  No");
+  });
+
+  test.each([
+    ["all", "all", "all"],
+    ["Machine", "all", "none"],
+    ["machineset, Machine/M1+", "remarkable", "all"],
+    ["all+,Machine", "all", "remarkable"],
+    ["Machine/other", "none", "none"],
+    ["", "none", "none"],
+  ])("lists the conditions of some objects: --show-conditions '%s'", (list, ofMachine, ofSet) => {
+    const filter = conditionFilter(list);
+    expect(filter({ kind: "Machine", name: "m1" })).toBe(ofMachine);
+    expect(filter({ kind: "MachineSet", name: "m1" })).toBe(ofSet);
+  });
+
+  test("says what goes on with an object and since when, and indents messages of several lines", () => {
+    const since = "2026-01-01T00:09:00Z";
+    const deployment = object("MachineDeployment", "md", {
+      paused: true,
+      pausedSince: since,
+      activities: [
+        { what: "RollingOut", reason: "", message: "Rolling out 3\n* Version v1.35.0", since },
+        { what: "ScalingUp", reason: "NotScalingUp", message: "would be blocked", since },
+      ],
+      waitsFor: [{ what: "Available", object: "MachineDeployment md", detail: "NotAvailable: 1\n* of 3", since }],
+    });
+    expect(
+      render(object("Cluster", "c1", { children: [deployment] }))
+        .split("\n")
+        .slice(2),
+    ).toEqual([
+      "└─ MachineDeployment/md",
+      "      paused, since 60s",
+      "      ↻ RollingOut, since 60s:",
+      "          Rolling out 3",
+      "          * Version v1.35.0",
+      "      ↻ ScalingUp (NotScalingUp): would be blocked, since 60s",
+      "      … waits for Available, since 60s:",
+      "          NotAvailable: 1",
+      "          * of 3",
+    ]);
   });
 
   test("hides nothing that asks for attention, however it is shortened", () => {
@@ -64,6 +119,7 @@ describe("the tree of capstan describe", () => {
     const trouble = fc.constantFrom<Partial<DescribedObject>>(
       {},
       { paused: true },
+      { activities: [{ what: "Deleting", reason: "DrainingNode", message: "" }] },
       { deleted: "2026-01-01T00:00:00Z" },
       { waitsFor: [{ what: "a", object: "b" }] },
       { errors: [{ origin: "a", reason: "b", message: "c" }] },

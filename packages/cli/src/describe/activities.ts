@@ -1,0 +1,44 @@
+import { conditionTypes } from "@capstan/contract";
+import type { AnyCondition } from "./conditions.ts";
+import { sinceOf } from "./conditions.ts";
+import type { Activity } from "./described-object.ts";
+
+/** Conditions that hold while something goes on. */
+const activeWhenTrue: ReadonlySet<string> = new Set([
+  conditionTypes.deleting,
+  conditionTypes.updating,
+  conditionTypes.rollingOut,
+  conditionTypes.scalingUp,
+  conditionTypes.scalingDown,
+  conditionTypes.remediating,
+]);
+
+/** Conditions that do not hold while something goes on. */
+const activeWhenFalse: ReadonlySet<string> = new Set([
+  conditionTypes.ownerRemediated,
+  conditionTypes.externallyRemediated,
+]);
+
+/**
+ * What goes on with an object by its own word: that it is being deleted and at which stage, rolled out, scaled or
+ * remediated; and why it could not be scaled up, before anybody tries.
+ */
+export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
+  return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => ({
+    what: type,
+    // A reason that only repeats the type says nothing.
+    reason: status === "True" && reason === type ? "" : reason,
+    message,
+    ...sinceOf(lastTransitionTime),
+  }));
+}
+
+function isActive({ type, status, message }: AnyCondition): boolean {
+  if (type === conditionTypes.scalingUp && status === "False") return message !== "";
+  return status === "True" ? activeWhenTrue.has(type) : status === "False" && activeWhenFalse.has(type);
+}
+
+/** The activities of an object without those that the object above it tells in the same words. */
+export function withoutRepeated(own: readonly Activity[], above: readonly Activity[]): Activity[] {
+  return own.filter(({ what, message }) => !above.some((told) => told.what === what && told.message === message));
+}

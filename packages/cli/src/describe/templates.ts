@@ -1,0 +1,32 @@
+import type { KubernetesObject, MachineDeployment } from "@capstan/contract";
+import { fieldsOf } from "./conditions.ts";
+import type { Reference } from "./observed-cluster.ts";
+
+/** A template, and what it is to the object that refers to it. */
+export interface TemplateReference extends Reference {
+  readonly role: string;
+}
+
+/** The templates that new Machines of a deployment are made from. */
+export function templatesOf({ spec }: MachineDeployment): TemplateReference[] {
+  const { bootstrap, infrastructureRef } = spec.template.spec;
+  return [
+    ...(bootstrap.configRef === undefined ? [] : [{ ...bootstrap.configRef, role: "bootstrap template" }]),
+    { ...infrastructureRef, role: "infrastructure template" },
+  ];
+}
+
+/** The template that a control plane provider makes machines from, where the contract of either version has it. */
+export function controlPlaneTemplatesOf(controlPlane: KubernetesObject): TemplateReference[] {
+  const template = fieldsOf(fieldsOf((controlPlane as { readonly spec?: unknown }).spec).machineTemplate);
+  const found = [fieldsOf(template.spec).infrastructureRef, template.infrastructureRef].map(fieldsOf);
+  return found.flatMap(({ apiGroup, apiVersion, kind, name }) => {
+    const group = typeof apiGroup === "string" ? apiGroup : typeof apiVersion === "string" ? groupOf(apiVersion) : "";
+    if (group === "" || typeof kind !== "string" || typeof name !== "string") return [];
+    return [{ apiGroup: group, kind, name, role: "infrastructure template" }];
+  });
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf("/")));
+}
