@@ -22,6 +22,7 @@ export function machineHealthCheckController(shared: Shared): Controller {
   const machineHealthChecks = manager.cache.informer(MachineHealthCheck);
   const references = new ReferenceTracker({
     cache: manager.cache,
+    clock: manager.clock,
     referrers: machineHealthChecks,
     referencesOf: remediationReferences,
   });

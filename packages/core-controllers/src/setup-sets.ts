@@ -22,6 +22,7 @@ export function machineSetController(shared: Shared, machineReferences: Referenc
   const { manager, machineSets } = shared;
   const references = new ReferenceTracker({
     cache: manager.cache,
+    clock: manager.clock,
     referrers: machineSets,
     referencesOf: ({ spec }) => templateReferences(spec.template),
   });
@@ -60,6 +61,7 @@ export function machineDeploymentController(shared: Shared): Controller {
   const { manager, machineDeployments } = shared;
   const references = new ReferenceTracker({
     cache: manager.cache,
+    clock: manager.clock,
     referrers: machineDeployments,
     referencesOf: ({ spec }) => templateReferences(spec.template),
   });

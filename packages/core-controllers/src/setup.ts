@@ -74,6 +74,7 @@ function clusterController(shared: Shared): Controller {
   const secretScope = { labelSelector: labels.clusterName };
   const references = new ReferenceTracker({
     cache,
+    clock,
     referrers: clusters,
     referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
   });
@@ -108,6 +109,7 @@ function clusterController(shared: Shared): Controller {
 function machineReferenceTracker({ manager, machines }: Shared): ReferenceTracker<Machine> {
   return new ReferenceTracker({
     cache: manager.cache,
+    clock: manager.clock,
     referrers: machines.informer,
     referencesOf: ({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef].filter((ref) => ref !== undefined),
   });

@@ -1,5 +1,6 @@
+import { ApiServer } from "@capstan/apiserver";
 import { Cluster } from "@capstan/contract";
-import { Secret } from "@capstan/runtime";
+import { Cache, Node, RemoteClusters, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { namespace, TestCluster, World } from "./world.ts";
 
@@ -79,5 +80,52 @@ describe("access to workload clusters", () => {
     const mark = world.mark();
     await world.clock.advance({ minutes: 10 });
     expect(world.writes(mark)).toEqual([]);
+  });
+
+  test("goes on when the API server has another certificate authority, once the kubeconfig says so", async () => {
+    // given an API server that was set up anew in the place of the former one
+    await using world = await reachable();
+    await world.run("m1", { controlPlane: true });
+    const { port, resourceVersion } = world.workload;
+    await world.workload.close();
+    const firstResourceVersion = Number(resourceVersion) + 1_000;
+    world.workload = await ApiServer.start({ clock: world.clock, port, firstResourceVersion });
+    await world.clock.advance({ minutes: 6 });
+    expect(await probe(world, "c1")).toBe("False");
+    expect(await world.condition("m1", "NodeReady")).toMatchObject({ status: "Unknown", reason: "ConnectionDown" });
+
+    // when somebody writes the kubeconfig for it
+    const value = Buffer.from(world.workload.kubeconfig).toString("base64");
+    await world.patch(Secret, "c1-kubeconfig", { data: { value } });
+    await world.clock.advance({ seconds: 2 });
+
+    // then it is asked at once: there is no Node any more
+    await expect.poll(() => probe(world, "c1")).toBe("True");
+    await world.settled();
+    expect(await world.condition("m1", "NodeReady")).toMatchObject({ status: "False", reason: "NodeDeleted" });
+  });
+
+  test("keeps of Nodes what it needs: not the images they have", async () => {
+    await using world = await reachable();
+    await world.run("m1", { controlPlane: true });
+    const cache = new Cache({ client: world.client });
+    cache.start();
+    const remotes = new RemoteClusters({ cache, userAgent: "test/1" });
+    try {
+      const images = [{ names: ["registry.k8s.io/pause:3.10"], sizeBytes: 1 }];
+      await world.nodes.patch(
+        Node,
+        { name: "m1" },
+        { type: "merge", body: { status: { images } } },
+        { subresource: "status" },
+      );
+      expect((await world.nodes.get(Node, { name: "m1" })).status).toMatchObject({ images });
+      const cached = await (await remotes.get(key("c1-kubeconfig"))).cache.get(Node, { name: "m1" });
+      expect(cached?.spec?.providerID).toBe("test://m1");
+      expect(cached?.status).not.toHaveProperty("images");
+    } finally {
+      await remotes.close();
+      await cache.stop();
+    }
   });
 });

@@ -212,6 +212,14 @@ export class World {
     return this.#requests.filter(({ verb }) => verb === "watch").map(({ resource }) => resource);
   }
 
+  /** What the controllers listed and watched since `mark`, as `verb resource.version`. */
+  reads(mark = 0): string[] {
+    return this.#requests
+      .slice(mark)
+      .filter(({ verb }) => ["list", "watch"].includes(verb))
+      .map(({ verb, resource, version }) => `${verb} ${resource}.${version}`);
+  }
+
   /**
    * What the controllers asked the management server for since `mark`, as `verb resource[/subresource] name`; lists,
    * watches and Events apart.

@@ -2,6 +2,7 @@ import { calculateCRDName, type DeepReadonly, type KubernetesObject, type Resour
 import { ownReasons } from "../conditions/own-reasons.ts";
 import {
   type Cache,
+  type Clock,
   type Controller,
   CustomResourceDefinition,
   enqueueMapped,
@@ -10,6 +11,7 @@ import {
   type Request,
   requestFor,
   type Source,
+  type Timer,
 } from "@capstan/runtime";
 import { groupKindKey, type ObservedReference, type Reference, referenceKey } from "../references/reference.ts";
 import { resolveKind } from "../references/resolve-kind.ts";
@@ -19,10 +21,13 @@ export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
   readonly cache: Cache;
   /** The objects whose references are followed. */
   readonly referrers: Informer<Referrer>;
+  readonly clock: Clock;
   /** The references of one of them. */
   readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
 }
 
+/** How long a kind stays watched that nothing refers to any more. */
+const unusedMs = 10 * 60_000;
 const byObject = "referencedObjects";
 const byDefinition = "referencedDefinitions";
 /** Names and labels are all that is wanted of CRDs, whose schemas are large. */
@@ -31,7 +36,8 @@ const definitionScope = { metadataOnly: true };
 /**
  * Follows references to objects of kinds that are not known before run time.
  *
- * The first reference to a kind starts one watch of it, which all further ones share. Each event of a referenced object
+ * The first reference to a kind starts one watch of it, which all further ones share, and which ends when its CRD goes, or
+ * some time after the last reference. Each event of a referenced object
  * enqueues the objects that refer to it, and nothing else; a CRD that is installed, or whose contract labels change,
  * enqueues whoever refers to its kind.
  */
@@ -39,11 +45,16 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #cache: Cache;
   readonly #referrers: Informer<Referrer>;
   readonly #definitions: Informer<CustomResourceDefinition>;
-  readonly #watches = new Map<string, { readonly key: string; readonly stop: () => void }>();
+  readonly #clock: Clock;
+  readonly #referencesOf: ReferenceTrackerOptions<Referrer>["referencesOf"];
+  readonly #watches = new Map<string, { readonly kind: ResourceKind; readonly stop: () => void }>();
+  readonly #leaving = new Set<Timer>();
   #controller: Controller | undefined;
 
   constructor(options: ReferenceTrackerOptions<Referrer>) {
     this.#cache = options.cache;
+    this.#clock = options.clock;
+    this.#referencesOf = options.referencesOf;
     this.#referrers = options.referrers;
     this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
     options.referrers.addIndex(byObject, (referrer) =>
@@ -58,13 +69,37 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     ]);
   }
 
-  /** The source that brings referrers back when a CRD appears or changes its contract labels. */
-  readonly definitionSource: Source = enqueueMapped(
+  readonly #definitionEvents: Source = enqueueMapped(
     CustomResourceDefinition,
     (definition, previous) =>
       previous !== undefined && sameLabels(definition, previous) ? [] : this.#referrersOf(definition.metadata.name),
     { scope: definitionScope },
   );
+
+  /** The source that brings referrers back when a CRD appears, goes, or changes its contract labels. */
+  readonly definitionSource: Source = {
+    key: this.#definitionEvents.key,
+    start: (context) => {
+      const running = this.#definitionEvents.start(context);
+      const stopListening = this.#referrers.onEvent(({ type, object, previous }) => {
+        const left = type === "deleted" ? object : previous;
+        if (left !== undefined) this.#leave(this.#referencesOf(left));
+      });
+      const cancel = () => {
+        for (const timer of this.#leaving) timer.cancel();
+        this.#leaving.clear();
+      };
+      context.signal.addEventListener("abort", cancel, { once: true });
+      return {
+        ready: running.ready,
+        stop: () => {
+          stopListening();
+          cancel();
+          running.stop();
+        },
+      };
+    },
+  };
 
   /** The controller that runs the watches; called once, before the first {@link resolve}. */
   attach(controller: Controller): void {
@@ -75,6 +110,8 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   resolve(reference: Reference & { readonly path: string }, namespace: string | undefined): ObservedReference {
     const resolution = resolveKind(reference, (name) => this.#definitions.get({ name }));
     if (!resolution.resolved) {
+      if (resolution.reason === ownReasons.crdNotInstalled)
+        this.#drop(groupKindKey(reference.apiGroup, reference.kind));
       return { state: "unresolved", reason: resolution.reason, message: resolution.message };
     }
     const { kind, contract } = resolution;
@@ -94,11 +131,33 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
 
   #watch(kind: ResourceKind): void {
     const groupKind = groupKindKey(kind.group, kind.kind);
-    const key = kindKey(kind);
     const running = this.#watches.get(groupKind);
-    if (running?.key === key || this.#controller === undefined) return;
-    running?.stop();
-    this.#watches.set(groupKind, { key, stop: this.#controller.watch(this.#sourceOf(kind)) });
+    if (this.#controller === undefined || (running !== undefined && kindKey(running.kind) === kindKey(kind))) return;
+    this.#drop(groupKind);
+    this.#watches.set(groupKind, { kind, stop: this.#controller.watch(this.#sourceOf(kind)) });
+  }
+
+  /** Ends the watch of a kind, and frees what was read unless others listen as well. */
+  #drop(groupKind: string): void {
+    const running = this.#watches.get(groupKind);
+    if (running === undefined) return;
+    this.#watches.delete(groupKind);
+    running.stop();
+    this.#cache.release(running.kind);
+  }
+
+  /** Looks later whether anybody still refers to these kinds: the next one often comes soon. */
+  #leave(references: readonly Reference[]): void {
+    for (const { apiGroup, kind } of references) {
+      const isUnused = () => this.#referrersOf(calculateCRDName(apiGroup, kind)).length === 0;
+      const groupKind = groupKindKey(apiGroup, kind);
+      if (!this.#watches.has(groupKind) || !isUnused()) continue;
+      const timer = this.#clock.setTimer(unusedMs, () => {
+        this.#leaving.delete(timer);
+        if (isUnused()) this.#drop(groupKind);
+      });
+      this.#leaving.add(timer);
+    }
   }
 
   /** Events of one kind, and, when its first list is there, everybody who waited for that. */

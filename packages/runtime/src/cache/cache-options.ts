@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "@capstan/contract";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -15,6 +16,8 @@ export interface CacheOptions {
   readonly namespaces?: readonly string[];
   /** Freezes every object deeply, so that changing one throws. For tests and development. Default false. */
   readonly freeze?: boolean;
+  /** Takes from every object, before it is stored, what nobody needs in memory. Must not touch names and versions. */
+  readonly trim?: (object: KubernetesObject) => void;
   /** Random numbers in [0, 1) for jitter. */
   readonly random?: () => number;
 }

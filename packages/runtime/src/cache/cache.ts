@@ -15,6 +15,7 @@ import { NamespaceAdmission } from "./namespace-admission.ts";
 import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
 import { inScope } from "./selector.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
+import { trimming } from "./trimming.ts";
 
 /** Whose wait may be given up. */
 interface Waiting {
@@ -138,6 +139,19 @@ export class Cache extends EventEmitter<CacheEvents> {
     });
   }
 
+  /**
+   * Ends the list and watch of a kind that nobody listens to any more, and frees what was read: for kinds that come and go.
+   * Asked for again, it begins anew; an informer that was handed out before tells nothing new from then on. Nothing happens
+   * where somebody listens, or where namespaces are served by prefix.
+   */
+  release(kind: ResourceKind, scope: Scope = {}): void {
+    const id = informerId(kind, scope);
+    const informer = this.#informers.get(id);
+    if (informer === undefined || informer.isHeard || this.#scopeOfMember.has(id)) return;
+    this.#informers.delete(id);
+    informer.end();
+  }
+
   #behind(): SharedInformer<KubernetesObject>[] {
     return [...this.#informers.values()].filter(
       (informer) => informer.problem === undefined && (!informer.synced || !informer.isCaughtUp),
@@ -159,13 +173,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   #shared<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope): SharedInformer<T> {
-    const id = [
-      kindKey(kind),
-      scope.namespace ?? "",
-      scope.labelSelector ?? "",
-      scope.fieldSelector ?? "",
-      scope.metadataOnly === true,
-    ].join("|");
+    const id = informerId(kind, scope);
     const existing = this.#informers.get(id);
     if (existing !== undefined) return existing as unknown as SharedInformer<T>;
     const isRestricted = kind.namespaced && scope.namespace === undefined;
@@ -202,13 +210,16 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   #contextFor(kind: ResourceKind): InformerContext {
-    const { client, clock = systemClock, random = Math.random, freeze = false } = this.#options;
+    const { client, clock = systemClock, random = Math.random, freeze = false, trim } = this.#options;
     const name = kindKey(kind);
     const logger = this.#logger.with({ kind: name });
     return {
       freeze,
       signal: this.#stopping.signal,
-      reflector: (watched, scope, handler) => new Reflector({ client, kind: watched, scope, handler, clock, random }),
+      reflector: (watched, scope, handler) => {
+        const trimmed = trim === undefined ? handler : trimming(handler, trim);
+        return new Reflector({ client, kind: watched, scope, handler: trimmed, clock, random });
+      },
       onSynced: () => this.emit("synced", name),
       onHeld: () => {
         this.#admission?.onHeld();
@@ -224,4 +235,9 @@ export class Cache extends EventEmitter<CacheEvents> {
       },
     };
   }
+}
+
+function informerId(kind: ResourceKind, scope: Scope): string {
+  const { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly = false } = scope;
+  return [kindKey(kind), namespace, labelSelector, fieldSelector, metadataOnly].join("|");
 }

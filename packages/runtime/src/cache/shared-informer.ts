@@ -44,6 +44,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #listeners = new Set<(event: CacheEvent<T>) => void>();
   readonly #changeWaiters = new Set<() => void>();
   #isStarted = false;
+  #isEnded = false;
   #expected = "";
   #isDispensable = false;
 
@@ -72,6 +73,18 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   async finish(): Promise<void> {
     await Promise.all(this.#feeds.map(({ finished }) => finished));
     this.#wake();
+  }
+
+  /** Ends reading for good, and everyone's waiting. */
+  end(): void {
+    this.#isEnded = true;
+    for (const feed of this.#feeds) feed.end();
+    this.#wake();
+  }
+
+  /** Whether anybody is told of events. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
   }
 
   /**
@@ -164,7 +177,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   async waitForSync(signal?: AbortSignal, options: Parameters<Informer["waitForSync"]>[1] = {}): Promise<void> {
     this.#isDispensable ||= options.unlessForbidden === true;
     while (!this.synced) {
-      if (this.#context.signal.aborted) throw new StoppedError(`The cache of ${this.kind.plural} has been stopped`);
+      if (this.#context.signal.aborted || this.#isEnded)
+        throw new StoppedError(`The cache of ${this.kind.plural} has been stopped`);
       const { problem } = this;
       if (options.unlessNotServed === true && problem !== undefined && isCapstanError(problem, "KindNotServed"))
         throw problem;

@@ -4,6 +4,7 @@ import type { Client } from "../client/client.ts";
 /** Another cluster, reached by the kubeconfig in a Secret. */
 export interface RemoteCluster {
   readonly client: Client;
+  /** What is read of the cluster; Nodes without `status.images`, which are most of their size. */
   readonly cache: Cache;
   /**
    * Why the cluster does not answer now; `undefined` while it does. The watches of {@link cache} find it out, both ways:

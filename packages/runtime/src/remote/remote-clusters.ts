@@ -12,6 +12,7 @@ import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 import { RemoteConnection } from "./remote-connection.ts";
+import { trimRemote } from "./trim-remote.ts";
 
 /** Options of {@link RemoteClusters}. */
 export interface RemoteClustersOptions {
@@ -154,7 +155,7 @@ export class RemoteClusters {
     return new RemoteConnection({
       kubeconfig: encoded,
       client,
-      cache: new Cache({ client, clock, freeze, logger: this.#logger.with({ remote: key }) }),
+      cache: new Cache({ client, clock, freeze, trim: trimRemote, logger: this.#logger.with({ remote: key }) }),
       clock: this.#clock,
       connectionClock: clock,
       probeTimeoutMs,

@@ -1,0 +1,22 @@
+import type { KubernetesObject } from "@capstan/contract";
+import type { ReflectorHandler } from "../watch/reflector.ts";
+
+/** Takes from every object, before `handler` gets it, what `trim` takes. */
+export function trimming<T extends KubernetesObject>(
+  handler: ReflectorHandler<T>,
+  trim: (object: KubernetesObject) => void,
+): ReflectorHandler<T> {
+  return {
+    replaced: (items, resourceVersion) => {
+      items.forEach(trim);
+      handler.replaced(items, resourceVersion);
+    },
+    changed: (events, resourceVersion) => {
+      for (const { object } of events) trim(object);
+      handler.changed(events, resourceVersion);
+    },
+    problem: (error) => {
+      handler.problem(error);
+    },
+  };
+}
