@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
-import { Cache, type CacheEvent, ConfigMap, createClient } from "@capstan/runtime";
+import { Cache, type CacheEvent, ConfigMap, createClient, Manager } from "@capstan/runtime";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
@@ -272,6 +272,33 @@ test("what a write answered is seen at once, and an older event cannot undo it",
   // then the older one was dropped and the same one told once
   expect(world.events).toEqual(["added a uid-a@9", "updated a uid-a@100", "added marker uid-marker@101"]);
   expect(world.cache.isCaughtUp).toBe(true);
+});
+
+test("what a manager gets by name is seen at once, although the watch is behind, and cannot undo a delete", async () => {
+  // given an object that the watch has not told of
+  const collection = new ScriptedCollection();
+  await using server = await ScriptedServer.start((request, response) => {
+    if (request.path.includes("/configmaps/a")) json(response, 200, configMap("a", "11"));
+    else collection.script(request, response);
+  });
+  await using closing = new AsyncDisposableStack();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  closing.defer(() => client.close());
+  const manager = closing.use(new Manager({ name: "watch-test", client }));
+  const informer = manager.cache.informer(ConfigMap);
+  await manager.start();
+  await until(() => collection.watches.length === 1);
+  const names = (): string[] => informer.list().map(({ metadata }) => metadata.name);
+  expect(names()).toEqual([]);
+  // when it is got, then it is in the cache
+  const key = { name: "a", namespace: "default" };
+  await manager.client.get(ConfigMap, key);
+  expect(names()).toEqual(["a"]);
+  // and an answer that is older than its deletion changes nothing
+  collection.send("DELETED", configMap("a", "20"));
+  await until(() => names().length === 0);
+  await manager.client.get(ConfigMap, key);
+  expect(names()).toEqual([]);
 });
 
 test("an object whose last finalizer was removed is gone at once, and a late event does not bring it back", async () => {

@@ -1,10 +1,11 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
 import type { Cache } from "./cache.ts";
-import type { Client, DeleteOptions, DeleteResult, WriteOptions } from "../client/client.ts";
+import type { Client, DeleteOptions, DeleteResult, RequestOptions, WriteOptions } from "../client/client.ts";
 import type { Patch } from "../client/patch.ts";
 
 /**
- * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did.
+ * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did; and what it gets
+ * by name is, so that the next one knows of what was found there although the watch is behind.
  */
 export function writeThrough(client: Client, cache: Cache): Client {
   const seen =
@@ -16,7 +17,8 @@ export function writeThrough(client: Client, cache: Cache): Client {
   return {
     server: client.server,
     userAgent: client.userAgent,
-    get: (kind, key, options) => client.get(kind, key, options),
+    get: <T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, options?: RequestOptions) =>
+      client.get(kind, key, options).then(seen(kind, undefined)),
     list: (kind, options) => client.list(kind, options),
     watch: (kind, options) => client.watch(kind, options),
     watchBatches: (kind, options) => client.watchBatches(kind, options),

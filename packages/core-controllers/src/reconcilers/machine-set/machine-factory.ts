@@ -132,6 +132,7 @@ export class MachineFactory {
       }
     }
     const { namespace } = set.metadata;
+    // Which puts it into the cache: until it counts there, another one would be made.
     const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
     this.#attempted.close(uid, name);
     // Another one's: the next reconcile takes another name.
