@@ -48,6 +48,8 @@ export interface CoreControllersOptions {
  */
 export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
   const { cache, clock } = manager;
+  // Labels that are no longer wanted are taken away where a set has put them there: see managedKeys.
+  for (const kind of [Machine, MachineSet]) cache.keepManagedMetadata(kind);
   const shared: Shared = {
     manager,
     machines: new MachineCache(cache),

@@ -10,6 +10,7 @@ import type { Logger } from "../logging/logger.ts";
 import { Reflector } from "../watch/reflector.ts";
 import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
+import type { KeptManagedFields } from "./managed-fields.ts";
 import { mayList } from "./may-list.ts";
 import { NamespaceAdmission } from "./namespace-admission.ts";
 import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
@@ -34,6 +35,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
   /** Of the informers that get the namespaces of {@link #admission}: what they read in each. */
   readonly #scopeOfMember = new Map<string, Scope>();
+  readonly #withManagedMetadata = new Set<string>();
   readonly #namespaces: NamespacePatterns;
   /** Only where namespaces are served for what their names begin with. */
   readonly #admission: NamespaceAdmission | undefined;
@@ -68,6 +70,16 @@ export class Cache extends EventEmitter<CacheEvents> {
    */
   informer<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope = {}): Informer<T> {
     return this.#shared(kind, scope);
+  }
+
+  /**
+   * Keeps, of `metadata.managedFields` of a kind's objects, what says who manages their metadata; to be called before the cache
+   * starts. Of other kinds nothing is kept: it is about as big as the objects themselves.
+   *
+   * Such an object must not be sent with `Client.replace`: the server would take what is left for all that there is.
+   */
+  keepManagedMetadata(kind: ResourceKind): void {
+    this.#withManagedMetadata.add(kindKey(kind));
   }
 
   /** Every informer there is, with whether it is up to date: for readiness and diagnosis. */
@@ -215,6 +227,7 @@ export class Cache extends EventEmitter<CacheEvents> {
     const logger = this.#logger.with({ kind: name });
     return {
       freeze,
+      keptManagedFields: (): KeptManagedFields => (this.#withManagedMetadata.has(name) ? "metadata" : "none"),
       signal: this.#stopping.signal,
       reflector: (watched, scope, handler) => {
         const trimmed = trim === undefined ? handler : trimming(handler, trim);

@@ -5,7 +5,8 @@ import type { CacheEvent } from "./cache-event.ts";
 /**
  * What the cache knows about one kind in one scope, kept current by one list and watch however many use it.
  *
- * Objects are shared and must never be changed; the types say so, and the cache's `freeze` option enforces it.
+ * Objects are shared and must never be changed; the types say so, and the cache's `freeze` option enforces it. They have no
+ * `metadata.managedFields`, unless the cache is told to keep some of it.
  */
 export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly kind: ResourceKind<T>;

@@ -12,12 +12,14 @@ import type { CacheEvent } from "./cache-event.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
+import { type KeptManagedFields, withManagedFields } from "./managed-fields.ts";
 import { ObjectStore } from "./object-store.ts";
 import { inScope } from "./selector.ts";
 
 /** What a {@link SharedInformer} needs from its cache. */
 export interface InformerContext {
   readonly freeze: boolean;
+  readonly keptManagedFields: () => KeptManagedFields;
   readonly signal: AbortSignal;
   reflector<T extends KubernetesObject>(
     kind: ResourceKind<T>,
@@ -224,7 +226,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       this.#expected = resourceVersion;
     }
     // Before the first list the store is empty, and an event now would come before the initial ones.
-    if (this.synced) this.#publish(this.#store.put(this.#own(deepCopy<T>(object as DeepReadonly<T>))));
+    if (this.synced)
+      this.#publish(this.#store.put(this.#frozen(deepCopy<T>(this.#trimmed(object) as DeepReadonly<T>))));
   }
 
   /** An object was deleted at once. */
@@ -282,6 +285,14 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   #own(object: T): T {
+    return this.#frozen(this.#trimmed(object));
+  }
+
+  #trimmed(object: T): T {
+    return withManagedFields(object, this.#context.keptManagedFields());
+  }
+
+  #frozen(object: T): T {
     return this.#context.freeze ? deepFreeze(object) : object;
   }
 
