@@ -1,4 +1,6 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 // Packages resolve to their sources through the `source` condition, so a test never runs on a stale build.
 export default defineConfig({
@@ -8,8 +10,13 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     // Searches all that each file's servers and managers tell for all secrets they have: npm run test:secrets.
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/secret-guard/setup.ts"],
+    // A worker loads the packages once, not once a file: what their modules keep is of objects (WeakMap) or of pure functions.
+    isolate: false,
     // Vitest would leave one of two cores idle; much of a test's time is waiting for a server to start.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // Commands that a test starts load the same files each time: Node need not strip and compile them anew.
+    env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -6,21 +6,28 @@ import { SecretGuard } from "../../packages/testkit/src/secret-guard/secret-guar
 import type { SecretContent } from "../../packages/testkit/src/secret-guard/secret-texts.ts";
 
 /**
- * Watches this process from now on: every write to every embedded server, workload clusters' included, whoever makes it; what
- * managers log of whatever level that have no logger of their own; standard output and error. For tests only: it lays itself over the
- * methods that all of these go through.
+ * Watches this process from now on, in place of an earlier guard: every write to every embedded server, workload clusters'
+ * included, whoever makes it; what managers log of whatever level that have no logger of their own; standard output and error.
+ * For tests only: it lays itself over the methods that all of these go through.
  */
 export function watchEverything(): SecretGuard {
-  const guard = new SecretGuard();
-  watchServers(guard);
-  watchLogs(guard);
-  watchOutput(guard);
+  guard = new SecretGuard();
+  if (!isLaidOver) {
+    watchServers();
+    watchLogs();
+    watchOutput();
+    isLaidOver = true;
+  }
   return guard;
 }
 
+// A worker runs one file after the other with the same modules: the methods are laid over once, and each file has its own guard.
+let guard = new SecretGuard();
+let isLaidOver = false;
+
 type Put = (this: Store, id: string, object: ApiObject) => ApiObject;
 
-function watchServers(guard: SecretGuard): void {
+function watchServers(): void {
   const put: Put = Reflect.get(Store.prototype, "put");
   Store.prototype.put = function (this: Store, id: string, object: ApiObject): ApiObject {
     const { metadata, kind } = object;
@@ -31,7 +38,7 @@ function watchServers(guard: SecretGuard): void {
   };
 }
 
-function watchLogs(guard: SecretGuard): void {
+function watchLogs(): void {
   for (const level of ["debug", "info", "warn", "error"] as const) {
     silentLogger[level] = (message: string, fields?: LogFields) => {
       guard.emitted(`log (${message})`, { message, ...fields });
@@ -43,7 +50,7 @@ function watchLogs(guard: SecretGuard): void {
   };
 }
 
-function watchOutput(guard: SecretGuard): void {
+function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
     stream.write = (...args: readonly unknown[]): boolean => {
