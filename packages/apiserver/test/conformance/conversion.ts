@@ -4,6 +4,8 @@ import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type
 import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
 
+/** Kinds whose webhook is the suite's: one for each test that asks for one, and one for all answers that are refused. */
+const ordinaryKinds = 9;
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 interface Gadgets {
@@ -18,9 +20,13 @@ export function conversionSuite(suite: Suite): void {
   describe("conversion by webhook", () => {
     let webhook: GadgetWebhook;
     let count = 0;
+    let prepared: Promise<Gadgets>[] = [];
 
     beforeAll(async () => {
       webhook = await GadgetWebhook.start();
+      // It takes the real server seconds to serve a new kind, however many at once.
+      prepared = Array.from({ length: ordinaryKinds }, () => define(webhook.clientConfig, ["v1"]));
+      await Promise.all(prepared);
     });
     afterAll(() => webhook[Symbol.asyncDispose]());
     beforeEach(() => {
@@ -29,10 +35,13 @@ export function conversionSuite(suite: Suite): void {
     });
 
     /** A kind of the test's own, so that no other test's webhook calls are in the way. */
-    async function gadgets(
-      clientConfig: object = webhook.clientConfig,
-      conversionReviewVersions: readonly string[] = ["v1"],
-    ): Promise<Gadgets> {
+    function gadgets(): Promise<Gadgets> {
+      const next = prepared.pop();
+      if (next === undefined) throw new Error("Raise ordinaryKinds: there are more tests than kinds.");
+      return next;
+    }
+
+    async function define(clientConfig: object, conversionReviewVersions: readonly string[]): Promise<Gadgets> {
       const { wire, namespace } = await suite.namespace();
       const name = String(count++);
       const conversion = { strategy: "Webhook", webhook: { conversionReviewVersions, clientConfig } };
@@ -145,7 +154,7 @@ export function conversionSuite(suite: Suite): void {
     });
 
     test("the review has the first form in the definition's list that is known", async () => {
-      const { wire, path, old } = await gadgets(webhook.clientConfig, ["v7", "v1beta1", "v1"]);
+      const { wire, path, old } = await define(webhook.clientConfig, ["v7", "v1beta1", "v1"]);
       expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
       expect(webhook.calls[0]?.review.apiVersion).toBe("apiextensions.k8s.io/v1beta1");
     });
@@ -368,15 +377,16 @@ export function conversionSuite(suite: Suite): void {
           `Post "${url}?timeout=30s": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
         ],
       ] as const;
-      for (const [clientConfig, expected] of unreachable) {
-        const { wire, path, old } = await gadgets(clientConfig);
+      const refusals = unreachable.map(async ([clientConfig, expected]) => {
+        const { wire, path, old } = await define(clientConfig, ["v1"]);
         const { status, body } = await wire.post(path("v1"), old("a"));
         expect([status, body.message.replace(/^.* failed: /, "")]).toEqual([500, expected]);
-      }
+      });
+      await Promise.all(refusals);
     });
 
     test("a definition that is changed takes up its new webhook", async () => {
-      const { wire, path, old } = await gadgets({ url: "https://127.0.0.1:1/convert" });
+      const { wire, path, old } = await define({ url: "https://127.0.0.1:1/convert" }, ["v1"]);
       expect((await wire.post(path("v1"), old("a"))).status).toBe(500);
       const [plural = ""] = path("v1").split("/").slice(-1);
       const value = webhook.clientConfig;

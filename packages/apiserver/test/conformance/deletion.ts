@@ -17,7 +17,8 @@ function reference(owner: Body, more: object = {}): object {
 
 /** Finalizers, propagation, garbage collection, namespaces. */
 export function deletionSuite(suite: Suite): void {
-  describe("deletion", () => {
+  // Each test has a namespace of its own, and some wait long for the controllers of the real server.
+  describe.concurrent("deletion", () => {
     test("an object without finalizers is gone at once, and the answer says which it was", async () => {
       const { wire, widgets } = await suite.namespace();
       const { body } = await wire.post(widgets(), widget("a"));

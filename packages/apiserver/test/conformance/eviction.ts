@@ -10,7 +10,8 @@ export function evictionSuite(suite: Suite): void {
     return { wire, namespace, path };
   }
 
-  describe("eviction", () => {
+  // Each test has a namespace of its own, and the real server tries again for ten seconds what meets a conflict.
+  describe.concurrent("eviction", () => {
     test("a Pod that has a Node gets its grace period, one without is gone at once", async () => {
       const { wire, path } = await scene();
       const { body: given } = await wire.post(path("pods"), pod("a"));

@@ -1,4 +1,5 @@
 import https from "node:https";
+import { setTimeout as elapsed } from "node:timers/promises";
 import { load } from "js-yaml";
 
 /** An API server that the suite runs against. */
@@ -50,6 +51,9 @@ interface Kubeconfig {
   clusters: { cluster: { server: string; "certificate-authority-data": string } }[];
   users: { user: { token?: string; "client-certificate-data"?: string; "client-key-data"?: string } }[];
 }
+
+/** How often an answer is asked for that is not there yet. */
+const pollMs = 10;
 
 const contentTypes = {
   merge: "application/merge-patch+json",
@@ -154,7 +158,7 @@ export async function eventually(ask: () => Promise<Answer>, wanted: (answer: An
   for (;;) {
     const answer = await ask();
     if (wanted(answer) || performance.now() > deadline) return answer;
-    await new Promise((resolve) => setImmediate(resolve));
+    await elapsed(pollMs);
   }
 }
 
