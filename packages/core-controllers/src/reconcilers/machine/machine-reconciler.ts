@@ -17,6 +17,7 @@ import {
 import {
   type Client,
   type Clock,
+  deepCopy,
   type EventRecorder,
   type Informer,
   patchChanges,
@@ -122,7 +123,7 @@ export class MachineReconciler implements Reconciler {
     cluster: DeepReadonly<Cluster>,
     signal: AbortSignal,
   ): Promise<DeepReadonly<Machine>> {
-    const after = structuredClone(machine) as Machine;
+    const after = deepCopy<Machine>(machine);
     Object.assign(after.metadata, nextMachineMetadata(machine, cluster));
     return (await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal })).object;
   }
@@ -245,7 +246,7 @@ export class MachineReconciler implements Reconciler {
       client,
       Machine,
       machine,
-      { ...(structuredClone(machine) as Machine), spec },
+      { ...deepCopy<Machine>(machine), spec },
       { signal },
     );
     const after = nextMachine(main.object, observed, options);

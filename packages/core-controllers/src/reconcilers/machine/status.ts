@@ -7,6 +7,7 @@ import {
   type MachineStatus,
   reasons,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
 import { certificatesExpiryOf } from "./certificates-expiry.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
@@ -46,7 +47,7 @@ export function nextStatus(
   outcomes: MachineOutcomes,
   options: NextStatusOptions,
 ): MachineStatus {
-  const before: MachineStatus = structuredClone((machine.status ?? {}) as MachineStatus);
+  const before: MachineStatus = deepCopy<MachineStatus>(machine.status ?? {});
   const { bootstrap, infrastructure, node } = outcomes;
   const phase = nextPhase(machine, outcomes, options.reading);
   const initialization = {
