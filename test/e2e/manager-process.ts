@@ -12,6 +12,14 @@ export const managerCommands = {
   "capstan-apiserver": "packages/apiserver/src/main.ts",
 } as const;
 
+/** Options of {@link ManagerProcess}. */
+export interface ManagerProcessOptions {
+  /** Of Node itself. */
+  readonly nodeFlags?: readonly string[];
+  /** Runs what `npm run build` has made, as a user does, in place of the sources. Default false. */
+  readonly built?: boolean;
+}
+
 /** A manager or the embedded API server as a process of its own. Disposing it ends it, and waits until it has ended. */
 export class ManagerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -19,9 +27,11 @@ export class ManagerProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #output = "";
 
-  /** @param nodeFlags - of Node itself. */
-  constructor(name: keyof typeof managerCommands, argv: readonly string[], nodeFlags: readonly string[] = []) {
-    this.#child = spawn(process.execPath, ["--conditions=source", ...nodeFlags, managerCommands[name], ...argv], {
+  constructor(name: keyof typeof managerCommands, argv: readonly string[], options: ManagerProcessOptions = {}) {
+    const { nodeFlags = [], built = false } = options;
+    const source = managerCommands[name];
+    const program = built ? [source.replace(/\/src\/(.*)\.ts$/, "/dist/$1.js")] : ["--conditions=source", source];
+    this.#child = spawn(process.execPath, [...nodeFlags, ...program, ...argv], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
     });

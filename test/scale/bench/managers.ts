@@ -34,7 +34,7 @@ export async function startManagers(
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const start = async (name: keyof typeof managerCommands, ...flags: string[]): Promise<[string, number]> => {
     const argv = ["--kubeconfig", kubeconfig, "--install", ...flags];
-    const manager = closing.use(new ManagerProcess(name, argv, profileFlags()));
+    const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), built: true }));
     // A profile is written at a clean end only.
     closing.defer(() => manager.end("SIGTERM"));
     await manager.prints(/The manager runs/);
