@@ -22,6 +22,8 @@ export interface AdmissionContext<Spec> {
  * them with `--webhook-cert-dir`, and `capstan generate components` registers them. Objects come in the storage version, whatever
  * version they were sent in. An object that is being deleted is admitted as it is.
  *
+ * An InfraCluster that somebody else manages stays so: the annotation `cluster.x-k8s.io/managed-by` may not be removed (rule IC-015).
+ *
  * Webhooks may be missing, as with `--install`: what a reconciler relies on, it has to look at by itself.
  */
 export interface AdmissionRules<Spec> {

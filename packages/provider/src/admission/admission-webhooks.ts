@@ -3,6 +3,7 @@ import {
   annotations,
   apiVersionOf,
   type DeepReadonly,
+  isExternallyManaged,
   type KubernetesObject,
   type ResourceKind,
 } from "@capstan/contract";
@@ -23,6 +24,8 @@ import { templateMetadataProblems } from "./template-metadata-problems.ts";
 export interface AdmittedKind {
   readonly kind: ResourceKind;
   readonly isTemplate: boolean;
+  /** Whether it is an InfraCluster, which somebody else may manage. */
+  readonly isInfraCluster: boolean;
   /** Of the spec that the rules are about. */
   readonly schema: TObject;
   readonly rules: AdmissionRules<object>;
@@ -61,6 +64,8 @@ interface Asked {
   /** That the rules are about; empty where the object has none. */
   readonly spec: object;
   readonly context: AdmissionContext<object>;
+  /** Somebody else manages what is stored. */
+  readonly wasManagedElsewhere: boolean;
 }
 
 /** `undefined` where there is nothing to say: deletions, and objects that are being deleted. */
@@ -77,6 +82,7 @@ function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | und
     sent: sent as KubernetesObject,
     object,
     spec: specOf(object, admitted) ?? {},
+    wasManagedElsewhere: oldObject !== undefined && isExternallyManaged(oldObject),
     context: previous === undefined ? context : { ...context, previous },
   };
 }
@@ -93,19 +99,27 @@ function specOf(object: KubernetesObject, { isTemplate }: AdmittedKind): object 
   return own === undefined ? undefined : fieldsOf(own);
 }
 
-function problemsOf({ object, spec, context }: Asked, { isTemplate, rules }: AdmittedKind): FieldProblem[] {
+function problemsOf(asked: Asked, { isTemplate, isInfraCluster, rules }: AdmittedKind): FieldProblem[] {
+  const { object, spec, context } = asked;
   const root = isTemplate ? "spec.template.spec" : "spec";
   const found = (rules.validate?.(spec, context) ?? []).map((problem) => ({
     ...problem,
     path: [root, problem.path].filter((part) => part !== "").join("."),
   }));
-  if (!isTemplate) return found;
+  if (!isTemplate) return isInfraCluster ? [...found, ...takenOverProblems(asked)] : found;
   const { metadata } = fieldsOf(fieldsOf((object as KubernetesObject & Fields).spec).template);
   return [
     ...found,
     ...(rules.immutableTemplates === true ? changeProblems(spec, context, root) : []),
     ...templateMetadataProblems(metadata, "spec.template.metadata"),
   ];
+}
+
+/** Infrastructure that was made elsewhere does not become the provider's to change and delete (rule IC-015). */
+function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem[] {
+  if (!wasManagedElsewhere || isExternallyManaged(object)) return [];
+  const path = `metadata.annotations[${annotations.managedBy}]`;
+  return [{ path, message: "may not be removed: somebody else manages this infrastructure", reason: "Forbidden" }];
 }
 
 function changeProblems(spec: object, context: AdmissionContext<object>, path: string): FieldProblem[] {

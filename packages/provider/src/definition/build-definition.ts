@@ -114,10 +114,18 @@ export function buildDefinition<
       rules === undefined
         ? []
         : [
-            ...admissionWebhooks({ kind: own, isTemplate: false, schema: stored.schemas.spec, rules, convert }),
+            ...admissionWebhooks({
+              kind: own,
+              isTemplate: false,
+              isInfraCluster: role === "InfraCluster",
+              schema: stored.schemas.spec,
+              rules,
+              convert,
+            }),
             ...admissionWebhooks({
               kind: templates,
               isTemplate: true,
+              isInfraCluster: false,
               schema: stored.schemas.templateSpec,
               rules,
               convert,

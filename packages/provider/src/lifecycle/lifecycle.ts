@@ -21,6 +21,7 @@ import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
 import type { Behaviour, Visit } from "./behaviour.ts";
 import { errorFinding, typedError } from "./error-finding.ts";
+import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "./owners.ts";
 import { whyPaused } from "./pausing.ts";
@@ -164,7 +165,8 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     owners: Known,
     context: ReconcileContext,
   ): Visit<Known> {
-    const { logger, signal } = context;
+    const { signal } = context;
+    const logger = context.logger.with(logFields(object, owners));
     return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretTexts(), secretsRead: [] };
   }
 

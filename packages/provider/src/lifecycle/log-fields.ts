@@ -1,0 +1,27 @@
+import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+
+type Named = DeepReadonly<Pick<KubernetesObject, "kind" | "metadata">>;
+
+/**
+ * What every line of a reconcile carries (rule BP-001): the object, its owners and its Cluster, each under its kind:
+ * `{"HelloMachine":"default/m1","Machine":"default/m1","Cluster":"default/c1"}`.
+ */
+export function logFields(object: Named, owners: object): Record<string, string> {
+  const all = [object, ...Object.values(owners).flatMap(namedIn)];
+  return Object.fromEntries(
+    all.map(({ kind, metadata: { namespace, name } }) => [
+      kind,
+      namespace === undefined ? name : `${namespace}/${name}`,
+    ]),
+  );
+}
+
+/** An owner, or what says which kind of owner it is. */
+function namedIn(owner: unknown): Named[] {
+  if (typeof owner !== "object" || owner === null) return [];
+  return isNamed(owner) ? [owner] : Object.values(owner).filter(isNamed);
+}
+
+function isNamed(value: unknown): value is Named {
+  return typeof value === "object" && value !== null && "kind" in value && "metadata" in value;
+}

@@ -1,0 +1,40 @@
+import { type AdmissionWebhook, defineInfraCluster, Type } from "@capstan/provider";
+import { expect, test } from "vitest";
+
+type Request = Parameters<AdmissionWebhook["review"]>[0];
+
+const BoxCluster = defineInfraCluster({
+  kind: "BoxCluster",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+  admission: {},
+});
+const mark = { "cluster.x-k8s.io/managed-by": "somebody" };
+
+function cluster(annotations?: Record<string, string>) {
+  const metadata = { name: "one", ...(annotations === undefined ? {} : { annotations }) };
+  return { apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2", kind: "BoxCluster", metadata, spec: {} };
+}
+
+async function problems(object: object, oldObject: object | undefined) {
+  const [webhook] = BoxCluster.admissionWebhooks.filter(
+    ({ kind, type }) => kind === "BoxCluster" && type === "validating",
+  );
+  const { group = "", version = "", kind = "" } = webhook ?? {};
+  const operation = oldObject === undefined ? "CREATE" : "UPDATE";
+  const asked = { operation, kind: { group, version, kind }, name: "one", dryRun: false, object };
+  return (await webhook?.review({ ...asked, ...(oldObject === undefined ? {} : { oldObject }) } as Request))?.problems;
+}
+
+test("IC-015: an InfraCluster that somebody else manages cannot be made the provider's; the other way is free", async () => {
+  expect(await problems(cluster(), cluster(mark))).toEqual([
+    {
+      path: "metadata.annotations[cluster.x-k8s.io/managed-by]",
+      message: "may not be removed: somebody else manages this infrastructure",
+      reason: "Forbidden",
+    },
+  ]);
+  expect(await problems(cluster({ ...mark, other: "1" }), cluster(mark))).toEqual([]);
+  expect(await problems(cluster(mark), cluster())).toEqual([]);
+  expect(await problems(cluster(mark), undefined)).toEqual([]);
+  expect(await problems(cluster(), cluster())).toEqual([]);
+});
