@@ -54,7 +54,7 @@ describe("thirty machines in a cloud where much goes wrong", () => {
 });
 
 describe("a machine", () => {
-  test("gets a server in its failure domain; its Cluster the endpoint of a load balancer", async () => {
+  test("gets a server in its failure domain; its Cluster the endpoint of a load balancer (S053)", async () => {
     await using scene = await startScene();
     const cluster = await scene.createCluster();
     const machine = await scene.env.createMachine({

@@ -10,9 +10,25 @@ const forPeople = {
   "SE-004": "about how releases are published",
 } as const;
 
+/** Rules about what neither the SDK nor a provider of ours makes, and why. */
+const aboutOthers = {
+  "CP-010": "about control plane providers",
+  "IP-005":
+    "about infrastructure providers that take addresses from pools of an IPAM provider: the claims are their author's code",
+  "IB-009": "a permission: what load balancers there are only the infrastructure knows",
+  "IB-015": "what things are called in an infrastructure only its author can say",
+  "BC-025": "a permission: nothing of ours writes the annotation; the core controllers read it",
+  "CT-018": "a permission: pausing needs no further work in a provider of this SDK",
+} as const;
+
 /** Why a breach of a rule is caught nowhere, or not wholly. */
 export function reasonNotCaught(rule: string): string | undefined {
-  const reasons: Readonly<Record<string, string>> = { ...permissions(), ...unobservedRules, ...forPeople };
+  const reasons: Readonly<Record<string, string>> = {
+    ...permissions(),
+    ...unobservedRules,
+    ...forPeople,
+    ...aboutOthers,
+  };
   return reasons[rule];
 }
 

@@ -82,7 +82,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
   });
 
   test(
-    "S096 S099 --namespace with one: nothing outside is read, with the roles of the page",
+    "S096 S099 S130 --namespace with one: nothing outside is read, with the roles of the page",
     { timeout: limitMs },
     async () => {
       await using cleanUp = new AsyncDisposableStack();
@@ -99,7 +99,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
   );
 
   test(
-    "S098 S099 --namespace with a list: exactly these, with the roles of the page",
+    "S098 S099 S130 --namespace with a list: exactly these, with the roles of the page",
     { timeout: limitMs },
     async () => {
       await using cleanUp = new AsyncDisposableStack();
@@ -117,7 +117,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
   );
 
   test(
-    "S097 S099 --namespace with a prefix: those that come later too, and each once its RoleBinding is there",
+    "S097 S099 S130 --namespace with a prefix: those that come later too, and each once its RoleBinding is there",
     { timeout: limitMs },
     async () => {
       await using cleanUp = new AsyncDisposableStack();

@@ -67,6 +67,28 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     ]);
   }, 90_000);
 
+  test("S131: with the roles of the page a provider may read Clusters and Machines, and write none of them", async () => {
+    await install("read-only-system", "read-only", ["get", "list", "watch"]);
+    const mayProvider = (name: string, verb: string, resource: string, subresource = "") =>
+      management.may(`system:serviceaccount:read-only-system:${name}`, {
+        verb,
+        group: "cluster.x-k8s.io",
+        resource,
+        subresource,
+        namespace: "read-only",
+      });
+
+    for (const name of ["bootstrap-kubeadm", "infrastructure-mock"]) {
+      for (const resource of ["clusters", "machines"]) {
+        for (const verb of ["get", "list", "watch"]) expect(await mayProvider(name, verb, resource)).toBe(true);
+        for (const verb of ["create", "update", "patch", "delete"]) {
+          expect(await mayProvider(name, verb, resource), `${name} ${verb} ${resource}`).toBe(false);
+        }
+      }
+      expect(await mayProvider(name, "patch", "clusters", "status")).toBe(false);
+    }
+  }, 60_000);
+
   test("S132: the core may patch kinds of a group of the provider's own once its aggregated role is there, and could not before", async () => {
     const Foreign = defineInfraMachine({
       kind: "ForeignMachine",

@@ -30,13 +30,15 @@ export class LegacyMachineReconciler extends InfraMachineReconciler<typeof Legac
   }
 }
 
-/** A bootstrap config of contract v1beta1 that always fails for good. */
+/** A bootstrap config of contract v1beta1, which fails for good if it has no data. */
 export const LegacyConfig = defineBootstrapConfig({
   kind: "LegacyConfig",
-  versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
+  versions: {
+    v1beta1: { contract: "v1beta1", spec: Type.Object({ data: Type.Optional(Type.String({ minLength: 1 })) }) },
+  },
 });
 
-/** Fails, and notes every call. */
+/** Has the data that its config has, and notes every call. */
 export class LegacyConfigReconciler extends BootstrapConfigReconciler<typeof LegacyConfig> {
   readonly definition = LegacyConfig;
   readonly #calls: string[] = [];
@@ -49,6 +51,7 @@ export class LegacyConfigReconciler extends BootstrapConfigReconciler<typeof Leg
   reconcileBootstrap({ object }: this["Scope"]) {
     const { name, namespace } = object.metadata;
     this.#calls.push(`${namespace}/${name}`);
+    if (object.spec.data !== undefined) return outcome.data(object.spec.data);
     return outcome.failed("InvalidConfiguration", "there is no such image");
   }
 }

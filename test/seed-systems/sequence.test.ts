@@ -10,6 +10,7 @@ import { machine, node, nodeConditions, nodeInfo, object, register, World } from
 
 const name = "controlplane-0";
 const providerID = "plain://i-0";
+const command = "echo a user's own command";
 
 /** The steps of one Machine's life, each a test that goes on where the last one stopped. */
 describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, on the %s server", (server) => {
@@ -67,7 +68,12 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   });
 
   test("S004 S035: the config is read as soon as it is there; both objects belong to the Machine and name the Cluster", async () => {
-    await scene.create(object(KubeadmConfig.kind, name, { joinConfiguration: { nodeRegistration: { name } } }));
+    await scene.create(
+      object(KubeadmConfig.kind, name, {
+        joinConfiguration: { nodeRegistration: { name } },
+        preKubeadmCommands: [command],
+      }),
+    );
     const { uid } = scene.machine(name).metadata;
 
     for (const kind of [KubeadmConfig.kind, PlainMachine.kind]) {
@@ -101,6 +107,14 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(decoded(scene.find(Secret, "first") as Secret, "value")).toContain("kubernetesVersion: v1.36.0");
   });
 
+  test("S101: what the user adds is in its field of the config and in the data, and S127: last of all comes the sentinel file", () => {
+    const { runcmd } = load(decoded(scene.find(Secret, name) as Secret, "value")) as { runcmd: string[] };
+
+    expect(runcmd[0]).toBe(command);
+    expect(runcmd.findIndex((line) => line.includes("kubeadm join"))).toBeGreaterThan(0);
+    expect(runcmd.at(-1)).toContain("/run/cluster-api/bootstrap-success.complete");
+  });
+
   test("S039 S126: name of the Secret and flag come in one write, after the Secret", async () => {
     await scene.until(
       "named",
@@ -118,6 +132,13 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         (status) => status?.initialization?.dataSecretCreated === true && status.dataSecretName === undefined,
       ),
     ).toBe(false);
+    const verbs = world.management
+      .requests()
+      .filter(
+        ({ manager, resource }) => manager === "capstan-bootstrap-kubeadm" && resource.startsWith("kubeadmconfigs"),
+      )
+      .map(({ verb }) => verb);
+    expect([...new Set(verbs)].toSorted()).toEqual(["list", "patch", "watch"]);
   });
 
   test("S040 S041 S022 S071: the config's change brings the data to the Machine, which is then Provisioning", async () => {
@@ -166,7 +187,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     });
   });
 
-  test("S045 S046 S023: they show on the Machine, which is Provisioned while its Node is missing", async () => {
+  test("S045 S046 S023 S014 S015: they show on the Machine, which is Provisioned while its Node is missing", async () => {
     await scene.until("Provisioned", () => scene.machine(name).status?.phase === "Provisioned");
 
     const { spec, status } = scene.machine(name);
@@ -178,7 +199,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         expect(each.status.initialization?.infrastructureProvisioned).not.toBe(true);
   });
 
-  test("S016: the Machine has the addresses, and S072: a later change of them", async () => {
+  test("S016 S071: the Machine has the addresses, and S072: a later change of them", async () => {
     expect(scene.machine(name).status?.addresses).toEqual([{ type: "InternalIP", address: "192.0.2.7" }]);
 
     await patchInstance({ id: "i-0", ip: "192.0.2.8" });

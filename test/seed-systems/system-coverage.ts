@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { usesServer } from "./used-servers.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -38,16 +39,17 @@ export function systemsIn(text: string): string[] {
 
 function coverageIn(file: string, text: string): SystemCoverage[] {
   if (!/\bS\d{3}\b/.test(text)) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: SystemCoverage[] = [];
   const visit = (node: ts.Node): void => {
     const title = titleOf(node) ?? rowOf(node);
     if (title !== undefined) {
-      const servers = serversOf(node, file, text);
+      const servers = serversOf(node, source);
       for (const system of systemsIn(title)) found.push({ system, file, test: title, servers });
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  visit(source);
   return found;
 }
 
@@ -64,9 +66,9 @@ function rowOf(node: ts.Node): string | undefined {
   return /^S\d{3}/.test(node.text) ? node.text : undefined;
 }
 
-/** Where a test runs, by the groups it is in: each of the servers, the real one if it is there, or what its file starts. */
-function serversOf(node: ts.Node, file: string, text: string): readonly ServerName[] {
-  if (file.startsWith("test/seed-systems/scenarios/")) return both;
+/** Where a test runs, by the groups it is in: each of the servers, the real one if it is there, or what the test itself uses. */
+function serversOf(node: ts.Node, source: ts.SourceFile): readonly ServerName[] {
+  if (source.fileName.startsWith("test/seed-systems/scenarios/")) return both;
   for (let outer = node; !ts.isSourceFile(outer); outer = outer.parent) {
     if (!ts.isCallExpression(outer)) continue;
     const how = outer.expression.getText();
@@ -74,12 +76,5 @@ function serversOf(node: ts.Node, file: string, text: string): readonly ServerNa
     if (/^(describe|test)\.runIf\(/.test(how)) return ["real"];
     if (/\bon (the )?(%s|\$server)\b/.test(titleOf(outer) ?? "")) return both;
   }
-  return startsEmbedded(text) ? ["embedded"] : [];
-}
-
-function startsEmbedded(text: string): boolean {
-  return (
-    /\b(ApiServer|TestEnvironment|World|ScriptedServer|DemoProcess|ManagerProcess)\b/.test(text) ||
-    /from "\.\.?\/(world|scene)\.ts"/.test(text)
-  );
+  return usesServer(node, source) ? ["embedded"] : [];
 }

@@ -1,4 +1,4 @@
-import type { SystemCoverage } from "./system-coverage.ts";
+import type { ServerName, SystemCoverage } from "./system-coverage.ts";
 import { type System, systemGroups } from "./systems.ts";
 
 /** A system with the tests that show it. */
@@ -6,13 +6,22 @@ export interface CoveredSystem extends System {
   readonly tests: readonly SystemCoverage[];
 }
 
-/** What is missing for a system to count as shown; `undefined`: nothing. */
-export function missingFor({ shown, tests }: CoveredSystem): string | undefined {
+const everyServer: readonly ServerName[] = ["embedded", "real"];
+
+/** The servers on which a system is shown, by the tests there are. */
+export function serversOf({ tests }: Pick<CoveredSystem, "tests">): readonly ServerName[] {
+  return everyServer.filter((server) => tests.some(({ servers }) => servers.includes(server)));
+}
+
+/** What is wrong with how a system is shown; `undefined`: nothing. */
+export function missingFor(system: CoveredSystem): string | undefined {
+  const { tests, unlessBoth } = system;
   if (tests.length === 0) return "no test names it";
-  const servers = new Set(tests.flatMap((test) => test.servers));
-  if (shown === "servers" && !servers.has("embedded")) return "no test on the embedded server";
-  if ((shown === "servers" || shown === "real server") && !servers.has("real")) return "no test on the real server";
-  return undefined;
+  const servers = serversOf(system);
+  const missing = everyServer.filter((server) => !servers.includes(server));
+  if (missing.length === 0 && unlessBoth !== undefined) return `shown on both servers, in spite of "${unlessBoth}"`;
+  if (missing.length === 0 || unlessBoth !== undefined) return undefined;
+  return `no test on the ${missing.join(", nor on the ")} server, and no reason why not`;
 }
 
 /** The page docs/seed-systems.md. */
@@ -35,19 +44,19 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
 const introduction = `# What the seeds name, and the tests that show it
 
 Everything that the proposal "Machine states and preboot bootstrapping" and the bootstrap provider specification name, with the
-tests whose titles carry its number. Written by \`npm run docs:rules\`; a test fails when the page is not as the titles are, and
-for a row that no test shows.
+tests whose titles carry its number. Written by \`npm run docs:rules\`; a test fails when the page is not as the titles are, for a
+row that no test shows, and for one that is not shown on both API servers without a reason, or in spite of one.
 
-- **embedded, real**: API servers that the tests run on. Those on the real one run where \`KUBEBUILDER_ASSETS\` is set, those beside
-  the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
-- **no server**: a decision, a rendering or the shape of the code, for which no server is needed.
-- **documentation**: what is told rather than done; the test reads the page.
-- **real**, alone: the embedded server has no RBAC, and the Go programs run on a real one only.
+- **embedded, real**: the API servers that the tests run on, read from their code: from the list of servers that a group of tests
+  runs through, from what it needs to run, and from what each test uses. Those on the real one run where \`KUBEBUILDER_ASSETS\` is
+  set, those beside the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
+- After a colon: why it is not shown on both.
 `;
 
-function row({ id, title, shown, tests }: CoveredSystem): string {
-  const servers = [...new Set(tests.flatMap((test) => test.servers))].toSorted();
-  const place = servers.length > 0 && shown !== "documentation" ? servers.join(", ") : shown;
+function row(system: CoveredSystem): string {
+  const { id, title, tests, unlessBoth } = system;
+  const servers = serversOf(system).join(", ") || "no server";
+  const place = unlessBoth === undefined ? servers : `${servers}: ${unlessBoth}`;
   const distinct = [...new Map(tests.map((test) => [`${test.file} ${test.test}`, test])).values()];
   const shownBy = distinct.map(({ file, test }) => `[${nameOf(file)}](../${file}) ${code(test)}`);
   return `| ${[id, escape(title), place, shownBy.join("<br>") || "–"].join(" | ")} |`;

@@ -1,20 +1,13 @@
-/** Where a row has to be shown to work. */
-export type Shown =
-  /** On the embedded API server and on the real one. */
-  | "servers"
-  /** On the real one: the embedded server has no RBAC, or the programs of Cluster API itself take part. */
-  | "real server"
-  /** Without a server: a decision, a rendering, the shape of the code. */
-  | "no server"
-  /** In the documentation. */
-  | "documentation";
-
 /** A system, feature or behaviour that the proposal "Machine states" or the bootstrap provider specification names. */
 export interface System {
   readonly id: string;
   readonly title: string;
-  readonly shown: Shown;
+  /** Why it is not shown on both API servers. `undefined`: it is to be. */
+  readonly unlessBoth?: string;
 }
+
+const noRBAC = "the embedded server has no RBAC";
+const engine = "pure functions of the phase engine";
 
 const groups: readonly (readonly [title: string, rows: string])[] = [
   [
@@ -51,9 +44,9 @@ S024 | Running
 S025 | Deleting
 S026 | Deleted
 S027 | Failed
-S028 | a transition needs all its conditions | no server
+S028 | a transition needs all its conditions | ${engine}
 S029 | phase is for people
-S030 | constants and parser of phases | no server`,
+S030 | constants and parser of phases | names and a parser`,
   ],
   [
     "A Machine with the kubeadm bootstrapper, step by step",
@@ -82,7 +75,7 @@ S048 | the Node in the workload cluster`,
     `
 S049 | an operator's own data, no bootstrap provider
 S050 | progress and every error, from the Machine alone
-S051 | few components for a provider's author | no server
+S051 | few components for a provider's author | the length of an example's code
 S052 | validation by the Kubernetes API
 S053 | tools of the author's choice
 S054 | more than create, read, update, delete
@@ -97,7 +90,7 @@ S058 | cloud-init and plain scripts
 S059 | two bootstrap providers, one infrastructure
 S060 | validation as early as possible
 S061 | a hybrid cluster
-S062 | the Machine controller knows no provider | no server
+S062 | the Machine controller knows no provider | the shape of the code
 S063 | providers leave the Cluster alone
 S064 | life cycle hooks are left alone
 S065 | what is not in scope | documentation`,
@@ -105,7 +98,7 @@ S065 | what is not in scope | documentation`,
   [
     "The Machine controller",
     `
-S066 | providers are processes beside the Go core | real server
+S066 | providers are processes beside the Go core | the Go programs run on a real server only
 S067 | the only writer of Machines
 S068 | finalizers of Machines
 S069 | owner references of Machines
@@ -129,7 +122,7 @@ S083 | no fights over updates`,
     `
 S084 | the kubeconfig Secret
 S085 | its name follows from the Cluster's
-S086 | the right to read it | real server
+S086 | the right to read it | ${noRBAC}
 S087 | HTTPS with the CA of the kubeconfig
 S088 | summary of the bootstrap side
 S089 | summary of the infrastructure side
@@ -142,13 +135,13 @@ S094 | garbage collection`,
   [
     "Risks",
     `
-S095 | transitions are fixed | no server
+S095 | transitions are fixed | ${engine}
 S096 | one namespace
 S097 | namespaces by prefix
 S098 | a list of namespaces
-S099 | roles of restricted managers | real server
+S099 | roles of restricted managers | ${noRBAC}
 S100 | keys and tokens in Secrets alone
-S101 | one source of bootstrap data | no server`,
+S101 | one source of bootstrap data`,
   ],
   [
     "The bootstrap provider specification",
@@ -160,9 +153,9 @@ S105 | namespaced
 S106 | type and object metadata
 S107 | spec
 S108 | ready flag and name of the Secret
-S109 | failureReason and failureMessage | no server
-S110 | terminal once surfaced | no server
-S111 | MachinePools as owners | no server
+S109 | failureReason and failureMessage
+S110 | terminal once surfaced
+S111 | MachinePools as owners
 S112 | deterministic name, also after a move
 S113 | templates
 S114 | labels and annotations of templates
@@ -178,12 +171,12 @@ S123 | nothing without a Cluster
 S124 | the name first
 S125 | looked up, then made
 S126 | name and flag, patched
-S127 | the sentinel file | no server
+S127 | the sentinel file
 S128 | a bootstrap that failed is noticed
 S129 | the taint of workers
-S130 | rights: own kinds and Secrets | real server
-S131 | rights: Clusters are read | no server
-S132 | rights of the core on foreign groups | real server
+S130 | rights: own kinds and Secrets | ${noRBAC}
+S131 | rights: Clusters are read | ${noRBAC}
+S132 | rights of the core on foreign groups | ${noRBAC}
 S133 | owners and labels that the core writes`,
   ],
   [
@@ -202,8 +195,8 @@ export const systemGroups: readonly { readonly title: string; readonly systems: 
       .trim()
       .split("\n")
       .map((row) => {
-        const [id = "", name = "", shown = "servers"] = row.split(" | ");
-        return { id, title: name, shown: shown as Shown };
+        const [id = "", name = "", unlessBoth] = row.split(" | ");
+        return { id, title: name, ...(unlessBoth === undefined ? {} : { unlessBoth }) };
       }),
   }),
 );

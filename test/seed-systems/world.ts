@@ -14,6 +14,7 @@ import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config
 import { ManagementCluster, type ServerName } from "../e2e/management-cluster.ts";
 import { clusterObjects, machineObjects } from "../e2e/objects.ts";
 import type { Scene } from "../e2e/scene.ts";
+import { machinePoolCRD } from "../../packages/provider/test/machine-pools.ts";
 import { LegacyConfig, LegacyConfigReconciler, LegacyMachine, LegacyMachineReconciler } from "./legacy-kinds.ts";
 import { PlainMachine, PlainMachineReconciler } from "./plain-machines.ts";
 import { WaitingShellConfigReconciler } from "./waiting-shell-configs.ts";
@@ -60,7 +61,7 @@ export class World implements AsyncDisposable {
     };
     const further = [...Object.values(providers), new LegacyMachineReconciler()].map((reconciler) => ({
       name: `capstan-${reconciler.definition.kind.plural}`,
-      crds: reconciler.definition.crds,
+      crds: [...reconciler.definition.crds, ...(reconciler === providers.legacy ? [machinePoolCRD] : [])],
       setup: (manager: Manager) => {
         reconciler.setup(manager);
       },

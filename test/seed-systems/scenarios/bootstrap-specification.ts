@@ -1,9 +1,12 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
+import { apiVersionOf, calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
+import { MachinePool } from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
-import type { AnyObject, Scene } from "../../e2e/scene.ts";
+import { createPool } from "../../../packages/provider/test/machine-pools.ts";
+import { type AnyObject, decoded, type Scene } from "../../e2e/scene.ts";
+import { LegacyConfig } from "../legacy-kinds.ts";
 import { PlainMachine } from "../plain-machines.ts";
 import { machine, object, type World } from "../world.ts";
 
@@ -85,6 +88,21 @@ export function describeBootstrapSpecification(world: () => World): void {
       expect(secret.type).toBe("cluster.x-k8s.io/secret");
     });
 
+    test("S108: in contract v1beta1 the same is told by status.ready", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(LegacyConfig.kind, "s108-legacy", { data: "#!/bin/sh\n" }),
+        object(PlainMachine.kind, "s108-legacy", {}),
+        machine("s108-legacy", { bootstrap: LegacyConfig.kind }),
+      );
+      await scene.until("data", () => scene.machine("s108-legacy").spec.bootstrap.dataSecretName);
+
+      const { status } = scene.find(LegacyConfig.kind, "s108-legacy") ?? {};
+      expect(status).toMatchObject({ ready: true, dataSecretName: "s108-legacy" });
+      expect(status).not.toHaveProperty("failureReason");
+      expect(status).not.toHaveProperty("initialization");
+    });
+
     test("S112 S124 S125: with its status wiped the config finds the same Secret under the same name, and makes no second", async () => {
       const scene = await world().cluster();
       const { metadata, data } = await withData(scene, "s112");
@@ -142,6 +160,26 @@ export function describeBootstrapSpecification(world: () => World): void {
 
       expect(scene.list(Secret)).toEqual([]);
       for (const name of ["nobodys", "clusterless"]) expect(world().shell.callsOf(name, scene.namespace)).toBe(0);
+    });
+
+    test("S111: a config of a MachinePool has data by the pool's version, as one of a Machine has", async () => {
+      const scene = await world().cluster();
+      const pool = await createPool(scene.client, "s111", KubeadmConfig.kind, { namespace: scene.namespace });
+      const { uid = "" } = pool.metadata;
+      const config = object(KubeadmConfig.kind, "s111", { verbosity: 1 });
+      config.metadata.labels = { [labels.clusterName]: "c1" };
+      config.metadata.ownerReferences = [
+        { apiVersion: apiVersionOf(MachinePool), kind: MachinePool.kind, name: "s111", uid, controller: true },
+      ];
+      await scene.create(config);
+
+      const secret = await scene.until("data", () => scene.find(Secret, "s111") as Secret | undefined);
+      expect(decoded(secret, "value")).toContain("kubeadm join");
+      expect(controllerOf(secret)).toMatchObject({ kind: "KubeadmConfig", name: "s111" });
+      await scene.until("told", () => {
+        const { status } = (scene.find(KubeadmConfig.kind, "s111") ?? {}) as { status?: ConfigStatus };
+        return status?.dataSecretName === "s111" && status.initialization?.dataSecretCreated === true;
+      });
     });
 
     test("S133: owners and labels that the core writes at any time stay as they are", async () => {

@@ -4,6 +4,13 @@ import type { ServedRequest } from "../../e2e/management-cluster.ts";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { PlainMachine } from "../plain-machines.ts";
 import { machine, object, reference, type World } from "../world.ts";
+import { EnqueuedMachines } from "../enqueued-machines.ts";
+import type { Scene } from "../../e2e/scene.ts";
+
+async function change(scene: Scene, name: string): Promise<void> {
+  const body = { metadata: { annotations: { touched: "yes" } } };
+  await scene.client.patch(PlainMachine.kind, scene.key(name), { type: "merge", body });
+}
 
 /** How Machines find what they refer to, and who is told of which change. */
 export function describeReferences(world: () => World): void {
@@ -23,14 +30,18 @@ export function describeReferences(world: () => World): void {
 
       const names = Array.from({ length: 100 }, (_, index) => `more-${index}`);
       await Promise.all(names.map((name) => scene.create(machine(name, { dataSecretName: "" }))));
-      await scene.until("all seen to", () => names.every((name) => scene.machine(name).status?.phase !== undefined));
+      await scene.until(
+        "all seen to",
+        () => names.every((name) => scene.machine(name).status?.phase !== undefined),
+        60_000,
+      );
       await world().management.settled();
 
       // settled() compares with lists of its own, of metadata alone; what the informer asked for is one of each
       const watches = reads("capstan-core", "plainmachines").filter(({ verb }) => verb === "watch");
       expect(watches).toHaveLength(1);
       await Promise.all(["m0", ...names].map((name) => scene.client.delete(Machine, scene.key(name))));
-      await scene.until("all gone", () => scene.list(Machine).length === 0);
+      await scene.until("all gone", () => scene.list(Machine).length === 0, 60_000);
     });
 
     test("S037: a change of a Machine alone is a reconcile of its bootstrap config, and S042: of its infrastructure object; of no other", async () => {
@@ -79,6 +90,28 @@ export function describeReferences(world: () => World): void {
       expect(world().plain.callsOf("nobodys", scene.namespace)).toEqual([]);
       expect(world().shell.callsOf("nobodys", scene.namespace)).toBe(0);
       expect(scene.find(PlainMachine.kind, "nobodys")?.metadata.finalizers).toBeUndefined();
+    });
+
+    test("S075: an event of an object enqueues the Machine that it belongs to, and no Machine for other owners or none", async () => {
+      await using scene = await world().scene();
+      await scene.create(
+        ...["owner", "nobodys", "elsewhere"].map((name) => object(PlainMachine.kind, name, {})),
+        machine("owner", { dataSecretName: "" }),
+        machine("other", { dataSecretName: "" }),
+      );
+      // one that bears a Machine's name and is none
+      const owner = { apiVersion: "example.com/v1", kind: "Machine", name: "other", uid: "1", controller: true };
+      const body = { metadata: { ownerReferences: [owner] } };
+      await scene.client.patch(PlainMachine.kind, scene.key("elsewhere"), { type: "merge", body });
+      await using probe = await EnqueuedMachines.start(scene);
+
+      for (const [name, enqueued] of [
+        ["nobodys", []],
+        ["elsewhere", []],
+        ["owner", ["owner"]],
+      ] as const) {
+        expect(await probe.enqueuedBy(() => change(scene, name)), name).toEqual(enqueued);
+      }
     });
 
     test("S076: an object that is one Machine's is refused to another, which says so", async () => {

@@ -50,7 +50,7 @@ export function describeTemplates(world: () => World): void {
       return membersOf(scene);
     }
 
-    test("S077: a MachineSet of three with templates has three Machines, configs and infrastructure objects, each its own", async () => {
+    test("S077 S069: a MachineSet of three with templates has three Machines, configs and infrastructure objects, each its own", async () => {
       const scene = await world().cluster();
       const machines = await threeOf(scene);
 

@@ -1,0 +1,59 @@
+import { type DeepReadonly, Machine } from "@capstan/contract";
+import { Controller, forKind, Manager, Result } from "@capstan/runtime";
+import { ReferenceTracker } from "../../packages/core-controllers/src/tracker/reference-tracker.ts";
+import type { Scene } from "../e2e/scene.ts";
+
+/** A controller that follows the infrastructure references of Machines as the Machine controller does, and notes what it is asked. */
+export class EnqueuedMachines implements AsyncDisposable {
+  readonly #manager: Manager;
+  readonly #names: readonly string[];
+
+  private constructor(manager: Manager, names: readonly string[]) {
+    this.#manager = manager;
+    this.#names = names;
+  }
+
+  static async start({ client, namespace }: Scene): Promise<EnqueuedMachines> {
+    const names: string[] = [];
+    const manager = new Manager({ name: "probe", client, namespaces: [namespace] });
+    const machines = manager.cache.informer(Machine);
+    const tracked = {
+      cache: manager.cache,
+      clock: manager.clock,
+      referrers: machines,
+      referencesOf: ({ spec }: DeepReadonly<Machine>) => [spec.infrastructureRef],
+    };
+    const references = new ReferenceTracker(tracked);
+    const controller = new Controller({
+      name: "machine",
+      // what others write to Machines meanwhile is not what is asked here
+      sources: [forKind(Machine, { predicate: ({ type }) => type === "added" }), references.definitionSource],
+      reconciler: {
+        reconcile: (request) => {
+          names.push(request.name);
+          const machine = machines.get(request);
+          if (machine !== undefined)
+            references.resolve({ ...machine.spec.infrastructureRef, path: "spec.infrastructureRef" }, namespace);
+          return Promise.resolve(Result.awaitChange());
+        },
+      },
+    });
+    references.attach(controller);
+    manager.add(controller);
+    await manager.start();
+    await manager.settled();
+    return new EnqueuedMachines(manager, names);
+  }
+
+  /** The Machines that were enqueued by what `act` does. */
+  async enqueuedBy(act: () => Promise<void>): Promise<string[]> {
+    const before = this.#names.length;
+    await act();
+    await this.#manager.settled();
+    return [...new Set(this.#names.slice(before))];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#manager.stop();
+  }
+}

@@ -1,0 +1,61 @@
+import ts from "typescript";
+
+/** What an embedded API server is started by, or what runs on one. */
+const starters =
+  /^(ApiServer|TestEnvironment|World|ScriptedServer|DemoProcess|ManagerProcess|startCluster|startScene)$/;
+
+/** Modules that the tests of a package start their server by. */
+const worlds = /\/(world|scene)\.ts$/;
+
+/**
+ * Whether a test starts or uses an API server: what it names is followed through the declarations of its file. A test that needs
+ * none may stand beside others that do.
+ */
+export function usesServer(test: ts.Node, source: ts.SourceFile): boolean {
+  const declarations = declarationsOf(source);
+  const seen = new Set<string>();
+  const waiting: ts.Node[] = [test];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const name of namesIn(node)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (starters.test(name)) return true;
+      for (const declaration of declarations.get(name) ?? []) {
+        if (ts.isImportDeclaration(declaration) && isWorld(declaration)) return true;
+        waiting.push(declaration);
+      }
+    }
+  }
+  return false;
+}
+
+function isWorld({ moduleSpecifier }: ts.ImportDeclaration): boolean {
+  return ts.isStringLiteral(moduleSpecifier) && worlds.test(moduleSpecifier.text);
+}
+
+function namesIn(node: ts.Node): string[] {
+  const names: string[] = [];
+  const visit = (each: ts.Node): void => {
+    if (ts.isIdentifier(each)) names.push(each.text);
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
+  return names;
+}
+
+/** By name: its functions, variables and classes, and the import that it comes by. */
+function declarationsOf(source: ts.SourceFile): ReadonlyMap<string, readonly ts.Node[]> {
+  const found = new Map<string, ts.Node[]>();
+  const add = (name: ts.Node | undefined, declaration: ts.Node): void => {
+    for (const text of name === undefined ? [] : namesIn(name))
+      found.set(text, [...(found.get(text) ?? []), declaration]);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) || ts.isClassDeclaration(node))
+      add(node.name, node);
+    if (ts.isImportDeclaration(node)) add(node.importClause, node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
