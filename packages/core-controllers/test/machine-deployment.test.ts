@@ -261,6 +261,11 @@ describe("a rolling update", () => {
     await world.patch(MachineDeployment, "d", { spec: { replicas: 3 } });
     await world.settled();
     expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([3]);
+    // and what somebody does to its set by hand is undone, rollout or not
+    const [set] = await sets(world);
+    await world.patch(MachineSet, set?.metadata.name ?? "", { spec: { replicas: 1 } });
+    await world.settled();
+    expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([3]);
     await world.patch(MachineDeployment, "d", { spec: { paused: false } });
     await world.settled();
     expect(await sets(world)).toHaveLength(2);

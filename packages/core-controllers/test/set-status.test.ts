@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { blockersOf } from "../src/reconcilers/machine-set/blockers.ts";
 import { nextMachineSetStatus } from "../src/reconcilers/machine-set/next-status.ts";
 import { nextMachineDeploymentStatus } from "../src/reconcilers/machine-deployment/next-status.ts";
+import { countNodes } from "../src/replicas/replica-counters.ts";
+import { withDefaults } from "../src/replicas/set-defaults.ts";
 import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
 import { machineObject } from "./objects.ts";
 import { conditionOf, machineDeployment, machineSet } from "./sets.ts";
@@ -98,6 +100,50 @@ describe("the conditions of a MachineDeployment", () => {
     expect(conditionOf(deployment, "Deleting")).toMatchObject({ message: "Deleting 1 MachineSet" });
     deployment.status = statusOf(deployment);
     expect(conditionOf(deployment, "Deleting")).toMatchObject({ message: "Deletion completed" });
+  });
+});
+
+describe("the counters of v1beta1", () => {
+  test("wait for minReadySeconds of a Node that is Ready", () => {
+    const ready = (name: string, minutes: number, minReadySeconds?: number): Machine =>
+      machineObject({
+        name,
+        ...(minReadySeconds === undefined ? {} : { spec: { minReadySeconds } }),
+        status: {
+          conditions: [
+            {
+              type: "NodeReady",
+              status: "True",
+              reason: "Ready",
+              message: "",
+              lastTransitionTime: minutesAgo(minutes),
+            },
+          ],
+        },
+      });
+    const machines = [ready("a", 0), ready("b", 1, 61), ready("c", 1, 60), machineObject({ name: "d" })];
+    expect(countNodes(machines, now)).toEqual({ readyReplicas: 3, availableReplicas: 2 });
+  });
+});
+
+describe("replicas that are left out", () => {
+  const bounds = {
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "3",
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size": "7",
+  };
+  const [least = ""] = Object.keys(bounds);
+
+  test.each([
+    ["1 where nobody scales", {}, 5, undefined, 1],
+    ["1 with one bound alone", { [least]: "3" }, 5, undefined, 1],
+    ["the least of a new set", bounds, undefined, undefined, 3],
+    ["the least where there were fewer", bounds, 1, undefined, 3],
+    ["the most where there were more", bounds, 9, undefined, 7],
+    ["as many as there were between", bounds, 5, undefined, 5],
+    ["what is asked for, whatever the bounds", bounds, 5, 0, 0],
+  ])("are %s", (_what, annotations, current, asked, expected) => {
+    const { metadata, spec } = machineSet("s", asked === undefined ? {} : { replicas: asked });
+    expect(withDefaults(spec, { ...metadata, annotations }, {}, current).replicas).toBe(expected);
   });
 });
 
