@@ -5,7 +5,7 @@ import {
   type MachineDeployment,
   type MachineSet,
 } from "@capstan/contract";
-import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { deepCopy, type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
 import { clusterOwner } from "../reconcilers/machine/owner.ts";
 import { type MachineTemplate } from "../replicas/template-difference.ts";
 import { type ReferenceTracker } from "../tracker/reference-tracker.ts";
@@ -83,7 +83,7 @@ async function own(
   signal: AbortSignal,
 ): Promise<void> {
   if (object.metadata.deletionTimestamp !== undefined || !kind.kind.endsWith("Template")) return;
-  const after = structuredClone(object) as KubernetesObject;
+  const after = deepCopy<KubernetesObject>(object);
   after.metadata = setOwnerReference(after.metadata, clusterOwner(cluster));
   try {
     await patchChanges(client, kind, object, after, { signal });

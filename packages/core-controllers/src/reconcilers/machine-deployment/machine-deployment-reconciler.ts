@@ -10,6 +10,7 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import {
+  deepCopy,
   type Client,
   type Clock,
   type EventRecorder,
@@ -252,7 +253,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     });
     const heldMs = this.#statusPace.waitMs(requestKey(deployment.metadata), deployment.status, status);
     if (heldMs === 0) {
-      const after = { ...(structuredClone(deployment) as MachineDeployment), status };
+      const after = { ...deepCopy<MachineDeployment>(deployment), status };
       await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });
     }
     return soonest(heldMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));

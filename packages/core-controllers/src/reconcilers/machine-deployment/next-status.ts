@@ -8,6 +8,7 @@ import {
   type MachineSet,
   reasons,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import {
@@ -42,7 +43,7 @@ export function nextMachineDeploymentStatus(
   const { machines, sets, now } = observed;
   const deleting = deployment.metadata.deletionTimestamp !== undefined;
   const bounds = boundsOf(deployment);
-  const before = structuredClone((deployment.status ?? {}) as MachineDeploymentStatus);
+  const before = deepCopy<MachineDeploymentStatus>(deployment.status ?? {});
   delete before.versions;
   const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);

@@ -9,6 +9,7 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import {
+  deepCopy,
   type Client,
   type Clock,
   type EventRecorder,
@@ -225,7 +226,7 @@ export class MachineSetReconciler implements Reconciler {
     const key = requestKey(set.metadata);
     const heldMs = this.#statusPace.waitMs(key, set.status, status);
     if (heldMs === 0) {
-      const after = { ...(structuredClone(set) as MachineSet), status };
+      const after = { ...deepCopy<MachineSet>(set), status };
       await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });
     }
     return soonest(

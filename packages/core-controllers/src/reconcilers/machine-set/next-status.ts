@@ -1,4 +1,5 @@
 import { type DeepReadonly, labels, type Machine, type MachineSet, type MachineSetStatus } from "@capstan/contract";
+import { deepCopy } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
@@ -22,7 +23,7 @@ export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: Ob
   const deleting = set.metadata.deletionTimestamp !== undefined;
   const wanted = deleting ? 0 : (set.spec.replicas ?? 1);
   const facts = { wanted, machines, blockers: blockers.messages, deleting, remediator: "MachineSet", now };
-  const before = structuredClone((set.status ?? {}) as MachineSetStatus);
+  const before = deepCopy<MachineSetStatus>(set.status ?? {});
   delete before.versions;
   const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);

@@ -7,7 +7,7 @@ import {
   type MachineStatus,
   removeCondition,
 } from "@capstan/contract";
-import { type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy, type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
@@ -42,7 +42,7 @@ export class Remediation {
   }
 
   async #write(machine: DeepReadonly<Machine>, status: MachineStatus, signal: AbortSignal): Promise<void> {
-    const after = { ...(structuredClone(machine) as Machine), status };
+    const after = { ...deepCopy<Machine>(machine), status };
     try {
       await patchChanges<Machine>(this.#client, Machine, machine, after, { signal });
     } catch (error) {
@@ -54,7 +54,7 @@ export class Remediation {
 const type = conditionTypes.ownerRemediated;
 
 function statusWithout({ status }: DeepReadonly<Machine>): MachineStatus {
-  const next = structuredClone((status ?? {}) as MachineStatus);
+  const next = deepCopy<MachineStatus>(status ?? {});
   next.conditions = removeCondition(next.conditions, type);
   const v1beta1 = next.deprecated?.v1beta1;
   if (v1beta1?.conditions !== undefined) {
@@ -64,7 +64,7 @@ function statusWithout({ status }: DeepReadonly<Machine>): MachineStatus {
 }
 
 function statusWith({ machine, condition, deprecated }: ToldRemediation, now: number): MachineStatus {
-  const next = structuredClone((machine.status ?? {}) as MachineStatus);
+  const next = deepCopy<MachineStatus>(machine.status ?? {});
   next.conditions = applyConditions(next.conditions, [condition], now);
   if (deprecated === undefined) return next;
   const v1beta1 = next.deprecated?.v1beta1;
