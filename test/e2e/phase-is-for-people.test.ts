@@ -3,6 +3,7 @@ import { Cluster, Machine, MachineDeployment, MachineSet, type ResourceKind } fr
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { isNotFound, Node } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { coreCRDs } from "./core-crds.ts";
 import { ManagementCluster, servers } from "./management-cluster.ts";
 import { clusterObjects, machineObjects, names } from "./objects.ts";
 import { SeededRandom } from "../seeded-random.ts";
@@ -131,6 +132,14 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
   outcomes.push({ machines: gone("Machine"), sets: gone("MachineSet"), mockMachines: gone("MockMachine") });
   return outcomes;
 }
+
+test("there is no kind with a phase that is not corrupted (S029)", () => {
+  const crds = [...coreCRDs, ...[KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds)];
+  const withPhase = crds.filter(({ spec }) =>
+    spec.versions.some(({ schema }) => schema.openAPIV3Schema.properties?.status?.properties?.phase !== undefined),
+  );
+  expect(withPhase.map(({ spec }) => spec.names.kind).toSorted()).toEqual(Object.keys(phasesOf).toSorted());
+});
 
 describe.each(servers)("status.phase is for people: nothing is decided on it, on the %s server", (server) => {
   let management: ManagementCluster;

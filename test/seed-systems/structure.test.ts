@@ -8,20 +8,35 @@ const asTheGoCore = ["packages/core-controllers/src/reconcilers/machine-set/pref
 const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/terms.md"), "utf8");
 
+function withoutComments(file: string): string {
+  const text = readFileSync(path.join(root, file), "utf8");
+  return text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, "").replaceAll(/\/\*\*.*?\*\//g, "");
+}
+
 function section(heading: string): string {
   return page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 }
 
 test("S062: the core controllers import no provider and name no kind of one", () => {
   const sources = globSync("packages/core-controllers/src/**/*.ts", { cwd: root });
-  const texts = sources.map((file) => [file, readFileSync(path.join(root, file), "utf8")] as const);
-  const naming = texts.filter(([, text]) =>
+  const naming = sources.filter((file) =>
     /MockMachine|MockCluster|DockerMachine|KubeadmConfig(?!uration)|@capstan\/(bootstrap|infrastructure|provider)/.test(
-      text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ""),
+      withoutComments(file),
     ),
   );
   expect(sources.length).toBeGreaterThan(50);
-  expect(naming.map(([file]) => file)).toEqual(asTheGoCore);
+  expect(naming).toEqual(asTheGoCore);
+});
+
+test("S029: no controller reads a phase, but upstream's reading that of the Machine it computes, and draining those of Pods", () => {
+  const reads = /status\?\.phase\b|\.status\.phase\b|\{[^}]*\bphase\b[^}]*\} = [\w.]*status\b/;
+  const packages = "{core-controllers,provider,bootstrap-kubeadm,infrastructure-mock}";
+  const sources = globSync(`packages/${packages}/src/**/*.ts`, { cwd: root });
+  const reading = sources.filter((file) => reads.test(withoutComments(file)));
+  expect(sources.length).toBeGreaterThan(200);
+  expect(reading.toSorted()).toEqual(
+    ["drain/pod-verdict.ts", "phase.ts"].map((file) => `packages/core-controllers/src/reconcilers/machine/${file}`),
+  );
 });
 
 describe("docs/terms.md", () => {
