@@ -44,8 +44,13 @@ const summary = {
   faults: byKind(({ faults }) => faults),
   refusals: byKind(({ refusals }) => refusals),
 };
-process.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+process.stdout.write(
+  values.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`,
+  () => {
+    // Reconciles of managers that were killed may still wait for answers.
+    process.exit(failures.length === 0 ? 0 : 1);
+  },
+);
 
 async function runNext(): Promise<void> {
   for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {

@@ -13,7 +13,7 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { ConfigMap, createClient, Node, Secret } from "@capstan/runtime";
 import type { RecordedWatch } from "../recorded-watch.ts";
 import { isComplete } from "../workers-manifest.ts";
-import { namespace, type SoakWorld } from "./world.ts";
+import { machinesFolder, namespace, type SoakWorld } from "./world.ts";
 
 const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
 
@@ -88,17 +88,20 @@ export async function problemsAfterDeletion(world: SoakWorld): Promise<string[]>
 export interface StageRecord {
   readonly name: string;
   readonly machines: number;
+  readonly least: number;
   readonly beginsAt: number;
 }
 
-/** What was made more often than it had to be, from the whole history. */
+/** What was made more often than it had to be or went too soon, from the whole history. */
 export function problemsOfHistory(world: SoakWorld, stages: readonly StageRecord[]): string[] {
   const { machines, configs, infrastructure } = world.history;
   const made = createdOf(machines);
-  const problems = stages.flatMap(({ name, machines: expected, beginsAt }, index) => {
+  const problems = stages.flatMap(({ name, machines: most, least, beginsAt }, index) => {
     const names = createdOf(machines, beginsAt, stages[index + 1]?.beginsAt);
-    if (names.length === expected) return [];
-    return [`${name}: ${expected} Machines had to be made, and these were: ${names.join(", ")}`];
+    if (names.length >= least && names.length <= most) return [];
+    return [
+      `${name}: ${least === most ? most : `${least} to ${most}`} Machines had to be made, and these were: ${names.join(", ")}`,
+    ];
   });
   for (const [what, record] of Object.entries({
     Machine: machines,
@@ -111,6 +114,7 @@ export function problemsOfHistory(world: SoakWorld, stages: readonly StageRecord
     const strange = names.filter((name) => !made.includes(name));
     problems.push(...strange.map((name) => `${what} ${name} was made for no Machine`));
   }
+  problems.push(...world.leaks.map((name) => `MockMachine ${name} went while its machine was still in the cloud`));
   return problems;
 }
 
@@ -138,7 +142,7 @@ async function problemsOfWorkload(world: SoakWorld, cluster: string, machines: r
 async function cloudMachines({ cloudDirectory }: SoakWorld): Promise<string[]> {
   const clusters = path.join(cloudDirectory, "clusters", namespace);
   const files = await Promise.all(
-    (await entries(clusters)).map((cluster) => entries(path.join(clusters, cluster, "machines"))),
+    (await entries(clusters)).map((cluster) => entries(machinesFolder(cloudDirectory, cluster))),
   );
   return files
     .flat()

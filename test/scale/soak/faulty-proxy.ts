@@ -36,6 +36,12 @@ interface Message {
   readonly body: Buffer;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
 /**
  * Stands between managers and the API server, and does to their requests and watches what a bad day does: plain HTTP on loopback,
  * so that faults are those of the wire.
@@ -54,6 +60,8 @@ export class FaultyProxy implements AsyncDisposable {
   /** Watches of each client, and until when they are held back. */
   readonly #watches = new Map<string, Set<WatchLines>>();
   readonly #heldUntilMs = new Map<string, number>();
+  /** What each client has asked for and the server is about to do. */
+  readonly #underWay = new Map<string, Set<Promise<unknown>>>();
   #isFaulty = true;
 
   private constructor(options: FaultyProxyOptions) {
@@ -96,6 +104,11 @@ export class FaultyProxy implements AsyncDisposable {
   kill(product: string): void {
     this.#dead.add(product);
     for (const socket of this.#sockets.get(product) ?? []) socket.resetAndDestroy();
+  }
+
+  /** Resolves once the server has done everything that a client asked for before it was killed. */
+  async settled(product: string): Promise<void> {
+    await Promise.allSettled([...(this.#underWay.get(product)?.values() ?? [])]);
   }
 
   /** From now on nothing goes wrong. */
@@ -163,7 +176,19 @@ export class FaultyProxy implements AsyncDisposable {
     for (const watch of this.#watches.get(product) ?? []) watch.hold(untilMs);
   }
 
-  async #forward(message: Message): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  async #forward(message: Message): Promise<Answer> {
+    const product = productOf(message.headers);
+    const underWay = this.#underWay.get(product) ?? new Set();
+    const answered = this.#answerTo(message);
+    this.#underWay.set(product, underWay.add(answered));
+    try {
+      return await answered;
+    } finally {
+      underWay.delete(answered);
+    }
+  }
+
+  async #answerTo(message: Message): Promise<Answer> {
     const answer = await this.#send(message);
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);

@@ -5,7 +5,7 @@ import { rollOut, workersManifest } from "../workers-manifest.ts";
 import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
 import { SeededRandom } from "../../seeded-random.ts";
 import type { MortalManager } from "./mortal-manager.ts";
-import { namespace, SoakWorld, type TroubleMaker } from "./world.ts";
+import { clusterName as cluster, namespace, SoakWorld, type TroubleMaker } from "./world.ts";
 
 /** How a run with one seed went. */
 export interface SoakResult {
@@ -25,7 +25,6 @@ export interface SoakResult {
   readonly compactions: number;
 }
 
-const cluster = "c1";
 const pollMs = 100;
 
 /** Creates, scales, rolls and deletes a Cluster's workers while requests fail, watches break and managers are killed. */
@@ -56,17 +55,22 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     { name: "roll", machines: 5, begin: () => rollOut(client, { namespace, template: "md-2" }), left: up(5, "md-2") },
     { name: "scale down", machines: 0, begin: () => scale(2), left: up(2, "md-2") },
     {
-      name: "delete",
-      machines: 0,
-      begin: () => client.delete(Cluster, { name: cluster, namespace }),
+      name: "delete while it is scaled up",
+      machines: 2,
+      least: 0,
+      begin: async () => {
+        await scale(4);
+        await trouble.afterRequests(random.between(5, 30));
+        await client.delete(Cluster, { name: cluster, namespace });
+      },
       left: () => problemsAfterDeletion(world),
     },
   ];
   const problems: string[] = [];
   const stageSeconds: Record<string, number> = {};
   const records: StageRecord[] = [];
-  for (const { name, machines, begin, left: remaining } of stages) {
-    records.push({ name, machines, beginsAt: world.history.machines.events.length });
+  for (const { name, machines, least = machines, begin, left: remaining } of stages) {
+    records.push({ name, machines, least, beginsAt: world.history.machines.events.length });
     trouble.begin();
     const begunAt = performance.now();
     await begin();
@@ -98,6 +102,8 @@ interface Stage {
   readonly name: string;
   /** How many Machines have to be made in it. */
   readonly machines: number;
+  /** Where it may be fewer. */
+  readonly least?: number;
   readonly begin: () => Promise<unknown>;
   /** What is not yet as it has to be at its end. */
   readonly left: () => Promise<string[]>;
@@ -119,6 +125,7 @@ class Trouble implements TroubleMaker {
   compactions = 0;
   readonly #world: SoakWorld;
   readonly #random: SeededRandom;
+  #waiting: { readonly atRequest: number; readonly wake: () => void } | undefined;
   #plan: { readonly atRequest: number; readonly what: "kill one" | "kill all" | "compact" }[] = [];
 
   constructor(world: SoakWorld, random: SeededRandom) {
@@ -136,8 +143,19 @@ class Trouble implements TroubleMaker {
     }));
   }
 
+  /** Resolves once managers have asked for so many things more. */
+  async afterRequests(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const wake = (): void => {
+      resolve(undefined);
+    };
+    this.#waiting = { atRequest: this.requests + count, wake };
+    await promise;
+  }
+
   onRequest(): void {
     this.requests += 1;
+    if (this.requests === this.#waiting?.atRequest) this.#waiting.wake();
     const due = this.#plan.filter(({ atRequest }) => atRequest <= this.requests);
     this.#plan = this.#plan.filter(({ atRequest }) => atRequest > this.requests);
     for (const { what } of due) {
@@ -157,8 +175,10 @@ class Trouble implements TroubleMaker {
 
   #restart(manager: MortalManager): void {
     this.kills += 1;
+    const { product } = manager;
     manager.kill();
-    void systemClock.sleep(this.#random.between(0, 200)).then(() => {
+    // As a Lease has it: the next one begins when nothing of the last one is under way any more.
+    void Promise.all([this.#world.proxy.settled(product), systemClock.sleep(this.#random.between(0, 200))]).then(() => {
       manager.start();
     });
   }

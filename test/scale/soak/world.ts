@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,6 +15,7 @@ import { Rival } from "./rival.ts";
 import { coreCRDs } from "../../e2e/core-crds.ts";
 
 export const namespace = "default";
+export const clusterName = "c1";
 
 /** An API server, a mock cloud that outlives its manager, and three managers that reach the server through faults. */
 export class SoakWorld implements AsyncDisposable {
@@ -26,6 +28,8 @@ export class SoakWorld implements AsyncDisposable {
   readonly cloudDirectory: string;
   /** Every event of the objects that must be made once. */
   readonly history: Readonly<Record<"machines" | "configs" | "infrastructure", RecordedWatch<KubernetesObject>>>;
+  /** MockMachines that were gone from the API server while the cloud still had their machine: nobody would look after it. */
+  readonly leaks: string[] = [];
   readonly #closing: AsyncDisposableStack;
   #trouble: TroubleMaker = { onRequest: () => undefined, onFatalLoss: () => undefined };
 
@@ -37,6 +41,7 @@ export class SoakWorld implements AsyncDisposable {
     this.cloudDirectory = parts.cloudDirectory;
     this.history = parts.history;
     this.#closing = parts.closing;
+    this.#watchLeaks();
     parts.hook.onRequest = () => {
       this.#trouble.onRequest();
     };
@@ -61,9 +66,28 @@ export class SoakWorld implements AsyncDisposable {
     this.#trouble = maker;
   }
 
+  #watchLeaks(): void {
+    const { infrastructure } = this.history;
+    let seen = 0;
+    infrastructure.onChange(() => {
+      const gone = infrastructure.events.slice(seen).filter(({ type }) => type === "DELETED");
+      seen = infrastructure.events.length;
+      for (const { object } of gone) {
+        const { name, uid = "" } = object.metadata;
+        if (existsSync(path.join(machinesFolder(this.cloudDirectory, clusterName), `${uid}.json`)))
+          this.leaks.push(name);
+      }
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+/** Where the mock cloud keeps the machines of a cluster. */
+export function machinesFolder(cloudDirectory: string, cluster: string): string {
+  return path.join(cloudDirectory, "clusters", namespace, cluster, "machines");
 }
 
 /** Who decides what happens beside the faults of single requests. */
