@@ -3,8 +3,9 @@ import {
   type Cache,
   createRequest,
   CustomResourceDefinition,
-  enqueueMapped,
   type Informer,
+  isCapstanError,
+  isForbidden,
   type Source,
   whenServed,
 } from "@capstan/runtime";
@@ -31,10 +32,22 @@ export class MachinePools {
   }
 
   /** Brings the Cluster of every pool that changes. */
-  readonly source: Source = whenServed(
-    MachinePool,
-    enqueueMapped(MachinePool, ({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)]),
-  );
+  readonly source: Source = whenServed(MachinePool, {
+    key: "machine-pools",
+    start: (context) => {
+      const pools = this.#cache.informer(MachinePool);
+      const stop = pools.onEvent(({ object: { metadata, spec } }) => {
+        context.enqueue(createRequest(spec.clusterName, metadata.namespace));
+      });
+      const ready = pools
+        .waitForSync(context.signal, { unlessForbidden: true, unlessNotServed: true })
+        .catch((error: unknown) => {
+          // Clusters that wait for their pools say so.
+          if (!context.signal.aborted && !isForbidden(error) && !isCapstanError(error, "KindNotServed")) throw error;
+        });
+      return { ready, stop };
+    },
+  });
 
   of({ metadata }: DeepReadonly<Cluster>): ObservedPools {
     const { name, namespace } = metadata;
