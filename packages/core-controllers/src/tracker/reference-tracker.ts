@@ -83,7 +83,9 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
       const running = this.#definitionEvents.start(context);
       const stopListening = this.#referrers.onEvent(({ type, object, previous }) => {
         const left = type === "deleted" ? object : previous;
-        if (left !== undefined) this.#leave(this.#referencesOf(left));
+        // Nearly every event leaves all references as they were, and looking for other referrers costs more with each of them.
+        const kept = new Set((type === "deleted" ? [] : this.#referencesOf(object)).map(groupKindOf));
+        if (left !== undefined) this.#leave(this.#referencesOf(left).filter((each) => !kept.has(groupKindOf(each))));
       });
       const cancel = () => {
         for (const timer of this.#leaving) timer.cancel();
@@ -149,7 +151,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   /** Looks later whether anybody still refers to these kinds: the next one often comes soon. */
   #leave(references: readonly Reference[]): void {
     for (const { apiGroup, kind } of references) {
-      const isUnused = () => this.#referrersOf(calculateCRDName(apiGroup, kind)).length === 0;
+      const isUnused = () => this.#referrers.byIndex(byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
       const groupKind = groupKindKey(apiGroup, kind);
       if (!this.#watches.has(groupKind) || !isUnused()) continue;
       const timer = this.#clock.setTimer(unusedMs, () => {
@@ -193,6 +195,10 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   #referrersOf(definitionName: string): Request[] {
     return this.#referrers.byIndex(byDefinition, definitionName).map(requestFor);
   }
+}
+
+function groupKindOf({ apiGroup, kind }: Reference): string {
+  return groupKindKey(apiGroup, kind);
 }
 
 function sameLabels(left: DeepReadonly<KubernetesObject>, right: DeepReadonly<KubernetesObject>): boolean {
