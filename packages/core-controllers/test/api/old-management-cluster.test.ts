@@ -1,0 +1,40 @@
+import { ApiServer } from "@capstan/apiserver";
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { createClient, createLogger, installCRDs, Manager } from "@capstan/runtime";
+import { expect, test, vi } from "vitest";
+import { setupCoreControllers } from "../../src/index.ts";
+
+/** The CRD as a Cluster API before v1.11 installs it: v1beta1 is all there is. */
+function ofOldRelease(crd: CustomResourceDefinition): CustomResourceDefinition {
+  const versions = crd.spec.versions
+    .filter(({ name }) => name === "v1beta1")
+    .map((version) => ({ ...version, storage: true }));
+  return { ...crd, spec: { ...crd.spec, versions } };
+}
+
+test("where the core's kinds are served in v1beta1 alone, the log says so and what to install", async () => {
+  // given
+  await using server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+  await installCRDs(client, coreCRDs.map(ofOldRelease));
+  const lines: string[] = [];
+  const logger = createLogger({ write: (line) => void lines.push(line) });
+  const manager = new Manager({ name: "core", client, logger });
+  setupCoreControllers(manager);
+
+  // when
+  const started = manager.start();
+
+  // then
+  try {
+    await vi.waitFor(() => {
+      expect(lines.join("\n")).toContain(
+        "The API server does not serve machines.cluster.x-k8s.io/v1beta2: install its CRD, in a release that serves v1beta2",
+      );
+    });
+  } finally {
+    await manager.stop();
+    await started.catch(() => undefined);
+    await client.close();
+  }
+});
