@@ -130,6 +130,11 @@ export class ManagementCluster implements AsyncDisposable {
     return Scene.open(this.client, name, watched);
   }
 
+  /** Of an administrator. */
+  get kubeconfig(): string {
+    return this.#server.kubeconfig;
+  }
+
   /** Stops one of the managers for good. */
   async stop(name: string): Promise<void> {
     await this.#managers.find((manager) => manager.name === name)?.stop();

@@ -24,13 +24,12 @@ const activeWhenFalse: ReadonlySet<string> = new Set([
  * remediated; and why it could not be scaled up, before anybody tries.
  */
 export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
-  return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => ({
-    what: type,
+  return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => {
+    // What would be in the way of scaling up says so itself, and not since when.
+    if (type === conditionTypes.scalingUp && status === "False") return { what: type, reason: "", message };
     // A reason that only repeats the type says nothing.
-    reason: status === "True" && reason === type ? "" : reason,
-    message,
-    ...sinceOf(lastTransitionTime),
-  }));
+    return { what: type, reason: reason === type ? "" : reason, message, ...sinceOf(lastTransitionTime) };
+  });
 }
 
 function isActive({ type, status, message }: AnyCondition): boolean {
