@@ -6,7 +6,17 @@ import {
   Machine,
   MachineHealthCheck,
 } from "@capstan/contract";
-import { Controller, enqueueMapped, forKind, type Informer, type Request, requestFor } from "@capstan/runtime";
+import {
+  Controller,
+  enqueueMapped,
+  forKind,
+  type Informer,
+  type Reconciler,
+  type Request,
+  requestFor,
+  type Source,
+  whenServed,
+} from "@capstan/runtime";
 import { clusterOf } from "./reconcilers/machine/machine-cache.ts";
 import { remediationReferences } from "./reconcilers/machine-health-check/external-remediation.ts";
 import { MachineHealthCheckReconciler } from "./reconcilers/machine-health-check/machine-health-check-reconciler.ts";
@@ -16,8 +26,41 @@ import { ReferenceTracker } from "./tracker/reference-tracker.ts";
 
 type Checks = Informer<MachineHealthCheck>;
 
-/** The controller of MachineHealthChecks. */
+/** The controller of MachineHealthChecks. A management cluster need not have the kind: nothing of it is read before it is there. */
 export function machineHealthCheckController(shared: Shared): Controller {
+  let parts: HealthChecking | undefined;
+  const checking = (): HealthChecking => (parts ??= healthChecking(shared));
+  const controller = new Controller({
+    name: "machinehealthcheck",
+    reconciler: { reconcile: (request, context) => checking().reconciler.reconcile(request, context) },
+    sources: [
+      whenServed(MachineHealthCheck, {
+        key: "machinehealthchecks",
+        start: (context) => {
+          const { sources, references } = checking();
+          references.attach(controller);
+          const running = sources.map((source) => source.start(context));
+          return {
+            ready: Promise.all(running.map(({ ready }) => ready)).then(() => undefined),
+            stop: () => {
+              for (const source of running) source.stop();
+            },
+          };
+        },
+      }),
+    ],
+  });
+  return controller;
+}
+
+/** What the controller is made of once there are MachineHealthChecks. */
+interface HealthChecking {
+  readonly reconciler: Reconciler;
+  readonly references: ReferenceTracker<MachineHealthCheck>;
+  readonly sources: readonly Source[];
+}
+
+function healthChecking(shared: Shared): HealthChecking {
   const { manager, machines, workloads } = shared;
   const machineHealthChecks = manager.cache.informer(MachineHealthCheck);
   const references = new ReferenceTracker({
@@ -27,8 +70,8 @@ export function machineHealthCheckController(shared: Shared): Controller {
     referencesOf: remediationReferences,
   });
   const { client, clock, recorder } = manager;
-  const controller = new Controller({
-    name: "machinehealthcheck",
+  return {
+    references,
     reconciler: new MachineHealthCheckReconciler({
       ...shared,
       client,
@@ -57,9 +100,7 @@ export function machineHealthCheckController(shared: Shared): Controller {
       ),
       references.definitionSource,
     ],
-  });
-  references.attach(controller);
-  return controller;
+  };
 }
 
 /** What a health check looks at of a Machine. */

@@ -1,6 +1,6 @@
 import { Machine, MachineHealthCheck, MachineSet, type ResourceKind } from "@capstan/contract";
 import { type Client, Event, installCRDs, Node } from "@capstan/runtime";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./sets.ts";
 import { definitionOf, namespace, type ProviderObject, providerKinds, World } from "./world.ts";
 import { coreCRDs } from "../../../test/e2e/core-crds.ts";
@@ -356,7 +356,7 @@ describe("remediation by a controller outside", () => {
   });
 });
 
-test("without the CRD of MachineHealthCheck everything else runs", async () => {
+test("without the CRD of MachineHealthCheck everything else runs, and nobody asks for any before it is there", async () => {
   const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineHealthCheck.kind);
   const install = (client: Client) => installCRDs(client, [...without, ...providerKinds.map(definitionOf)]);
   await using world = await World.start({ install });
@@ -365,4 +365,12 @@ test("without the CRD of MachineHealthCheck everything else runs", async () => {
   await world.settled();
   await world.run("m1", { controlPlane: true });
   expect((await world.machine("m1")).status?.phase).toBe("Running");
+  await world.clock.advance({ minutes: 1 });
+  const reads = () => world.reads().filter((read) => read.includes("machinehealthchecks"));
+  expect(reads()).toEqual([]);
+
+  await installCRDs(world.client, coreCRDs);
+  await vi.waitFor(() => {
+    expect(reads()).toEqual(["list machinehealthchecks.v1beta2", "watch machinehealthchecks.v1beta2"]);
+  });
 });
