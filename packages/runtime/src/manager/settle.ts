@@ -32,11 +32,12 @@ async function progress(parts: SettleParts, caches: readonly Cache[]): Promise<v
 export async function settle(parts: SettleParts): Promise<void> {
   const { client, cache, remotes, controllers, signal } = parts;
   while (!signal.aborted) {
+    const adds = (): number => controllers.reduce((sum, { queue }) => sum + (queue?.adds ?? 0), 0);
+    // From before the Events are flushed: what is reconciled meanwhile tells Events of its own.
+    const before = adds();
     await Promise.all(controllers.map((controller) => controller.idle()));
     await parts.flushed();
     const pairs = [{ client, cache }, ...remotes.healthy()];
-    const adds = (): number => controllers.reduce((sum, { queue }) => sum + (queue?.adds ?? 0), 0);
-    const before = adds();
     const behind = (await Promise.all(pairs.map((pair) => informersBehind(pair.client, pair.cache)))).flat();
     const isAtRest = behind.length === 0 && controllers.every(({ isIdle }) => isIdle) && adds() === before;
     if (isAtRest) return;
