@@ -30,6 +30,10 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get (clusters|machines|machinepools)\.cluster\.x-k8s\.io$/,
     why: "asked for (RB-003, RB-004); caches list and watch",
   },
+  {
+    right: /^get kubeadmcontrolplanes\.controlplane\.cluster\.x-k8s\.io$/,
+    why: "for templates in files of Machines that a KubeadmControlPlane owns",
+  },
   { right: /^(update|delete) secrets$/, why: "asked for (RB-002)" },
   { right: /^patch secrets$/, why: "to adopt a bootstrap Secret that is there already (BS-007)" },
   { right: /^get secrets$/, why: "a Secret without the cluster name label, as users make them, is in no cache" },
