@@ -1,8 +1,8 @@
-import { Machine } from "@capstan/contract";
-import { createClient, defineKind, Node, Secret } from "@capstan/runtime";
+import { type KubernetesObject, Machine } from "@capstan/contract";
+import { type Client, createClient, defineKind, Node, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
-import { Pod } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { DaemonSet, Pod } from "../src/reconcilers/machine/drain/workload-kinds.ts";
 import { namespace, TestCluster, TestMachine, World } from "./world.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
@@ -21,8 +21,32 @@ const ServiceAccount = defineKind({
   namespaced: true,
 });
 
+/** Plays scheduler and kubelet. */
+async function runPod(client: Client, metadata: Pod["metadata"]): Promise<void> {
+  const spec = { nodeName: "w", containers: [{ name: "main", image: "example.io/main" }] };
+  await client.create(Pod, { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, namespace }, spec });
+  const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
+  const key = { name: metadata.name, namespace };
+  await client.patch(Pod, key, { type: "merge", body }, { subresource: "status" });
+}
+
+/** A Pod of a DaemonSet, and one that mirrors a manifest of the kubelet's. */
+async function runPodsThatStay(client: Client): Promise<void> {
+  const labels = { app: "agent" };
+  const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "example.io/agent" }] } };
+  const { metadata } = await client.create(DaemonSet, {
+    apiVersion: "apps/v1",
+    kind: "DaemonSet",
+    metadata: { name: "agent", namespace },
+    spec: { selector: { matchLabels: labels }, template },
+  } as never);
+  const owner = { apiVersion: "apps/v1", kind: "DaemonSet", name: "agent", uid: metadata.uid ?? "", controller: true };
+  await runPod(client, { name: "agent", labels, ownerReferences: [owner] });
+  await runPod(client, { name: "static", annotations: { "kubernetes.io/config.mirror": "of-a-manifest" } });
+}
+
 /** A Cluster whose workload cluster is a real API server, with the Machines `cp` and `w`. */
-async function scene(world: World, workload: RealApiServer, client: ReturnType<typeof createClient>): Promise<void> {
+async function scene(world: World, workload: RealApiServer, client: Client): Promise<void> {
   await world.createCluster();
   await world.patch(TestCluster, "c1", { spec: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } } });
   await world.patchStatus(TestCluster, "c1", { initialization: { provisioned: true } });
@@ -44,8 +68,13 @@ async function scene(world: World, workload: RealApiServer, client: ReturnType<t
   }
 }
 
+/** Versions of one server count its writes, of whatever kind. */
+function versionOf({ metadata }: KubernetesObject): number {
+  return Number(metadata.resourceVersion);
+}
+
 describe.runIf(assets !== "")("draining a Node of a real API server", () => {
-  test("a disruption budget holds the Machine until it allows the eviction and the Pod is gone (S090, S091)", async () => {
+  test("cordoned first (S090), Pods are evicted but those of DaemonSets and of the kubelet, and a disruption budget holds the Machine (S091)", async () => {
     await using workload = await RealApiServer.start();
     await using world = await World.start();
     const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
@@ -57,19 +86,14 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
       expect((await world.machine("w")).status?.nodeRef).toEqual({ name: "w" });
     });
 
-    // given two Pods of a budget that allows nothing, and one of no budget
+    // given a Pod of a budget that allows nothing, one of no budget, and two that a drain leaves alone
     await client.create(ServiceAccount, {
       apiVersion: "v1",
       kind: "ServiceAccount",
       metadata: { name: "default", namespace },
     });
-    for (const [name, app] of Object.entries({ web: "web", job: "job" })) {
-      const spec = { nodeName: "w", containers: [{ name: "main", image: "example.io/main" }] };
-      const metadata = { name, namespace, labels: { app } };
-      await client.create(Pod, { apiVersion: "v1", kind: "Pod", metadata, spec });
-      const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
-      await client.patch(Pod, { name, namespace }, { type: "merge", body }, { subresource: "status" });
-    }
+    for (const name of ["web", "job"]) await runPod(client, { name, labels: { app: name } });
+    await runPodsThatStay(client);
     await client.create(PodDisruptionBudget, {
       apiVersion: "policy/v1",
       kind: "PodDisruptionBudget",
@@ -93,7 +117,10 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
         "* Pod default/web: cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently",
       ]);
     });
-    expect((await client.get(Node, { name: "w" })).spec?.unschedulable).toBe(true);
+    const cordoned = await client.get(Node, { name: "w" });
+    expect(cordoned.spec?.unschedulable).toBe(true);
+    const evicted = await client.get(Pod, { name: "job", namespace });
+    expect(versionOf(cordoned)).toBeLessThan(versionOf(evicted));
 
     // when the budget allows it, then the other Pod goes, too, and the Machine once both have ended
     await allow(1);
@@ -108,6 +135,9 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
       await world.clock.advance({ seconds: 20 });
       expect((await infrastructure()).metadata.deletionTimestamp).toBeDefined();
     });
+    for (const name of ["agent", "static"]) {
+      expect((await client.get(Pod, { name, namespace })).metadata.deletionTimestamp, name).toBeUndefined();
+    }
     await client.close();
   }, 120_000);
 });

@@ -1,7 +1,7 @@
 import { Machine, MachineDrainRule } from "@capstan/contract";
-import { type Client, defineKind, Event, installCRDs, isNotFound, type Node } from "@capstan/runtime";
+import { type Client, defineKind, Event, installCRDs, isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
 import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
 import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 
@@ -13,8 +13,7 @@ const PodDisruptionBudget = defineKind({
   namespaced: true,
 });
 
-interface PodOptions {
-  readonly labels?: Record<string, string>;
+interface PodOptions extends Pick<Pod["metadata"], "labels" | "annotations" | "ownerReferences"> {
   readonly claim?: string;
   readonly node?: string;
 }
@@ -31,12 +30,12 @@ async function scene(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Plays scheduler and kubelet. */
-async function runPod(world: World, name: string, { labels = {}, claim, node = "w" }: PodOptions = {}): Promise<void> {
+async function runPod(world: World, name: string, { claim, node = "w", ...metadata }: PodOptions = {}): Promise<void> {
   const volumes = claim === undefined ? [] : [{ name: "data", persistentVolumeClaim: { claimName: claim } }];
   await world.nodes.create(Pod, {
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { name, namespace, labels },
+    metadata: { ...metadata, name, namespace },
     spec: { nodeName: node, volumes },
   });
   const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
@@ -116,6 +115,34 @@ describe("a Machine that is deleted", () => {
     expect(await drainEvents(world)).toEqual(["SuccessfulDrainNode: Drained Node w"]);
   });
 
+  test("has its Node cordoned before the first eviction (S090), and Pods of DaemonSets and of the kubelet are left (S091)", async () => {
+    // given a Pod of its own, one of a DaemonSet, and one that mirrors a manifest of the kubelet's
+    await using world = await scene();
+    await runPod(world, "a");
+    const { apiVersion, kind, metadata } = await world.nodes.create(DaemonSet, {
+      apiVersion: "apps/v1",
+      kind: "DaemonSet",
+      metadata: { name: "agent", namespace },
+    });
+    const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
+    await runPod(world, "agent", { ownerReferences: [owner] });
+    await runPod(world, "static", { annotations: { "kubernetes.io/config.mirror": "of-a-manifest" } });
+
+    // when the Machine is deleted, then the Node was cordoned first: versions of one server count its writes
+    await deleteWorker(world);
+    const node = await world.nodes.get(Node, { name: "w" });
+    expect(node.spec?.unschedulable).toBe(true);
+    const evicted = await world.nodes.get(Pod, { name: "a", namespace });
+    expect(evicted.metadata.deletionTimestamp).toBeDefined();
+    expect(Number(node.metadata.resourceVersion)).toBeLessThan(Number(evicted.metadata.resourceVersion));
+
+    // when its own Pod has ended, then it goes on with the others in place
+    await endPod(world, "a");
+    await world.clock.advance({ seconds: 20 });
+    expect(await isDeleting(world)).toBe(true);
+    for (const name of ["agent", "static"]) expect(await isTerminating(world, name), name).toBe(false);
+  });
+
   test("without Pods costs one write of its status until its infrastructure is asked to go", async () => {
     await using world = await scene();
     const mark = world.mark();
@@ -140,8 +167,8 @@ describe("a Machine that is deleted", () => {
 
     // when the budget allows it, then neither time nor the Node's heartbeats lead to an eviction before its time
     await allow(world, "web", 1);
-    await world.nodes.patch<Node>(
-      { group: "", version: "v1", kind: "Node", plural: "nodes", namespaced: false },
+    await world.nodes.patch(
+      Node,
       { name: "w" },
       { type: "merge", body: { metadata: { annotations: { heartbeat: "1" } } } },
     );
