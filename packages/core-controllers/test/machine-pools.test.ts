@@ -13,11 +13,15 @@ function poolDefinition(): CustomResourceDefinition {
 }
 
 async function createPool(world: World, name: string, clusterName: string): Promise<void> {
+  const infrastructureRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachinePool", name };
+  const template = { spec: { clusterName, bootstrap: { dataSecretName: "" }, infrastructureRef } };
+  // More than the Cluster is concerned with: the CRD of Cluster API demands it.
+  const spec = { clusterName, replicas: 2, template };
   await world.client.create(MachinePool, {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "MachinePool",
     metadata: { name, namespace, finalizers: ["machinepool.cluster.x-k8s.io"] },
-    spec: { clusterName, replicas: 2 },
+    spec,
   });
 }
 

@@ -15,6 +15,7 @@ import {
   type Client,
   createClient,
   CustomResourceDefinition as Definition,
+  isAlreadyExists,
   Manager,
   Node,
   type RequestInfo,
@@ -147,9 +148,13 @@ export class World {
     return world;
   }
 
-  /** Creates CRDs, and resolves when they are served. */
+  /** Creates CRDs that are not there already, and resolves when they are served. */
   async install(crds: readonly CustomResourceDefinition[]): Promise<void> {
-    await Promise.all(crds.map((crd) => this.client.create(Definition, crd)));
+    const create = (crd: CustomResourceDefinition) =>
+      this.client.create(Definition, crd).catch((error: unknown) => {
+        if (!isAlreadyExists(error)) throw error;
+      });
+    await Promise.all(crds.map(create));
     const missing = new Set(crds.map(({ metadata }) => metadata.name));
     const done = new AbortController();
     for await (const { object } of this.client.watch(Definition, { signal: done.signal })) {
