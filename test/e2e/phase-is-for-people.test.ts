@@ -107,12 +107,14 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
       const isCounted = replicas === workers && availableReplicas === workers && phase === "Running";
       return isRunning && isCounted && scene.list(Cluster)[0]?.status?.phase === "Provisioned";
     };
-    // A phase that is right may be answered by a wrong one at once, which has to be put right as well.
+    const workload = await scene.workload("c1");
+    let nodes: number;
+    // A phase that is right may be answered by a wrong one at once, which has to be put right as well before anything is noted.
     do {
       await scene.until(`${workers} workers`, isDone);
+      nodes = (await workload.list(Node)).items.length;
       await corruption?.seen();
     } while (!isDone());
-    const nodes = (await (await scene.workload("c1")).list(Node)).items.length;
     outcomes.push(outcome(scene, nodes));
     corruption?.refill();
   };
