@@ -21,6 +21,7 @@ import { type CertificateAndKey, CertificateAuthority } from "./server/certifica
 import { renderKubeconfig } from "./server/kubeconfig.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
+import { OpenConnections } from "./server/open-connections.ts";
 import { RequestLog } from "./server/request-log.ts";
 import { Router } from "./server/router.ts";
 import { DataDirectory } from "./store/data-directory.ts";
@@ -137,6 +138,7 @@ export class ApiServer {
       parts.upgrades.handle(request, socket, head);
     });
     parts.server = server;
+    parts.connections = new OpenConnections(server);
     await createNamespaces(parts.store, parts.writer);
     try {
       if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
@@ -200,17 +202,15 @@ export class ApiServer {
 
   /** Ends all watches and connections, and stops listening. */
   async close(): Promise<void> {
-    const { server, router, upgrades, background, data } = this.#parts;
+    const { server, connections, router, upgrades, background, data } = this.#parts;
     background.stop();
     router.stopWatches();
     upgrades.close();
-    if (server?.listening === true) {
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      server.closeAllConnections();
-      await closed;
-    } else server?.closeAllConnections();
+    const closed = server?.listening === true ? once(server, "close") : undefined;
+    if (closed !== undefined) server?.close();
+    server?.closeAllConnections();
+    connections?.destroy();
+    await closed;
     data?.close();
   }
 
@@ -231,6 +231,7 @@ interface Parts {
   readonly log: RequestLog;
   readonly data: DataDirectory | undefined;
   server?: https.Server;
+  connections?: OpenConnections;
 }
 
 function assemble(given: {

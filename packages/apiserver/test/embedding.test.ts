@@ -1,5 +1,6 @@
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -150,6 +151,15 @@ test("a server in the place of another can begin after its resourceVersions, whi
   expect(events).toMatchObject([{ type: "ERROR", object: { code: 410, reason: "Expired" } }]);
   expect(Number(server.resourceVersion)).toBeGreaterThan(5_000);
 });
+
+test("a server closes at once though somebody has connected and says nothing", async () => {
+  const server = await ApiServer.start();
+  const silent = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  await once(silent, "connect");
+  const cutOff = once(silent, "close");
+  await server.close();
+  await cutOff;
+}, 10_000);
 
 test("an injected clock tells the time of objects", async () => {
   await using server = await ApiServer.start({ clock: { now: () => Date.UTC(2030, 0, 1) } });

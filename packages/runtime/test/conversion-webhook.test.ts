@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import https from "node:https";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
@@ -78,6 +80,15 @@ describe("the conversion webhook, with a certificate of its own", () => {
     ca = Buffer.from(webhook.clientConfig.caBundle ?? "", "base64").toString();
   });
   afterEach(() => webhook.close());
+
+  test("closes at once though somebody has connected and says nothing", async () => {
+    const other = await WebhookServer.start({ converters: [converter] });
+    const silent = connect(other.port, "127.0.0.1");
+    await once(silent, "connect");
+    const cutOff = once(silent, "close");
+    await other.close();
+    await cutOff;
+  }, 10_000);
 
   test("says where an API server on this machine reaches it", () => {
     expect(webhook.clientConfig).toMatchObject({ url: `https://127.0.0.1:${webhook.port}/convert` });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import https from "node:https";
 import { type AddressInfo } from "node:net";
 import { type CertificateAndKey, CertificateAuthority } from "../../src/index.ts";
+import { OpenConnections } from "../../src/server/open-connections.ts";
 
 /** A ConversionReview, as far as the suite looks at it. */
 export interface Review {
@@ -37,6 +38,7 @@ export class GadgetWebhook {
   readonly calls: { readonly url: string; readonly headers: object; readonly review: Review }[] = [];
   spoil: Spoil | undefined;
   readonly #server: https.Server;
+  readonly #connections: OpenConnections;
 
   private constructor(authority: CertificateAuthority, serving: CertificateAndKey) {
     this.authority = authority;
@@ -55,6 +57,7 @@ export class GadgetWebhook {
         response.end(typeof answer === "object" ? JSON.stringify(answer) : answer);
       });
     });
+    this.#connections = new OpenConnections(this.#server);
   }
 
   static async start(): Promise<GadgetWebhook> {
@@ -74,6 +77,7 @@ export class GadgetWebhook {
     const closed = once(this.#server, "close");
     this.#server.close();
     this.#server.closeAllConnections();
+    this.#connections.destroy();
     await closed;
   }
 }

@@ -12,6 +12,7 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type ConversionClientConfig, conversionPath, withConversionWebhook } from "./conversion-client-config.ts";
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
+import { OpenConnections } from "./open-connections.ts";
 import {
   type CertificateFiles,
   readServingCertificate,
@@ -54,6 +55,7 @@ type Handler = (body: unknown) => unknown;
  */
 export class WebhookServer {
   readonly #server: Server;
+  readonly #connections: OpenConnections;
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #logger: Logger;
   readonly #closing = new AbortController();
@@ -77,6 +79,7 @@ export class WebhookServer {
         response.destroy();
       });
     });
+    this.#connections = new OpenConnections(this.#server);
   }
 
   /** @throws CommandLineError - the folder has no certificate. @throws Error - the port is taken. */
@@ -119,6 +122,7 @@ export class WebhookServer {
     const closed = once(this.#server, "close");
     this.#server.close();
     this.#server.closeAllConnections();
+    this.#connections.destroy();
     await closed;
   }
 

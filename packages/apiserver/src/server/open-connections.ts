@@ -1,0 +1,19 @@
+import type { Server } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** The connections of a server, those included that `closeAllConnections` does not know: their TLS handshake is not done yet. */
+export class OpenConnections {
+  readonly #sockets = new Set<Duplex>();
+
+  constructor(server: Server) {
+    server.on("connection", (socket: Duplex) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Ends them at once: a server that closes would wait for them, for minutes where the other side says nothing. */
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
