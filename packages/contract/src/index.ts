@@ -43,6 +43,7 @@ export {
   type MachineHealthCheckStatus,
 } from "./api/v1beta2/machine-health-check.ts";
 export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
+export { MachinePool } from "./api/machine-pool.ts";
 export { type MachineAddress, type MachineAddressType } from "./api/fields/addresses.ts";
 export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";

@@ -1,6 +1,5 @@
-import { type Cluster, type Condition } from "@capstan/contract";
+import { type Cluster, type Condition, type MachinePool } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { type MachinePool } from "../src/api/machine-pool.ts";
 import { nextClusterDeletionStep } from "../src/reconcilers/cluster/deletion.ts";
 import { nextCluster, type ObservedCluster } from "../src/reconcilers/cluster/next-cluster.ts";
 import { clusterObject, found, machineObject, namespace } from "./objects.ts";
@@ -116,7 +115,7 @@ describe("MachinePools", () => {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "MachinePool",
     metadata: { name: "p", namespace },
-    spec: { clusterName: "c1", replicas: 3 },
+    spec: { clusterName: "c1", replicas: 3, template: { spec: machineObject({ name: "p" }).spec } },
     status: { replicas: 2, readyReplicas: 1, availableReplicas: 1, versions: [{ version: "v1.36.0", replicas: 2 }] },
   };
   const pooled = machineObject({ name: "p-1", metadata: { labels: { "cluster.x-k8s.io/pool-name": "p" } } });

@@ -1,7 +1,6 @@
-import { Cluster, type CustomResourceDefinition, Machine } from "@capstan/contract";
+import { Cluster, type CustomResourceDefinition, Machine, MachinePool } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { MachinePool } from "../src/api/machine-pool.ts";
 import { definitionOf, namespace, TestCluster, World } from "./world.ts";
 
 const key = (name: string) => ({ name, namespace });
@@ -15,7 +14,6 @@ function poolDefinition(): CustomResourceDefinition {
 async function createPool(world: World, name: string, clusterName: string): Promise<void> {
   const infrastructureRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachinePool", name };
   const template = { spec: { clusterName, bootstrap: { dataSecretName: "" }, infrastructureRef } };
-  // More than the Cluster is concerned with: the CRD of Cluster API demands it.
   const spec = { clusterName, replicas: 2, template };
   await world.client.create(MachinePool, {
     apiVersion: "cluster.x-k8s.io/v1beta2",

@@ -6,7 +6,6 @@ export type {
   DefinitionOptions,
   ProviderVersions,
 } from "./definition/define.ts";
-export { MachinePool } from "./machine-pool/machine-pool.ts";
 export type {
   ObjectOf,
   OwnStatus,
@@ -103,6 +102,7 @@ export {
   isConditionTrue,
   labels,
   Machine,
+  MachinePool,
   ownerOfKind,
   reasons,
   secretType,

@@ -6,6 +6,7 @@ import {
   labels,
   type Machine,
   type MachineDeployment,
+  type MachinePool,
   type MachineSet,
 } from "@capstan/contract";
 import { withoutRepeated } from "./activities.ts";
@@ -13,7 +14,6 @@ import { fieldsOf } from "./conditions.ts";
 import { describeMachine } from "./describe-machine.ts";
 import { describeObject, describeReference } from "./describe-object.ts";
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
-import type { MachinePool } from "./machine-pool.ts";
 import type { ObservedCluster, Reference } from "./observed-cluster.ts";
 import { controlPlaneTemplatesOf, type TemplateReference, templatesOf } from "./templates.ts";
 

@@ -6,10 +6,10 @@ import {
   Machine,
   MachineDeployment,
   MachineHealthCheck,
+  MachinePool,
   MachineSet,
 } from "@capstan/contract";
 import { type Client, CustomResourceDefinition, isNotFound } from "@capstan/runtime";
-import { MachinePool } from "./machine-pool.ts";
 import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
 import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
 

@@ -5,10 +5,9 @@ import type {
   Machine,
   MachineDeployment,
   MachineHealthCheck,
+  MachinePool,
   MachineSet,
 } from "@capstan/contract";
-
-import type { MachinePool } from "./machine-pool.ts";
 
 /** A reference as v1beta2 objects carry it. */
 export interface Reference {

@@ -5,12 +5,12 @@ import {
   Machine,
   MachineDeployment,
   MachineHealthCheck,
+  MachinePool,
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { describeCluster } from "../../src/describe/describe-cluster.ts";
-import { MachinePool } from "../../src/describe/machine-pool.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
 
 function object<T extends KubernetesObject>(

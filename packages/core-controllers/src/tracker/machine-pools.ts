@@ -1,4 +1,4 @@
-import { type Cluster, type DeepReadonly } from "@capstan/contract";
+import { type Cluster, type DeepReadonly, MachinePool } from "@capstan/contract";
 import {
   type Cache,
   createRequest,
@@ -9,7 +9,6 @@ import {
   type Source,
   whenServed,
 } from "@capstan/runtime";
-import { MachinePool } from "../api/machine-pool.ts";
 
 /** The MachinePools of a Cluster, as far as they are known. */
 export type ObservedPools =

@@ -1,6 +1,12 @@
-import { type DeepReadonly, groups, groupOfApiVersion, Machine, type OwnerReference } from "@capstan/contract";
+import {
+  type DeepReadonly,
+  groupOfApiVersion,
+  groups,
+  Machine,
+  MachinePool,
+  type OwnerReference,
+} from "@capstan/contract";
 import { type Cache, isCapstanError } from "@capstan/runtime";
-import { MachinePool } from "../machine-pool/machine-pool.ts";
 import { type ClusterOwners, clusterNamed, type FoundOwners, namespaceOf } from "./owners.ts";
 import type { CachedObject } from "./stored-object.ts";
 

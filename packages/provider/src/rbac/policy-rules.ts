@@ -1,6 +1,5 @@
-import type { ResourceKind } from "@capstan/contract";
+import { MachinePool, type ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { MachinePool } from "../machine-pool/machine-pool.ts";
 
 /** A rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
 export interface PolicyRule {

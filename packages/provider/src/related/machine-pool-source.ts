@@ -1,6 +1,5 @@
-import { type DeepReadonly, groupOfApiVersion, labels, type ResourceKind } from "@capstan/contract";
+import { type DeepReadonly, groupOfApiVersion, labels, MachinePool, type ResourceKind } from "@capstan/contract";
 import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenServed } from "@capstan/runtime";
-import { MachinePool } from "../machine-pool/machine-pool.ts";
 import { referredRequest } from "./referred-request.ts";
 
 const ofPools = "capstan-provider/of-pools";

@@ -1,8 +1,7 @@
-import type { Cluster, DeepReadonly, Machine } from "@capstan/contract";
+import type { Cluster, DeepReadonly, Machine, MachinePool } from "@capstan/contract";
 import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runtime";
 import type { APIEndpoint } from "../definition/contract-fields.ts";
 import type { ObjectOf, ProviderDefinition } from "../definition/definition.ts";
-import type { MachinePool } from "../machine-pool/machine-pool.ts";
 
 /** An object as it is stored: it has the identity that the API server gives to every object. */
 export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;

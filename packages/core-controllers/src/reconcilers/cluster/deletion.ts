@@ -4,11 +4,11 @@ import {
   type KubernetesObject,
   Machine,
   MachineDeployment,
+  MachinePool,
   MachineSet,
   reasons,
   type ResourceKind,
 } from "@capstan/contract";
-import { MachinePool } from "../../api/machine-pool.ts";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, workerMachines } from "./descendants.ts";

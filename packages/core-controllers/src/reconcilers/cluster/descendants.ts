@@ -6,9 +6,9 @@ import {
   labels,
   type Machine,
   type MachineDeployment,
+  type MachinePool,
   type MachineSet,
 } from "@capstan/contract";
-import { type MachinePool } from "../../api/machine-pool.ts";
 import { type ObservedPools } from "../../tracker/machine-pools.ts";
 
 /** What belongs to a Cluster. */

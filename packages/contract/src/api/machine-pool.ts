@@ -1,0 +1,30 @@
+import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { groups } from "../names/groups.ts";
+import { type MachineDeployment } from "./v1beta2/machine-deployment.ts";
+
+/**
+ * A group of machines that come and go together, v1beta2: the part of it that Clusters, bootstrap providers and `capstan describe`
+ * are concerned with. Capstan has no controller for it, and installs no CRD.
+ */
+export interface MachinePool extends KubernetesObject {
+  /** All machines of a pool boot from the same data. `replicas`: default 1. */
+  spec: Pick<MachineDeployment["spec"], "clusterName" | "replicas" | "template">;
+  status?: {
+    replicas?: number;
+    readyReplicas?: number;
+    availableReplicas?: number;
+    upToDateReplicas?: number;
+    versions?: { version: string; replicas?: number }[];
+    /** The Nodes that have joined. */
+    nodeRefs?: { name?: string; uid?: string }[];
+  };
+}
+
+export const MachinePool: ResourceKind<MachinePool> = {
+  group: groups.core,
+  version: "v1beta2",
+  kind: "MachinePool",
+  plural: "machinepools",
+  namespaced: true,
+};
