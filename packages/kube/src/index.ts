@@ -1,0 +1,1 @@
+export { fieldsOf, isJsonObject, type JsonObject } from "./json/json-object.ts";
