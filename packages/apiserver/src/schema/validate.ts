@@ -1,5 +1,4 @@
-import { jsonEqual } from "../json/equal.ts";
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { checkCombinations } from "./combinations.ts";
 import { checkFormat } from "./formats.ts";
@@ -16,7 +15,7 @@ export function validate(value: unknown, schema: Schema, path = ""): FieldError[
   if (typeof value === "number") errors.push(...checkNumber(value, schema, path));
   if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
   errors.push(...checkEnum(value, schema, path));
-  if (isRecord(value)) errors.push(...checkObject(value, schema, path));
+  if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
   return errors;
 }
 
