@@ -14,8 +14,8 @@ export interface BackoffSteps {
  * @param failures - at least 1.
  */
 export function backoffMs(failures: number, { baseMs, factor = 2, maxMs }: BackoffSteps): number {
-  // With enough failures the power is infinite: the longest delay all the same.
-  return Math.min(baseMs * factor ** (failures - 1), maxMs);
+  // Beyond any limit long before; the cap keeps the product of nothing and infinity from being no number.
+  return Math.min(baseMs * factor ** Math.min(failures - 1, 100), maxMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 
 test("a copy is the same as structuredClone makes, for all JSON", () => {
   fc.assert(
