@@ -4,6 +4,7 @@ export {
   formatDuration,
   formatSeconds,
   parseDuration,
+  readDuration,
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
@@ -20,6 +21,7 @@ export {
   type JsonObject,
   listAt,
   objectAt,
+  optional,
   textAt,
   without,
   type Without,
@@ -31,7 +33,7 @@ export {
   groupVersionOf,
   versionOfApiVersion,
 } from "./keys/group-version.ts";
-export { type NamespacedName, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";

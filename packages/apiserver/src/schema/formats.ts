@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { parseDuration } from "@capstan/kube";
+import { readDuration } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 
@@ -13,7 +13,7 @@ const wordDuration =
 const checks: Record<string, (value: string) => boolean> = {
   "date-time": (value) => dateTime.test(value) && !Number.isNaN(Date.parse(value)),
   date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)),
-  duration: isDuration,
+  duration: (value) => readDuration(value) !== undefined || wordDuration.test(value),
   byte: (value) => /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0,
   ipv4: isIPv4,
   ipv6: isIPv6,
@@ -31,15 +31,6 @@ export function checkFormat(value: string, schema: Schema, path: string): FieldE
   if (check === undefined || check(value)) return [];
   const detail = `${path} in body must be of type ${schema.format ?? ""}: ${JSON.stringify(value)}`;
   return [{ type: "Type invalid", field: path, value, detail }];
-}
-
-function isDuration(value: string): boolean {
-  try {
-    parseDuration(value);
-    return true;
-  } catch {
-    return wordDuration.test(value);
-  }
 }
 
 function isCIDR(value: string): boolean {

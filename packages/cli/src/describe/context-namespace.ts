@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { fieldsOf } from "@capstan/kube";
 import type { KubeconfigLocation } from "@capstan/runtime";
 import { load } from "js-yaml";
-import { fieldsOf } from "./conditions.ts";
 
 /**
  * The namespace of the kubeconfig's context, as kubectl has it: `default` where it names none, and where no kubeconfig can

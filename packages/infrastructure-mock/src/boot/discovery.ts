@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { load } from "js-yaml";
-import { isPlainObject, type PlainObject } from "../cloud-init/plain-object.ts";
 import { BootProblem } from "./boot-problem.ts";
 import { requireToken, splitToken } from "./bootstrap-token.ts";
 import { publicKeyHash } from "./certificates.ts";
@@ -97,7 +97,7 @@ function requireSameAuthority(path: string, data: unknown, served: string): void
   throw new BootProblem("CACertHashMismatch", `The certificate authority in ${path} is not that of the cluster`);
 }
 
-function requireClientCertificate(path: string, user: PlainObject, authority: string): void {
+function requireClientCertificate(path: string, user: JsonObject, authority: string): void {
   const certificate = certificateOf(text(user["client-certificate-data"]));
   if (certificate === undefined) {
     throw new BootProblem(
@@ -112,7 +112,7 @@ function requireClientCertificate(path: string, user: PlainObject, authority: st
   );
 }
 
-function parseKubeconfig(path: string, content: FileContent): { cluster: PlainObject; user: PlainObject } {
+function parseKubeconfig(path: string, content: FileContent): { cluster: JsonObject; user: JsonObject } {
   if (content === undefined)
     throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not on the machine`);
   let document: unknown;
@@ -121,16 +121,16 @@ function parseKubeconfig(path: string, content: FileContent): { cluster: PlainOb
   } catch {
     throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not valid YAML`);
   }
-  const config = isPlainObject(document) ? document : {};
+  const config = isJsonObject(document) ? document : {};
   const cluster = firstOf(config.clusters, "cluster");
   if (cluster === undefined) throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} names no cluster`);
   return { cluster, user: firstOf(config.users, "user") ?? {} };
 }
 
-function firstOf(list: unknown, member: string): PlainObject | undefined {
+function firstOf(list: unknown, member: string): JsonObject | undefined {
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const value = isPlainObject(first) ? first[member] : undefined;
-  return isPlainObject(value) ? value : undefined;
+  const value = isJsonObject(first) ? first[member] : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function hashOfBase64(data: string): string | undefined {

@@ -36,6 +36,16 @@ export function parseDuration(text: string): bigint {
   return length;
 }
 
+/** As {@link parseDuration}, for a text that may be none: `undefined` then. */
+export function readDuration(text: string): bigint | undefined {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    if (error instanceof MalformedTextError) return undefined;
+    throw error;
+  }
+}
+
 function magnitudeOf(rest: string, text: string): bigint {
   const part = /(\d*)(?:\.(\d*))?([^\d.]*)/y;
   let sum = 0n;

@@ -1,13 +1,6 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels, secretKeys, secretType } from "@capstan/contract";
-import {
-  deepCopy,
-  type Client,
-  type Clock,
-  type Informer,
-  isAlreadyExists,
-  patchChanges,
-  Secret,
-} from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
 import { issueAdminCertificate } from "../../kubeconfig/client-certificate.ts";
 import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
 import { kubeconfigDocument } from "../../kubeconfig/kubeconfig-document.ts";
