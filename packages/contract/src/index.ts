@@ -49,7 +49,8 @@ export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
 
 export { contractVersions, type ContractVersion } from "./contract-version.ts";
-export { ContractViolation, describeViolation, type Violation } from "./violations/contract-violation.ts";
+export { ContractViolation, describeViolation } from "./violations/contract-violation.ts";
+export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
 
@@ -118,7 +119,20 @@ export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
 export { type KindRole } from "./rules/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
 export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
-export { type RuleId } from "./rules/catalogue/catalogue.ts";
-export { type RuleInfo, type RuleLevel } from "./rules/rule-info.ts";
+export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./rules/catalogue-entry.ts";
+export { type RuleExplanation } from "./rules/rule-explanation.ts";
+export {
+  type DynamicRuleId,
+  explanationOf,
+  isDynamicRule,
+  isRuleId,
+  isStaticRule,
+  type RuleId,
+  ruleInfo,
+  type RuleInfo,
+  rules,
+  type RuleText,
+  type StaticRuleId,
+} from "./rules/rule-info.ts";
 export { type RuleViolation } from "./rules/rule.ts";
 export { checkedRules, staticRules } from "./rules/static-rules.ts";

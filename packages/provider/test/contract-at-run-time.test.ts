@@ -1,3 +1,4 @@
+import { violation } from "@capstan/contract";
 import { ContractViolation, outcome, ProviderContractError, type ProviderDefinition } from "@capstan/provider";
 import { isCapstanError } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
@@ -213,10 +214,10 @@ describe("the telling of a breach", () => {
   });
 
   test("is an error with rule, path and source, for whoever reads it in code", () => {
-    const violation = { rule: "IM-002", path: "spec.providerID", expected: "x", actual: "y", source: "doc" };
-    const error = new ProviderContractError(new ContractViolation("It", [violation]), { kind: "OddMachine" });
+    const found = violation("IM-002", { path: "spec.providerID", expected: "x", actual: "y" });
+    const error = new ProviderContractError(new ContractViolation("It", [found]), { kind: "OddMachine" });
     expect(isCapstanError(error, "ContractViolated")).toBe(true);
-    expect(error.violations).toEqual([violation]);
+    expect(error.violations).toEqual([found]);
   });
 });
 

@@ -29,7 +29,7 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
 }
 
-const titles = new Map(staticRules.map(({ id, title }) => [id, title]));
+const titles: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, title }) => [id, title]));
 const levels: readonly RuleLevel[] = ["MUST", "SHOULD", "MAY"];
 
 /**

@@ -12,19 +12,16 @@ const shared = {
   dataSecretName: {
     path: "status.dataSecretName",
     rule: "BC-005",
-    source: "contracts/bootstrap-config.md: BootstrapConfig: data secret",
   },
   failureReason: {
     path: "status.failureReason",
     rule: "BC-007",
-    source: "contracts/bootstrap-config.md: BootstrapConfig: terminal failures",
   },
   failureMessage: {
     path: "status.failureMessage",
     rule: "BC-008",
-    source: "contracts/bootstrap-config.md: BootstrapConfig: terminal failures",
   },
-};
+} as const;
 
 /** The fields that core reads from a bootstrap config, by contract version. */
 export const bootstrapConfigFields: Readonly<Record<ContractVersion, BootstrapConfigFields>> = {
@@ -33,7 +30,6 @@ export const bootstrapConfigFields: Readonly<Record<ContractVersion, BootstrapCo
     dataSecretCreated: {
       path: "status.ready",
       rule: "BC-003",
-      source: "contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed",
     },
   },
   v1beta2: {
@@ -41,7 +37,6 @@ export const bootstrapConfigFields: Readonly<Record<ContractVersion, BootstrapCo
     dataSecretCreated: {
       path: "status.initialization.dataSecretCreated",
       rule: "BC-004",
-      source: "contracts/bootstrap-config.md: BootstrapConfig: initialization completed",
     },
   },
 };

@@ -24,8 +24,7 @@ export interface ControlPlaneReading {
   failure?: Failure;
 }
 
-const source = "contracts/control-plane.md: ControlPlane";
-const field = (path: string, rule: string): ContractField => ({ path, rule, source });
+const field = (path: string, rule: ContractField["rule"]): ContractField => ({ path, rule });
 
 const shared = {
   host: field("spec.controlPlaneEndpoint.host", "CP-003"),

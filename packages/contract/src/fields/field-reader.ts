@@ -1,4 +1,5 @@
-import { ContractViolation, type Violation } from "../violations/contract-violation.ts";
+import { ContractViolation } from "../violations/contract-violation.ts";
+import { type Violation, violation } from "../violations/violation.ts";
 import { type ContractField } from "./contract-field.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ export class FieldReader {
 
   report(field: ContractField, expected: string, actual: unknown): void {
     const known = this.#violations.some((violation) => violation.path === field.path);
-    if (!known) this.#violations.push({ rule: field.rule, path: field.path, expected, actual, source: field.source });
+    if (!known) this.#violations.push(violation(field.rule, { path: field.path, expected, actual }));
   }
 
   /**

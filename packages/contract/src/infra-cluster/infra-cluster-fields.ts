@@ -1,5 +1,6 @@
 import { type ContractField } from "../fields/contract-field.ts";
 import { type ContractVersion } from "../contract-version.ts";
+import { type RuleId } from "../rules/rule-info.ts";
 
 interface InfraClusterFields {
   readonly provisioned: ContractField;
@@ -10,23 +11,19 @@ interface InfraClusterFields {
   readonly failureMessage: ContractField;
 }
 
-const endpointSource = "contracts/infra-cluster.md: InfraCluster: control plane endpoint";
-
 const shared = {
-  host: { path: "spec.controlPlaneEndpoint.host", rule: "IC-002", source: endpointSource },
-  port: { path: "spec.controlPlaneEndpoint.port", rule: "IC-002", source: endpointSource },
-};
+  host: { path: "spec.controlPlaneEndpoint.host", rule: "IC-002" },
+  port: { path: "spec.controlPlaneEndpoint.port", rule: "IC-002" },
+} as const;
 
-const failures = (rule: string) => ({
+const failures = (rule: RuleId) => ({
   failureReason: {
     path: "status.failureReason",
     rule,
-    source: "contracts/infra-cluster.md: InfraCluster: terminal failures",
   },
   failureMessage: {
     path: "status.failureMessage",
     rule,
-    source: "contracts/infra-cluster.md: InfraCluster: terminal failures",
   },
 });
 
@@ -38,12 +35,10 @@ export const infraClusterFields: Readonly<Record<ContractVersion, InfraClusterFi
     provisioned: {
       path: "status.ready",
       rule: "IC-009",
-      source: "contracts/infra-cluster.md@v1.10.10: InfraCluster: initialization completed",
     },
     failureDomains: {
       path: "status.failureDomains",
       rule: "IC-006",
-      source: "contracts/infra-cluster.md@v1.10.10: InfraCluster: failure domains",
     },
   },
   v1beta2: {
@@ -52,12 +47,10 @@ export const infraClusterFields: Readonly<Record<ContractVersion, InfraClusterFi
     provisioned: {
       path: "status.initialization.provisioned",
       rule: "IC-010",
-      source: "contracts/infra-cluster.md: InfraCluster: initialization completed",
     },
     failureDomains: {
       path: "status.failureDomains",
       rule: "IC-007",
-      source: "contracts/infra-cluster.md: InfraCluster: failure domains",
     },
   },
 };

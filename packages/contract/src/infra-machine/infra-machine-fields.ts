@@ -1,5 +1,6 @@
 import { type ContractField } from "../fields/contract-field.ts";
 import { type ContractVersion } from "../contract-version.ts";
+import { type RuleId } from "../rules/rule-info.ts";
 
 interface InfraMachineFields {
   readonly provisioned: ContractField;
@@ -14,25 +15,21 @@ const shared = {
   providerID: {
     path: "spec.providerID",
     rule: "IM-002",
-    source: "contracts/infra-machine.md: InfraMachine: provider ID",
   },
   addresses: {
     path: "status.addresses",
     rule: "IM-012",
-    source: "contracts/infra-machine.md: InfraMachine: addresses",
   },
-};
+} as const;
 
-const failures = (rule: string) => ({
+const failures = (rule: RuleId) => ({
   failureReason: {
     path: "status.failureReason",
     rule,
-    source: "contracts/infra-machine.md: InfraMachine: terminal failures",
   },
   failureMessage: {
     path: "status.failureMessage",
     rule,
-    source: "contracts/infra-machine.md: InfraMachine: terminal failures",
   },
 });
 
@@ -44,12 +41,10 @@ export const infraMachineFields: Readonly<Record<ContractVersion, InfraMachineFi
     provisioned: {
       path: "status.ready",
       rule: "IM-013",
-      source: "contracts/infra-machine.md@v1.10.10: InfraMachine: initialization completed",
     },
     failureDomain: {
       path: "spec.failureDomain",
       rule: "IM-009",
-      source: "contracts/infra-machine.md@v1.10.10: InfraMachine: failure domain",
     },
   },
   v1beta2: {
@@ -58,12 +53,10 @@ export const infraMachineFields: Readonly<Record<ContractVersion, InfraMachineFi
     provisioned: {
       path: "status.initialization.provisioned",
       rule: "IM-014",
-      source: "contracts/infra-machine.md: InfraMachine: initialization completed",
     },
     failureDomain: {
       path: "status.failureDomain",
       rule: "IM-008",
-      source: "contracts/infra-machine.md: InfraMachine: failure domain",
     },
   },
 };

@@ -3,7 +3,7 @@ import { type TSchema } from "typebox";
 import { structuralSchema } from "../crd/structural-schema.ts";
 import { isJsonObject } from "../fields/field-reader.ts";
 import { apiVersionOf, type ResourceKind } from "../kubernetes/resource-kind.ts";
-import { type Violation } from "../violations/contract-violation.ts";
+import { schemaViolation, type Violation } from "../violations/violation.ts";
 import { expectationOf } from "./expectation.ts";
 
 /** What to hold an object to. */
@@ -13,9 +13,6 @@ export interface ObjectSchemas {
   specRequired?: boolean;
   status?: TSchema;
 }
-
-/** In violations of the kind's own schema, the place of a contract rule. */
-const rule = "schema";
 
 /** Lists everything that is wrong with an object; empty if nothing is. */
 export type ObjectValidator = (object: unknown) => Violation[];
@@ -39,12 +36,12 @@ const ajv = new Ajv({
  */
 export function objectValidator(kind: ResourceKind, schemas: ObjectSchemas): ObjectValidator {
   let validate: ValidateFunction | undefined;
-  const source = `schema of ${kind.kind} in ${apiVersionOf(kind)}`;
+  const name = `${kind.kind} in ${apiVersionOf(kind)}`;
   return (object) => {
     // Compiled on first use: a program defines many kinds and validates few of them.
     validate ??= ajv.compile(rootSchema(kind, schemas));
     if (validate(object)) return [];
-    return (validate.errors ?? []).filter(isOwnError).map((error) => toViolation(error, source));
+    return (validate.errors ?? []).filter(isOwnError).map((error) => toViolation(error, name));
   };
 }
 
@@ -95,17 +92,17 @@ function isOwnError(error: ErrorObject): boolean {
   return !/\/(anyOf|oneOf)\/\d+\//.test(error.schemaPath);
 }
 
-function toViolation(error: ErrorObject, source: string): Violation {
+function toViolation(error: ErrorObject, kind: string): Violation {
   const parent = jsonPath(error.instancePath);
   const { missingProperty, additionalProperty } = error.params as Readonly<Record<string, unknown>>;
   if (typeof missingProperty === "string") {
-    return { rule, path: join(parent, missingProperty), expected: "a value", actual: undefined, source };
+    return schemaViolation(kind, { path: join(parent, missingProperty), expected: "a value", actual: undefined });
   }
   if (typeof additionalProperty === "string") {
     const actual: unknown = isJsonObject(error.data) ? error.data[additionalProperty] : undefined;
-    return { rule, path: join(parent, additionalProperty), expected: "no such field", actual, source };
+    return schemaViolation(kind, { path: join(parent, additionalProperty), expected: "no such field", actual });
   }
-  return { rule, path: parent, expected: expectationOf(error), actual: error.data, source };
+  return schemaViolation(kind, { path: parent, expected: expectationOf(error), actual: error.data });
 }
 
 function jsonPath(pointer: string): string {

@@ -1,9 +1,8 @@
-import type { Violation } from "@capstan/contract";
+import { type Violation, violation } from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { AuthorCondition } from "../outcome/outcome.ts";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
 import { reservedConditions } from "../status/condition-types.ts";
-import { sources, violation } from "./violation.ts";
 
 const reasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const statuses: readonly unknown[] = ["True", "False", "Unknown"];
@@ -12,7 +11,7 @@ const statuses: readonly unknown[] = ["True", "False", "Unknown"];
 export function reasonViolations(reason: unknown): Violation[] {
   if (typeof reason === "string" && reasonPattern.test(reason)) return [];
   const path = "status.conditions[].reason";
-  return [violation("BC-012", path, "one word in upper camel case", reason, sources.conditions)];
+  return [violation("BC-012", { path, expected: "one word in upper camel case", actual: reason })];
 }
 
 /** For an author's conditions: well formed, each once, and none of the SDK's (rule BC-012). */
@@ -25,14 +24,14 @@ export function conditionViolations(role: ProviderRole, conditions: readonly Aut
     const isFirst = conditions.findIndex((other) => fieldsOf(other).type === type) === index;
     const expected = `a condition type of the provider's own, once (not ${reserved.join(", ")})`;
     return [
-      ...(isOwn && isFirst ? [] : [violation("BC-012", path, expected, type, sources.conditions)]),
+      ...(isOwn && isFirst ? [] : [violation("BC-012", { path, expected, actual: type })]),
       ...(statuses.includes(status)
         ? []
-        : [violation("BC-012", `${path}.status`, "True, False or Unknown", status, sources.conditions)]),
+        : [violation("BC-012", { path: `${path}.status`, expected: "True, False or Unknown", actual: status })]),
       ...reasonViolations(reason),
       ...(message === undefined || typeof message === "string"
         ? []
-        : [violation("BC-012", `${path}.message`, "a text", message, sources.conditions)]),
+        : [violation("BC-012", { path: `${path}.message`, expected: "a text", actual: message })]),
     ];
   });
 }

@@ -1,4 +1,4 @@
-import type { Violation } from "@capstan/contract";
+import { type Violation, violation } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
 import type {
@@ -12,7 +12,7 @@ import { addressViolations, endpointViolations, failureDomainViolations } from "
 import { ownStatusViolations } from "./own-status-violations.ts";
 import { shapeViolations } from "./shape-violations.ts";
 import { providerIDViolations } from "./provider-id-violations.ts";
-import { sources, textViolations, violation } from "./violation.ts";
+import { textViolations } from "./text-violations.ts";
 
 /** The size of all keys of a Secret together, in bytes. */
 const secretLimitBytes = 1024 * 1024;
@@ -53,7 +53,7 @@ function factViolations(
         ...addressViolations(outcome.addresses),
         ...(outcome.failureDomain === undefined
           ? []
-          : textViolations("IM-008", "status.failureDomain", outcome.failureDomain, 256, sources.failureDomain)),
+          : textViolations("IM-008", "status.failureDomain", outcome.failureDomain, 256)),
       ];
     case "clusterProvisioned":
       return [
@@ -78,7 +78,7 @@ function dataViolations(data: unknown, format: unknown): Violation[] {
   const found = bytes === undefined ? typeof data : `${bytes} bytes`;
   const expected = `bootstrap data of 1 to ${most} bytes`;
   return [
-    ...(fits ? [] : [violation("BS-005", "Secret.data.value", expected, found, sources.dataSecret)]),
-    ...(format === undefined ? [] : textViolations("BS-005", "Secret.data.format", format, 64, sources.dataSecret)),
+    ...(fits ? [] : [violation("BS-005", { path: "Secret.data.value", expected, actual: found })]),
+    ...(format === undefined ? [] : textViolations("BS-005", "Secret.data.format", format, 64)),
   ];
 }

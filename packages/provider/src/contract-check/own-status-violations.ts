@@ -2,16 +2,18 @@ import {
   bootstrapConfigFields,
   infraClusterFields,
   infraMachineFields,
+  type RuleId,
+  schemaViolation,
   type StructuralSchema,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { unknownFields } from "./unknown-fields.ts";
-import { sources, violation } from "./violation.ts";
 
 /** Names in status that belong to the contract, whichever version a kind implements, and the rule that is about each. */
-const contractNames: Readonly<Record<ProviderRole, Readonly<Record<string, string>>>> = {
+const contractNames: Readonly<Record<ProviderRole, Readonly<Record<string, RuleId>>>> = {
   BootstrapConfig: {
     ...sharedNames(bootstrapConfigFields, ({ dataSecretCreated }) => dataSecretCreated.rule),
     dataSecretName: bootstrapConfigFields.v1beta2.dataSecretName.rule,
@@ -28,14 +30,14 @@ const contractNames: Readonly<Record<ProviderRole, Readonly<Record<string, strin
 };
 
 interface Failing {
-  readonly failureReason: { readonly rule: string };
-  readonly failureMessage: { readonly rule: string };
+  readonly failureReason: { readonly rule: RuleId };
+  readonly failureMessage: { readonly rule: RuleId };
 }
 
 function sharedNames<Fields extends Failing>(
   fields: { readonly v1beta1: Fields; readonly v1beta2: Fields },
-  flagRule: (of: Fields) => string,
-): Record<string, string> {
+  flagRule: (of: Fields) => RuleId,
+): Record<string, RuleId> {
   return {
     conditions: "BC-012",
     v1beta2: "BC-015",
@@ -56,12 +58,12 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
   const taken = Object.entries(status).flatMap(([name, value]) => {
     const rule = ofContract[name];
     const expected = "what the SDK reports there, and nothing else";
-    return rule === undefined ? [] : [violation(rule, `status.${name}`, expected, value, sources.outcome)];
+    return rule === undefined ? [] : [violation(rule, { path: `status.${name}`, expected, actual: value })];
   });
   const unknown = unknownFields(statusSchema(definition), Object.fromEntries(own), "status");
   const expected = "no such field: the definition's status does not declare it";
-  const source = `schema of ${definition.kind.kind}`;
-  return [...taken, ...unknown.map(({ path, value }) => violation("schema", path, expected, value, source))];
+  const { kind } = definition.kind;
+  return [...taken, ...unknown.map(({ path, value }) => schemaViolation(kind, { path, expected, actual: value }))];
 }
 
 /** The schema of the status in the version that is written. */

@@ -10,6 +10,7 @@ import {
   readInfraCluster,
   readInfraMachine,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import { type CachedObject, fieldsOf } from "../lifecycle/stored-object.ts";
@@ -62,7 +63,7 @@ function takenBack(fields: LastingFields, then: Reported, now: Reported, failure
   const keep = (field: ContractField | undefined, before: unknown, after: unknown, why: string): void => {
     if (field === undefined || before === undefined || before === after) return;
     const expected = `${JSON.stringify(before)}, which was reported before: ${why}`;
-    changes.push({ ...field, expected, actual: after });
+    changes.push(violation(field.rule, { path: field.path, expected, actual: after }));
   };
   keep(fields.provisioned, then.provisioned || undefined, now.provisioned, "it is never taken back");
   const name = then.provisioned ? then.dataSecretName : undefined;

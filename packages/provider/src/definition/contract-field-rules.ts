@@ -1,8 +1,8 @@
-import type { ContractVersion } from "@capstan/contract";
+import type { ContractVersion, RuleId } from "@capstan/contract";
 import type { ProviderRole } from "./contract-fields.ts";
 
 /** The rule that speaks of a field, by the field's name. */
-type FieldRules = Readonly<Record<string, string>>;
+type FieldRules = Readonly<Record<string, RuleId>>;
 
 /**
  * The fields of spec and status that the contract gives to a kind, each with its rule, by the contract that a version implements.
@@ -127,7 +127,7 @@ export function contractFieldRule(
   contract: ContractVersion,
   section: "spec" | "status",
   name: string,
-): string | undefined {
+): RuleId | undefined {
   const rules: FieldRules = contractFieldRules[role][contract][section];
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }

@@ -7,12 +7,12 @@ import {
   SchemaNotStructural,
   templateCustomResourceDefinition,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
-import { withSource } from "./definition-violations.ts";
 
 /**
  * The CRDs of a kind and of its Template.
@@ -59,7 +59,7 @@ export function definitionCRDs(options: {
 }
 
 function notStructural({ path, message }: SchemaNotStructural): Violation {
-  return withSource({ rule: "AR-017", path, expected: "a structural schema", actual: message });
+  return violation("AR-017", { path, expected: "a structural schema", actual: message });
 }
 
 function versionOptions({ name, contracts, served, storage }: DefinedVersion): CRDVersionOptions {

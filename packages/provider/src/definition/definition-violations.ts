@@ -1,4 +1,4 @@
-import { type ContractVersion, contractVersions, staticRules, type Violation } from "@capstan/contract";
+import { type ContractVersion, contractVersions, type RuleId, type Violation, violation } from "@capstan/contract";
 import { contractFieldRule } from "./contract-field-rules.ts";
 import type { ProviderRole } from "./contract-fields.ts";
 
@@ -18,34 +18,24 @@ interface GivenVersion {
   readonly served?: unknown;
 }
 
-type Found = Omit<Violation, "source">;
-
-const sections: Readonly<Record<ProviderRole, Readonly<Record<"spec" | "status", string>>>> = {
+const sections: Readonly<Record<ProviderRole, Readonly<Record<"spec" | "status", RuleId>>>> = {
   BootstrapConfig: { spec: "BC-001", status: "BC-002" },
   InfraMachine: { spec: "IM-001", status: "IM-001" },
   InfraCluster: { spec: "IC-001", status: "IC-001" },
 };
 
-const sources: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, source }) => [id, source]));
-
 /** Everything in a definition that keeps it from being one; paths are those of the author's options. Pure. */
 export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
-  const found: Found[] = [
+  return [
     ...nameFaults(given),
     ...storageFaults(given),
     ...Object.entries(given.versions).flatMap(([name, version]) => [
       ...versionFaults(role, name, version as GivenVersion),
     ]),
   ];
-  return found.map(withSource);
 }
 
-/** Adds the document that says so. */
-export function withSource(found: Found): Violation {
-  return { ...found, source: sources.get(found.rule) ?? "names of a CustomResourceDefinition" };
-}
-
-function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Found> {
+function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Violation> {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "upper camel case", kind);
   if (kind.endsWith("Template")) yield fault("BT-002", "kind", "no Template: its kind follows from this one", kind);
   if (kind.endsWith("List")) yield fault("AR-005", "kind", "no List: its kind follows from this one", kind);
@@ -64,7 +54,7 @@ function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): It
   }
 }
 
-function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Found> {
+function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Violation> {
   const names = Object.keys(versions);
   if (storage === undefined && names.length > 1) {
     yield fault("AR-017", "storage", `the storage version, one of ${names.join(", ")}`, undefined);
@@ -77,7 +67,7 @@ function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Found>
   }
 }
 
-function* versionFaults(role: ProviderRole, name: string, version: GivenVersion): Iterable<Found> {
+function* versionFaults(role: ProviderRole, name: string, version: GivenVersion): Iterable<Violation> {
   const asked: readonly unknown[] = Array.isArray(version.contract) ? version.contract : [version.contract];
   const known = contractVersions.filter((contract) => asked.includes(contract));
   const [newest] = known;
@@ -101,7 +91,7 @@ function* clashes(
   section: "spec" | "status",
   path: string,
   names: readonly string[],
-): Iterable<Found> {
+): Iterable<Violation> {
   for (const name of names) {
     const rule = contractFieldRule(role, contract, section, name);
     if (rule === undefined) continue;
@@ -116,6 +106,6 @@ function propertiesOf(schema: unknown): object | undefined {
   return "properties" in schema && typeof schema.properties === "object" ? (schema.properties ?? undefined) : undefined;
 }
 
-function fault(rule: string, path: string, expected: string, actual: unknown): Found {
-  return { rule, path, expected, actual };
+function fault(rule: RuleId | "names", path: string, expected: string, actual: unknown): Violation {
+  return violation(rule, { path, expected, actual });
 }

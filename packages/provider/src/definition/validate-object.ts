@@ -4,6 +4,7 @@ import {
   readBootstrapConfig,
   readInfraCluster,
   readInfraMachine,
+  schemaViolation,
   type Violation,
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/runtime";
@@ -26,35 +27,36 @@ export function validateObject(
   object: unknown,
 ): Violation[] {
   const { apiVersion, kind, spec, status } = fieldsOf(object);
-  const source = `schema of ${definition.kind}`;
   const version = definition.versions.find(
     ({ name }) => apiVersionOf({ group: definition.group, version: name }) === apiVersion,
   );
   if (kind !== definition.kind || version === undefined) {
     const expected = `${definition.kind} of ${definition.group}, version ${definition.versions.map(({ name }) => name).join(" or ")}`;
-    return [{ rule: "schema", path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}`, source }];
+    return [
+      schemaViolation(definition.kind, { path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}` }),
+    ];
   }
   const { schemas, contracts } = version;
   return [
-    ...schemaViolations("spec", schemas.spec, spec, source),
-    ...schemaViolations("status", schemas.status, status, source),
+    ...schemaViolations("spec", schemas.spec, spec, definition.kind),
+    ...schemaViolations("status", schemas.status, status, definition.kind),
     ...contractViolations(() => readers[role](object, contracts[0])),
   ];
 }
 
-function schemaViolations(root: string, schema: TObject, given: unknown, source: string): Violation[] {
+function schemaViolations(root: string, schema: TObject, given: unknown, kind: string): Violation[] {
   // Where an empty one is refused, leaving it out is how to say nothing.
   if (given === undefined && "minProperties" in schema) return [];
   const value = given ?? {};
   // As the API server does: defaults are filled in before anything is validated.
   const defaulted: unknown = Value.Default(schema, deepCopy<unknown>(value));
-  return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({
-    rule: "schema",
-    path: `${root}${instancePath.replaceAll("/", ".")}`,
-    expected: message,
-    actual: valueAt(defaulted, instancePath),
-    source,
-  }));
+  return Value.Errors(schema, defaulted).map(({ instancePath, message }) =>
+    schemaViolation(kind, {
+      path: `${root}${instancePath.replaceAll("/", ".")}`,
+      expected: message,
+      actual: valueAt(defaulted, instancePath),
+    }),
+  );
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

@@ -2,7 +2,7 @@ import { groups } from "../../names/groups.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { labelOf, listAt, objectAt, textAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
-import { type RuleLevel } from "../rule-info.ts";
+import { type RuleLevel } from "../catalogue-entry.ts";
 import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
 import { covers, type PolicyRule, policyRules, verbsMissing } from "./policy-rule.ts";
 
