@@ -3,7 +3,7 @@ import { type RuleLevel } from "./catalogue-entry.ts";
 import { type RuleInfo, ruleInfo, type StaticRuleId } from "./rule-info.ts";
 
 /** A broken rule, with the object it was found in. */
-export interface RuleViolation extends Violation {
+export interface RuleViolation extends Violation<StaticRuleId> {
   /** How bad it is: the rule's level, or less where the rule is only touched. */
   readonly level: RuleLevel;
   /** The object or file: `CustomResourceDefinition foos.example.com`. */
@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** A static rule: what it says and the pure function that checks it. */
-export interface Rule<Subject> extends RuleInfo {
+export interface Rule<Subject> extends RuleInfo<StaticRuleId> {
   check(subject: Subject): RuleViolation[];
 }
 

@@ -32,8 +32,8 @@ export type ViolatedRule = RuleId | keyof typeof ownRules;
 declare const made: unique symbol;
 
 /** One place where an object breaks the contract. Made by {@link violation} and {@link schemaViolation} alone. */
-export interface Violation extends Breach {
-  readonly rule: ViolatedRule;
+export interface Violation<Rule extends ViolatedRule = ViolatedRule> extends Breach {
+  readonly rule: Rule;
   /** The rule in one line. */
   readonly statement: string;
   /** The document and heading that say so. */
@@ -42,10 +42,10 @@ export interface Violation extends Breach {
 }
 
 /** A breach of a rule: statement and source are those of the catalogue. */
-export function violation(
-  rule: Exclude<ViolatedRule, "schema">,
+export function violation<const Rule extends Exclude<ViolatedRule, "schema">>(
+  rule: Rule,
   { path, expected, actual }: Omit<Breach, "actual"> & { readonly actual?: unknown },
-): Violation {
+): Violation<Rule> {
   const { statement, source } = isOwn(rule) ? ownRules[rule] : ruleInfo(rule);
   return brand({ rule, statement, path, expected, actual, source });
 }
@@ -55,7 +55,7 @@ export function violation(
  *
  * @param kind - whose schema: `Machine in cluster.x-k8s.io/v1beta2`.
  */
-export function schemaViolation(kind: string, { path, expected, actual }: Breach): Violation {
+export function schemaViolation(kind: string, { path, expected, actual }: Breach): Violation<"schema"> {
   const { statement, source } = ownRules.schema;
   return brand({ rule: "schema", statement, path, expected, actual, source: `${source} of ${kind}` });
 }
@@ -65,6 +65,6 @@ function isOwn(rule: string): rule is keyof typeof ownRules {
 }
 
 /** The brand is a type only, so that a literal is not taken for a violation. */
-function brand(found: Omit<Violation, typeof made>): Violation {
-  return found as Violation;
+function brand<Rule extends ViolatedRule>(found: Omit<Violation<Rule>, typeof made>): Violation<Rule> {
+  return found as Violation<Rule>;
 }
