@@ -17,7 +17,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "AR-003": { explanation: "The CRD is namespace-scoped.", how: "spec.scope equals Namespaced." },
   "AR-004": {
     explanation: "Objects carry apiVersion, kind and metadata like any Kubernetes object.",
-    how: "In every served version the root schema is type object and does not forbid or retype apiVersion (string), kind (string) and metadata (object); absence of the three from properties is tolerated because the API server adds them.",
+    how: "In every served version the root schema is type object and does not forbid or retype apiVersion (string), kind (string) and metadata (object); absence of the three from properties is tolerated because the API server adds them. metadata may limit name and generateName, as the API server has it, and nothing else.",
   },
   "AR-005": {
     explanation:
@@ -82,7 +82,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "AR-017": {
     explanation:
       "Exactly one version is the storage version and the schema is structural; clusterctl move collects objects at the storage version.",
-    how: "Count of spec.versions[] with storage true is 1; each version has a schema.",
+    how: "Count of spec.versions[] with storage true is 1; each version has a schema that is structural by the invariants of the API server (apiextensions-apiserver, ValidateStructural).",
   },
   "AR-018": {
     explanation:
@@ -98,7 +98,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     explanation:
       "If more than one version is served and their contract fields differ (for example status.ready in one and status.initialization in the other), a conversion webhook translates them and round trips without loss.",
     condition: "more than one served version",
-    how: "Static: if two served versions differ in the contract paths then spec.conversion.strategy is Webhook. Dynamic: write at one version, read at the other.",
+    how: "Static: if two served versions differ in the contract paths or their types then spec.conversion.strategy is Webhook. Dynamic: write at one version, read at the other.",
     scenario: {
       given: "two served versions, v1 with status.ready and v2 with status.initialization",
       when: "an object with the flag true is stored through v1 and read through v2",
@@ -207,7 +207,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     explanation:
       "In each condition type is a non-empty string and status is exactly True, False or Unknown. reason, message, lastTransitionTime and observedGeneration are optional. One malformed item spoils the whole list: core then reports the mirrored condition as Unknown with an invalid-condition reason. Values of another JSON type are not tolerated.",
     condition: "conditions are implemented",
-    how: "Static: schema has enum True, False, Unknown on status and minLength 1 or a pattern on type (warning if missing). Dynamic: validate all observed objects.",
+    how: "Static: schema has enum True, False, Unknown on status and minLength 1 or a pattern on type (warning if missing); reason, message and lastTransitionTime are strings and observedGeneration is an integer where declared. Dynamic: validate all observed objects.",
     scenario: {
       given: "any object during a full life cycle",
       when: "all observed revisions are collected",
@@ -367,7 +367,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "BT-006": {
     explanation:
       "An object made from spec.template, at the API version of the template and with the kind of BT-002, is valid for the main CRD and its webhooks.",
-    how: "Static: every property accepted by spec.template.spec is accepted by spec of the main kind at the same version name, and the main kind requires nothing the template cannot give. Dynamic: clone as core does and create with dry run.",
+    how: "Static: every property accepted by spec.template.spec is accepted by spec of the main kind at the same version name (type; enum, bounds, pattern, format and null as warnings), and the main kind requires nothing the template cannot give. Dynamic: clone as core does and create with dry run.",
     scenario: {
       given: "a valid template",
       when: "a clone is made: name and namespace given by the owner, no uid, resourceVersion or finalizers, template labels and annotations plus cluster.x-k8s.io/cluster-name, cluster.x-k8s.io/cloned-from-name and cluster.x-k8s.io/cloned-from-groupkind, the owner as owner reference",
@@ -418,7 +418,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "BT-011": {
     explanation:
       "The template may report status.nodeInfo with architecture (amd64, arm64, s390x or ppc64le) and operatingSystem; an empty object is not allowed.",
-    how: "If declared: architecture has that enum; nodeInfo has minProperties 1; both fields optional.",
+    how: "If declared: nodeInfo is an object with minProperties 1; architecture is a string with that enum, operatingSystem a string (the page names no values); both fields optional.",
   },
   "BS-001": {
     how: "Look the Secret up by that name.",
@@ -729,7 +729,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     explanation:
       "type is one of Hostname, ExternalIP, InternalIP, ExternalDNS, InternalDNS; address is non-empty, up to 256 characters; up to 256 entries. Core copies the list unchecked into the Machine, where the API server rejects the whole status update on a bad entry, so one bad address freezes the Machine.",
     condition: "addresses are surfaced",
-    how: "Static: enum on type (warning if missing). Dynamic: validate observed lists.",
+    how: "Static: enum on type (warning if missing); bounds of address and of the list (note if missing). Dynamic: validate observed lists.",
     scenario: {
       given: "a provisioned machine",
       when: "status.addresses is read",
@@ -946,7 +946,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "IC-003": {
     explanation:
       "controlPlaneEndpoint, host and port are optional; the object has minProperties 1, host minLength 1 and maxLength 512, port 1 to 65535.",
-    how: "As stated; error if host or port is required (breaks users who leave it to the provider).",
+    how: "As stated; error if the endpoint, host or port is required (breaks users who leave it to the provider).",
   },
   "IC-004": {
     explanation:
@@ -966,7 +966,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     explanation:
       "status.failureDomains is a map from a unique name to an object with controlPlane (boolean) and attributes (string map).",
     condition: "the provider has failure domains",
-    how: "Type object with additionalProperties; not an array.",
+    how: "Type object with additionalProperties; not an array, not an object without them.",
   },
   "IC-007": {
     explanation:
@@ -1017,7 +1017,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "IC-012": {
     explanation:
       "Optional strings failureReason and failureMessage as in BC-007 to BC-009. v1beta1 core shows them on the Cluster; the Cluster must then be recreated.",
-    how: "If present, type string.",
+    how: "If present, type string and optional.",
   },
   "IC-013": {
     explanation: "As BC-010: use conditions; core copies old fields only to Cluster status.deprecated.v1beta1.",
@@ -1146,7 +1146,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   },
   "RB-010": {
     explanation: "create and patch on events; leases in its own namespace for leader election.",
-    how: "Rules present; leases through a namespaced Role.",
+    how: "Rules present: create and patch on events; get, create and update on leases through a namespaced Role.",
   },
   "RB-011": {
     explanation:
@@ -1171,7 +1171,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "RB-014": {
     explanation:
       "A provider that migrates storage versions itself has update and patch on its own CRDs and their status (by resourceNames) and get, list, watch, patch, update on its kinds.",
-    how: "Informational.",
+    how: "update or patch on customresourcedefinitions comes with resourceNames.",
   },
   "PC-001": {
     explanation: "All objects needed to install the provider (CRDs, controller, RBAC, webhooks) are in one YAML file.",
@@ -1233,7 +1233,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   },
   "PC-011": {
     explanation: "Images are given with full canonical names, including the host part.",
-    how: "Image reference has a host, a path and a tag or digest.",
+    how: "Image reference of every container, init containers included, has a host, a path and a tag or digest.",
   },
   "PC-012": {
     explanation:
@@ -1258,7 +1258,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "PC-016": {
     explanation:
       "Service namespaces in webhook configurations and CRD conversion, the cert-manager.io/inject-ca-from annotation (exactly namespace/name) and DNS names of Certificates point to the target namespace; clusterctl rewrites these and fails on another form of the annotation.",
-    how: "Check the forms and that they name objects of the bundle.",
+    how: "Check the forms and that they name objects of the bundle; a DNS name <service>.<namespace>.svc of a Certificate likewise.",
   },
   "PC-017": {
     explanation:
@@ -1342,7 +1342,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     explanation:
       "The namespace is assumed to exist; references and objects name no namespace; no environment variables; no object is shared by two definitions.",
     condition: "ClusterClasses are published",
-    how: "Check each point.",
+    how: "Check each point, the namespaces of references included.",
   },
   "CT-015": {
     explanation:
@@ -1484,7 +1484,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "CP-007": {
     explanation:
       "Available is mirrored to Cluster ControlPlaneAvailable; RollingOut, ScalingUp and ScalingDown are aggregated.",
-    how: "As BC-011.",
+    how: "As BC-011, and string type and status of each condition.",
   },
   "CP-008": {
     explanation:

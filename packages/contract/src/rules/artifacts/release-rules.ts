@@ -156,6 +156,11 @@ function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
         yield { object: path, path: labelOf(document), expected: "objects of its own", actual: owner };
       seen.set(labelOf(document), path);
     }
+    for (const { path: below } of [...textsIn(documents)].filter((text) =>
+      /(^|\.)\w*[rR]ef\.namespace$/.test(text.path),
+    )) {
+      yield { object: path, path: below, expected: "no namespace in a reference", actual: "namespace" };
+    }
     const variable = [...textsIn(documents)].flatMap(({ text }) => variablesIn(text))[0];
     if (variable !== undefined) yield { object: path, path: "", expected: "no variables", actual: variable.text };
   }
