@@ -1,4 +1,4 @@
-import type { ContractVersion, RuleId } from "@capstan/contract";
+import type { ContractVersion, RuleId, RuleText } from "@capstan/contract";
 import type { ProviderRole } from "./contract-fields.ts";
 
 /** The rule that speaks of a field, by the field's name. */
@@ -116,8 +116,8 @@ export type ContractFieldClash<
     Role,
     Contract,
     Section
-  >[Name] extends infer Rule extends string
-    ? `${Rule}: ${Section}.${Name} belongs to the contract; remove it from your schema`
+  >[Name] extends infer Rule extends RuleId
+    ? `${RuleText<Rule>} Remove ${Section}.${Name} from your schema: it belongs to the contract`
     : never;
 }[Names & keyof RulesOf<Role, Contract, Section> & string];
 

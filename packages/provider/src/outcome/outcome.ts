@@ -1,4 +1,4 @@
-import type { Condition, MachineAddress } from "@capstan/contract";
+import type { Condition, MachineAddress, RuleText } from "@capstan/contract";
 import type { APIEndpoint, InfraFailureDomain } from "../definition/contract-fields.ts";
 import type { Demanded, DemandedText } from "./demanded.ts";
 
@@ -22,12 +22,9 @@ export interface DataOutcome<Status extends object = object> extends OutcomeExtr
   readonly format?: string;
 }
 
-type ReportedAddress = Demanded<
-  "IM-012: an address has a type (Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS) and an address",
-  MachineAddress
->;
-type ReportedEndpoint = Demanded<"IC-002: controlPlaneEndpoint has both a host and a port", APIEndpoint>;
-type ReportedFailureDomain = Demanded<"IC-007: a failure domain has a name", InfraFailureDomain>;
+type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
+type ReportedEndpoint = Demanded<RuleText<"IC-002">, APIEndpoint>;
+type ReportedFailureDomain = Demanded<RuleText<"IC-007">, InfraFailureDomain>;
 
 /** The machine exists. */
 export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
@@ -92,7 +89,7 @@ export const outcome = {
    * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
    */
   data<Status extends object = object>(
-    data: DemandedText<"BS-005: outcome.data needs the bootstrap data">,
+    data: DemandedText<RuleText<"BS-005">>,
     extras: OutcomeExtras<Status> & { readonly format?: string } = {},
   ): DataOutcome<Status> {
     return { ...extras, type: "data", data };
@@ -103,10 +100,7 @@ export const outcome = {
    * on every change so that addresses stay current.
    */
   provisioned<Status extends object = object>(
-    facts: Demanded<
-      "IM-006: outcome.provisioned needs the providerID, as the Node of the machine will carry it",
-      Omit<ProvisionedOutcome<Status>, "type">
-    >,
+    facts: Demanded<RuleText<"IM-006">, Omit<ProvisionedOutcome<Status>, "type">>,
   ): ProvisionedOutcome<Status> {
     return { ...facts, type: "provisioned" };
   },
