@@ -117,7 +117,9 @@ export type ContractFieldClash<
     Contract,
     Section
   >[Name] extends infer Rule extends RuleId
-    ? `${RuleText<Rule>} Remove ${Section}.${Name} from your schema: it belongs to the contract`
+    ? RuleText<Rule> extends infer Text extends string
+      ? `${Text} Remove ${Section}.${Name} from your schema: it belongs to the contract`
+      : never
     : never;
 }[Names & keyof RulesOf<Role, Contract, Section> & string];
 

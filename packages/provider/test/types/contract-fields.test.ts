@@ -1,4 +1,4 @@
-import { type RuleId, ruleInfo } from "@capstan/contract";
+import { type RuleId, ruleText } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
@@ -49,49 +49,49 @@ const fields: readonly [role: Role, field: string, ofV1beta1: RuleId, ofV1beta2:
 const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
   (Object.keys(contracts) as Declared[]).map((contract) => ({
     name: `${role} ${field} under ${contract}`,
-    text: `${textOf(contract === "v1beta1" ? ofV1beta1 : ofV1beta2)} Remove ${field} from your schema: it belongs to the contract`,
+    text: `${ruleText(contract === "v1beta1" ? ofV1beta1 : ofV1beta2)} Remove ${field} from your schema: it belongs to the contract`,
     source: definition(role, contract, { [field.split(".")[0] ?? ""]: field.split(".")[1] ?? "" }),
   })),
 );
 
 /** What an outcome has to give: a source text with a mistake, and what the compiler has to say. */
 const incomplete = [
-  ["a machine without a providerID", `outcome.provisioned({ addresses: [] });`, textOf("IM-006")],
+  ["a machine without a providerID", `outcome.provisioned({ addresses: [] });`, ruleText("IM-006")],
   [
     "a machine whose providerID may be undefined",
     `declare const id: string | undefined; outcome.provisioned({ providerID: id });`,
-    textOf("IM-006"),
+    ruleText("IM-006"),
   ],
   [
     "a machine's address without a type",
     `outcome.provisioned({ providerID: "x", addresses: [{ address: "10.0.0.1" }] });`,
-    textOf("IM-012"),
+    ruleText("IM-012"),
   ],
   [
     "a machine's address of an unknown type",
     `outcome.provisioned({ providerID: "x", addresses: [{ type: "MAC", address: "10.0.0.1" }] });`,
-    textOf("IM-012"),
+    ruleText("IM-012"),
   ],
   [
     "an endpoint without a port",
     `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
-    textOf("IC-002"),
+    ruleText("IC-002"),
   ],
   [
     "an endpoint without a host",
     `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`,
-    textOf("IC-002"),
+    ruleText("IC-002"),
   ],
   [
     "a failure domain without a name",
     `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
-    textOf("IC-007"),
+    ruleText("IC-007"),
   ],
   ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
   [
     "a bootstrap config whose data may be undefined",
     `declare const data: string | undefined; outcome.data(data);`,
-    textOf("BS-005"),
+    ruleText("BS-005"),
   ],
 ] as const;
 
@@ -161,11 +161,6 @@ describe("the compiler accepts", () => {
     expect(said[name]).toEqual([]);
   });
 });
-
-/** What the compiler has to print of a rule. */
-function textOf(rule: RuleId): string {
-  return `${rule}: ${ruleInfo(rule).statement}`;
-}
 
 function definition(role: Role, contract: Declared, own: { readonly spec?: string; readonly status?: string }): string {
   const schema = (name: string | undefined) => `Type.Object({ ${name === undefined ? "" : `${name}: Type.String()`} })`;
