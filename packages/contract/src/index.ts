@@ -86,7 +86,10 @@ export {
   validateMachineDeployment,
   validateMachineSet,
 } from "./api/validate-core-objects.ts";
+export type { UnknownFields } from "./validation/json-schema.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
+export type { SchemaFault } from "./validation/schema-fault.ts";
+export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
 export { machineAddressTypes } from "./api/fields/addresses.ts";
 export { contractFields, type ContractRole } from "./fields/contract-fields.ts";

@@ -34,7 +34,8 @@ const unsupported = ["$ref", "$defs", "patternProperties", "prefixItems", "if", 
 /**
  * The structural form of a TypeBox (or other JSON) schema, as CRDs need it: literals and unions of literals become
  * `enum`, a union with null becomes `nullable`, records become `additionalProperties`, intersected objects are
- * merged, a union of integer and string becomes int-or-string, unknown values are preserved.
+ * merged, a union of integer and string becomes int-or-string, unknown values are preserved. A schema that is structural
+ * stays as it is.
  *
  * @param path - Where the schema belongs, for errors.
  * @throws SchemaNotStructural if a CRD cannot express the schema.
@@ -94,10 +95,12 @@ function enumOf(values: readonly unknown[], path: string): StructuralSchema {
 }
 
 /** JSON Schema gives exclusive bounds as numbers, OpenAPI v3.0 as a flag beside the bound. */
-function exclusiveBounds(json: Json): Partial<StructuralSchema> {
+function exclusiveBounds({ exclusiveMinimum, exclusiveMaximum }: Json): Partial<StructuralSchema> {
   return {
-    ...(typeof json.exclusiveMinimum === "number" ? { minimum: json.exclusiveMinimum, exclusiveMinimum: true } : {}),
-    ...(typeof json.exclusiveMaximum === "number" ? { maximum: json.exclusiveMaximum, exclusiveMaximum: true } : {}),
+    ...(typeof exclusiveMinimum === "number" ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === "number" ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
+    ...(exclusiveMinimum === true ? { exclusiveMinimum } : {}),
+    ...(exclusiveMaximum === true ? { exclusiveMaximum } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   isExternallyManaged,
   type KubernetesObject,
   type ResourceKind,
+  schemaValidator,
 } from "@capstan/contract";
 import {
   admissionPath,
@@ -15,7 +16,6 @@ import {
   type FieldProblem,
 } from "@capstan/runtime";
 import type { TObject } from "typebox";
-import { Value } from "typebox/value";
 import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
 import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
 import { templateMetadataProblems } from "./template-metadata-problems.ts";
@@ -148,7 +148,7 @@ function attempt(fillIn: () => object, spec: object, schema: TObject): object {
   try {
     return fillIn();
   } catch (error) {
-    if (!Value.Check(schema, spec)) return spec;
+    if (!schemaValidator(schema).accepts(spec)) return spec;
     throw error;
   }
 }

@@ -4,11 +4,10 @@ import {
   readBootstrapConfig,
   readInfraCluster,
   readInfraMachine,
+  schemaValidator,
   type Violation,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
 import type { TObject } from "typebox";
-import { Value } from "typebox/value";
 import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { ProviderRole } from "./contract-fields.ts";
@@ -45,26 +44,10 @@ export function validateObject(
 function schemaViolations(root: string, schema: TObject, given: unknown, source: string): Violation[] {
   // Where an empty one is refused, leaving it out is how to say nothing.
   if (given === undefined && "minProperties" in schema) return [];
-  const value = given ?? {};
+  const validator = schemaValidator(schema);
   // As the API server does: defaults are filled in before anything is validated.
-  const defaulted: unknown = Value.Default(schema, deepCopy<unknown>(value));
-  return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({
-    rule: "schema",
-    path: `${root}${instancePath.replaceAll("/", ".")}`,
-    expected: message,
-    actual: valueAt(defaulted, instancePath),
-    source,
-  }));
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (inner, key) => (Array.isArray(inner) ? (inner as unknown[])[Number(key)] : fieldsOf(inner)[key]),
-      value,
-    );
+  const faults = validator.faults(validator.asStored(given ?? {}), root);
+  return faults.map(({ path, expected, actual }) => ({ rule: "schema", path, expected, actual, source }));
 }
 
 function contractViolations(read: () => unknown): readonly Violation[] {
