@@ -87,6 +87,7 @@ function typeOf(json: Json, path: string): StructuralSchema {
 
 function enumOf(values: readonly unknown[], path: string): StructuralSchema {
   const types = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)));
+  if (types.has("number")) types.delete("integer");
   const [type] = types;
   if (types.size !== 1 || (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean")) {
     throw new SchemaNotStructural(path, "the values of an enum have to be of one type");

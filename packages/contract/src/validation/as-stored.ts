@@ -25,7 +25,7 @@ function storedObject(object: JsonObject, schema: StructuralSchema): JsonObject 
   let isChanged = false;
   for (const [name, value] of Object.entries(object)) {
     const next = storedField(name, value, schema);
-    isChanged ||= next !== value;
+    isChanged ||= next !== value || next === undefined;
     if (next !== undefined) stored[name] = next;
   }
   for (const name of Object.keys(properties)) {

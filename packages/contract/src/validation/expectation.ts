@@ -52,7 +52,7 @@ export function expectationOf(error: ErrorObject): string {
     case "x-kubernetes-list-type":
       return withoutDuplicate(parameters.keys as readonly string[]);
     default:
-      return error.message ?? keyword;
+      return `what ${keyword} of the schema asks for`;
   }
 }
 

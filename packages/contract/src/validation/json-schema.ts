@@ -36,7 +36,9 @@ export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFie
   };
 }
 
+/** Of an enum the values say it all, and null is none of them. */
 function typeOf(schema: StructuralSchema): Json {
+  if (schema.enum !== undefined) return {};
   const types = schema["x-kubernetes-int-or-string"] === true ? ["integer", "string"] : [schema.type].flat();
   if (types[0] === undefined) return {};
   return { type: schema.nullable === true ? [...types, "null"] : types.length === 1 ? types[0] : types };
@@ -58,6 +60,7 @@ function restrictionsOf(schema: StructuralSchema | ValueValidation): Json {
 /** A format that the API server does not know restricts nothing. Every integer has 64 bits at most. */
 function formatOf(schema: StructuralSchema | ValueValidation): string | undefined {
   const { format } = schema;
+  if ("x-kubernetes-int-or-string" in schema && format === undefined) return "int64";
   switch ("type" in schema ? schema.type : undefined) {
     case "integer":
       return format === "int32" ? format : "int64";
@@ -107,7 +110,8 @@ function isClosed(schema: StructuralSchema): boolean {
 }
 
 function closing({ properties = {}, ...schema }: StructuralSchema, below: (inner: StructuralSchema) => Json): Json {
-  const ofResource = schema["x-kubernetes-embedded-resource"] === true ? { apiVersion: {}, kind: {}, metadata: {} } : {};
+  const ofResource =
+    schema["x-kubernetes-embedded-resource"] === true ? { apiVersion: {}, kind: {}, metadata: {} } : {};
   return { properties: { ...ofResource, ...mapped(properties, below) }, additionalProperties: false };
 }
 

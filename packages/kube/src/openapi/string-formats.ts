@@ -23,7 +23,7 @@ export const stringFormats: ReadonlyMap<string, FormatCheck> = new Map<string, F
   ["uuid5", matches(/^[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i)],
   ["hostname", isHostname],
   ["uri", isRequestURI],
-  ["email", matches(/^[^@\s]+@[^@\s]+$|<[^@\s]+@[^@\s]+>$/)],
+  ["email", matches(/^[^@\s:,;<>]+@[^@\s:,;<>]+$|<[^@\s]+@[^@\s]+>$/)],
   ["hexcolor", matches(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   ["k8s-short-name", isName(63, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)],
   ["k8s-long-name", isName(253, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/)],
@@ -64,7 +64,8 @@ function isDuration(text: string): boolean {
 
 /** 6, 8 or 20 octets, in pairs of digits with colons or hyphens, or in fours with dots. */
 function isMAC(text: string): boolean {
-  if (!/^([0-9a-f]{2}(:[0-9a-f]{2})+|[0-9a-f]{2}(-[0-9a-f]{2})+|[0-9a-f]{4}(\.[0-9a-f]{4})+)$/i.test(text)) return false;
+  if (!/^([0-9a-f]{2}(:[0-9a-f]{2})+|[0-9a-f]{2}(-[0-9a-f]{2})+|[0-9a-f]{4}(\.[0-9a-f]{4})+)$/i.test(text))
+    return false;
   return [12, 16, 40].includes(text.replaceAll(/[:.-]/g, "").length);
 }
 
@@ -79,9 +80,13 @@ function isHostname(text: string): boolean {
   return hostname.test(text) && bytes(text) <= 255 && text.split(".").every((part) => bytes(part) <= 63);
 }
 
+const absoluteURI = /^[a-z][-+.a-z0-9]*:(?:\/\/(?:[^@/?]*@)?(?:\[[^\]/?]*\]|[^:\s%/?]*)(?::\d*)?(?=[/?]|$)|(?!\/\/))/i;
+
 /** What an HTTP request may name: a whole URI or an absolute path. */
 function isRequestURI(text: string): boolean {
   if (Array.from(text).some((letter) => letter < " " || letter === "\u007f")) return false;
-  if (text.startsWith("/")) return !/%(?![0-9a-f]{2})/i.test(text);
-  return /^[a-z][-+.a-z0-9]*:/i.test(text) && URL.canParse(text);
+  const start = text.startsWith("/") ? "" : absoluteURI.exec(text)?.[0];
+  if (start === undefined) return false;
+  const [path = ""] = text.slice(start.length).split("?");
+  return !path.startsWith("/") || !/%(?![0-9a-f]{2})/i.test(path);
 }

@@ -2,12 +2,12 @@ import {
   bootstrapConfigFields,
   infraClusterFields,
   infraMachineFields,
+  schemaValidator,
   type StructuralSchema,
   type Violation,
 } from "@capstan/contract";
 import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { unknownFields } from "./unknown-fields.ts";
 import { sources, violation } from "./violation.ts";
 
 /** Names in status that belong to the contract, whichever version a kind implements, and the rule that is about each. */
@@ -58,10 +58,19 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
     const expected = "what the SDK reports there, and nothing else";
     return rule === undefined ? [] : [violation(rule, `status.${name}`, expected, value, sources.outcome)];
   });
-  const unknown = unknownFields(statusSchema(definition), Object.fromEntries(own), "status");
+  return [...taken, ...unknownFieldViolations(definition, Object.fromEntries(own))];
+}
+
+function unknownFieldViolations(definition: ProviderDefinition, status: object): Violation[] {
+  const schema = statusSchema(definition);
+  if (schema === undefined) return [];
+  const faults = schemaValidator(schema, "refused").faults(status, "status");
   const expected = "no such field: the definition's status does not declare it";
   const source = `schema of ${definition.kind.kind}`;
-  return [...taken, ...unknown.map(({ path, value }) => violation("schema", path, expected, value, source))];
+  // What JSON leaves out is not written.
+  return faults
+    .filter(({ reason, actual }) => reason === "unknown field" && actual !== undefined)
+    .map(({ path, actual }) => violation("schema", path, expected, actual, source));
 }
 
 /** The schema of the status in the version that is written. */
