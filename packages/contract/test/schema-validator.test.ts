@@ -155,6 +155,18 @@ describe("what the API server stores", () => {
   });
 });
 
+test("fields may have the names of what every JavaScript object has", () => {
+  const field = Type.Optional(Type.String());
+  const validator = schemaValidator(
+    Type.Object({ constructor: field, toString: field, tags: Type.Record(Type.String(), field) }),
+  );
+  const value: unknown = JSON.parse('{ "tags": { "__proto__": "a", "b": null } }');
+  const stored = validator.asStored(value);
+  expect(JSON.stringify(stored)).toBe('{"tags":{"__proto__":"a"}}');
+  expect(validator.faults(stored)).toEqual([]);
+  expect(schemaValidator(Type.Object({ toString: Type.String() })).faults({})).toMatchObject([{ path: "toString" }]);
+});
+
 describe("compiling", () => {
   test("a schema is compiled once, when the first value is validated", () => {
     using compile = vi.spyOn(Ajv.prototype, "compile");

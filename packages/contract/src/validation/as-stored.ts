@@ -21,20 +21,19 @@ function storedList(list: readonly unknown[], items: StructuralSchema | undefine
 
 function storedObject(object: JsonObject, schema: StructuralSchema): JsonObject {
   const { properties = {} } = schema;
-  const stored: Record<string, unknown> = {};
+  const stored: [name: string, value: unknown][] = [];
   let isChanged = false;
   for (const [name, value] of Object.entries(object)) {
     const next = storedField(name, value, schema);
     isChanged ||= next !== value || next === undefined;
-    if (next !== undefined) stored[name] = next;
+    if (next !== undefined) stored.push([name, next]);
   }
-  for (const name of Object.keys(properties)) {
-    const property = properties[name];
-    if (property === undefined || !hasDefault(property) || Object.hasOwn(stored, name)) continue;
-    stored[name] = storedDefault(property);
+  for (const [name, property] of Object.entries(properties)) {
+    if (!hasDefault(property) || Object.hasOwn(object, name)) continue;
+    stored.push([name, storedDefault(property)]);
     isChanged = true;
   }
-  return isChanged ? stored : object;
+  return isChanged ? Object.fromEntries(stored) : object;
 }
 
 const typeAndMetadata: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

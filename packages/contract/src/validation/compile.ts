@@ -26,6 +26,8 @@ function newAjv(): Ajv {
     allErrors: true,
     verbose: true,
     messages: false,
+    // Fields may be named as what every JavaScript object inherits: constructor, toString.
+    ownProperties: true,
     // The schemas are made of structural ones, which have been checked: ajv's own checks would cost more than compiling.
     strict: false,
     validateSchema: false,
