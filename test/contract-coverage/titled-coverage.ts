@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import type { Moment } from "./contract-rules.ts";
+import type { Moment } from "./moments.ts";
 import type { Coverage } from "./coverage.ts";
 
 const root = join(import.meta.dirname, "../..");

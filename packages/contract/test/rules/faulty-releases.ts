@@ -88,6 +88,11 @@ const faults: readonly Fault[] = [
     "a class with a namespace",
     { "clusterclass-quick.yaml": [{ ...clusterClass, metadata: { name: "quick", namespace: "x" } }] },
   ],
+  [
+    "CT-014",
+    "a class with a reference into a namespace",
+    { "clusterclass-quick.yaml": [{ ...clusterClass, spec: { infrastructure: { ref: { namespace: "x" } } } }] },
+  ],
   ["CT-021", "a page of the packages", {}, { gitLabURL: "https://gitlab.example.com/foo/-/packages/1" }],
   ["BP-002", "an empty tilt-provider.yaml", { "tilt-provider.yaml": [] }],
 ];

@@ -38,7 +38,9 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     if (deployments.length === 0) yield { path: "Deployment", expected: "at least one", actual: "none" };
   }),
   rule("PC-007", function* ({ deployments }) {
-    const names = deployments.flatMap(containersOf).map(({ container }) => textAt(container, "name"));
+    const names = deployments
+      .flatMap((deployment) => containersOf(deployment))
+      .map(({ container }) => textAt(container, "name"));
     if (deployments.length === 0 || names.includes("manager")) return;
     const path = "spec.template.spec.containers[].name";
     yield { object: labelOf(deployments[0]), path, expected: "manager", actual: names };
@@ -60,7 +62,8 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   }),
   rule("PC-011", function* ({ deployments }) {
     for (const deployment of deployments) {
-      for (const { container, path } of containersOf(deployment)) {
+      const containers = [...containersOf(deployment), ...containersOf(deployment, "initContainers")];
+      for (const { container, path } of containers) {
         const image = textAt(container, "image");
         if (/^(\$\{.*\}|([^/]+[.:][^/]*|localhost)\/.+[:@].+)$/.test(image)) continue;
         yield {

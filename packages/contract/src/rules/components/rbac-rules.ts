@@ -2,7 +2,7 @@ import { groups } from "../../names/groups.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { labelOf, listAt, objectAt, textAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
-import { type RuleLevel } from "../rule-info.ts";
+import { type RuleLevel } from "../catalogue-entry.ts";
 import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
 import { covers, type PolicyRule, policyRules, verbsMissing } from "./policy-rule.ts";
 
@@ -55,7 +55,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     const events = ["", "events.k8s.io"].map((group) => verbsMissing(granted, group, "events", ["create", "patch"]));
     if (events.every((verbs) => verbs.length > 0)) yield fault("events", "create and patch granted", undefined);
     const leases = granted.filter((policy) => covers(policy, "coordination.k8s.io", "leases"));
-    if (leases.length === 0) yield fault("leases", "granted in the provider's namespace", undefined);
+    yield* missing(granted, "coordination.k8s.io", "leases", ["get", "create", "update"]);
     for (const { role, path, kind } of leases.filter((policy) => policy.kind !== "Role")) {
       yield { object: role, path, expected: "leases granted by a Role, not for all namespaces", actual: kind };
     }
@@ -79,7 +79,9 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-014", function* ({ granted, allCRDs }) {
     const group = "apiextensions.k8s.io";
     const plural = "customresourcedefinitions";
-    const writing = granted.filter((policy) => covers(policy, group, plural) && policy.verbs.includes("update"));
+    const writing = granted.filter(
+      (policy) => covers(policy, group, plural) && policy.verbs.some((verb) => verb === "update" || verb === "patch"),
+    );
     const unlimited = writing.filter(({ limited }) => !limited);
     for (const { role, path } of unlimited) {
       const expected = `resourceNames: ${allCRDs.map((crd) => textAt(crd, "metadata", "name")).join(", ")}`;

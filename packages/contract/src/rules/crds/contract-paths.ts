@@ -43,5 +43,8 @@ export function isMainKind(role: KindRole): role is MainKind {
 
 /** The fields that core reads from a main kind under a contract. */
 export function contractPaths(role: MainKind, contract: ContractVersion): readonly ContractPath[] {
-  return [{ path: doneFlag[role][contract], type: "boolean", present: true }, ...further[role]];
+  const flag: ContractPath = { path: doneFlag[role][contract], type: "boolean", present: true };
+  if (role !== "InfraCluster") return [flag, ...further[role]];
+  const domains: ContractPath = { path: "status.failureDomains", type: contract === "v1beta1" ? "object" : "array" };
+  return [flag, ...further[role], domains];
 }

@@ -1,6 +1,6 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { type RuleId } from "../catalogue/catalogue.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
+import { type StaticRuleId } from "../rule-info.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { type KindRole } from "./kind-role.ts";
 
@@ -24,7 +24,7 @@ export const referencedKinds: readonly KindRole[] = [
 
 /** A rule about CRDs of some roles. */
 export function crdRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   faultsOf: (crd: CRDSubject) => Iterable<Fault>,
 ): Rule<CRDSubject> {
@@ -40,7 +40,7 @@ export interface VersionInUse {
 
 /** A rule about the version that core selects under a contract, or under any. */
 export function versionRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   contract: ContractVersion | "both",
   faultsOf: (use: VersionInUse) => Iterable<Fault>,
@@ -54,7 +54,7 @@ export function versionRule(
 
 /** A rule about every served version. */
 export function servedVersionRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   faultsOf: (version: CRDVersion) => Iterable<Fault>,
 ): Rule<CRDSubject> {

@@ -1,4 +1,5 @@
 import { type ContractVersion } from "../../contract-version.ts";
+import { isJsonObject } from "@capstan/kube";
 import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { servedVersionRule, versionRule } from "./crd-rule.ts";
@@ -26,16 +27,21 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
     yield* endpointFaults(version);
   }),
   versionRule("IC-003", kinds, "v1beta2", function* ({ version }) {
-    yield* requiredFaults(version);
+    yield* requiredFaults(version, [endpoint, `${endpoint}.host`, `${endpoint}.port`]);
     yield* boundFaults(version, endpoint, { minProperties: { min: 1 } });
     yield* boundFaults(version, `${endpoint}.host`, { minLength: { min: 1 }, maxLength: { max: 512 } });
     yield* boundFaults(version, `${endpoint}.port`, { minimum: { min: 1 }, maximum: { max: 65_535 } });
   }),
   versionRule("IC-004", kinds, "v1beta1", ({ version, contracts }) =>
-    contracts.includes("v1beta2") ? [] : requiredFaults(version),
+    contracts.includes("v1beta2") ? [] : requiredFaults(version, [`${endpoint}.host`, `${endpoint}.port`]),
   ),
   versionRule("IC-006", kinds, "v1beta1", function* ({ version, contracts }) {
-    if (!contracts.includes("v1beta2")) yield* domainTypeFaults(version, "v1beta1");
+    if (contracts.includes("v1beta2")) return;
+    yield* domainTypeFaults(version, "v1beta1");
+    const map = schemaField(version.schema, domains);
+    const isMap =
+      map.found !== "declared" || map.schema.type !== "object" || isJsonObject(map.schema.additionalProperties);
+    if (!isMap) yield { path: `${map.path}.additionalProperties`, expected: "the schema of a failure domain" };
   }),
   versionRule("IC-007", kinds, "v1beta2", function* ({ version }) {
     yield* domainTypeFaults(version, "v1beta2");
@@ -70,8 +76,8 @@ export function* endpointFaults(version: CRDVersion): Iterable<Fault> {
   yield* fieldFaults(version, `${endpoint}.port`, { type: "integer", present: true });
 }
 
-function* requiredFaults({ schema }: CRDVersion): Iterable<Fault> {
-  for (const path of [`${endpoint}.host`, `${endpoint}.port`]) {
+function* requiredFaults({ schema }: CRDVersion, paths: readonly string[]): Iterable<Fault> {
+  for (const path of paths) {
     const field = schemaField(schema, path);
     if (field.found === "declared" && field.required)
       yield { path: field.path, expected: "optional", actual: "required" };

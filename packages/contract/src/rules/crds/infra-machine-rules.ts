@@ -40,9 +40,14 @@ export const infraMachineRules: readonly Rule<CRDSubject>[] = [
     yield* fieldFaults(version, "status.addresses[].type", { type: "string", present: true });
     yield* fieldFaults(version, "status.addresses[].address", { type: "string", present: true });
   }),
-  versionRule("IM-012", kinds, "both", ({ version }) =>
-    enumFaults(version, "status.addresses[].type", machineAddressTypes),
-  ),
+  versionRule("IM-012", kinds, "both", function* ({ version }) {
+    yield* enumFaults(version, "status.addresses[].type", machineAddressTypes);
+    const list = schemaField(version.schema, "status.addresses");
+    if (list.found !== "declared" || list.schema.type !== "array") return;
+    const bounds = { minLength: { min: 1 }, maxLength: { max: 256 } };
+    yield* boundFaults(version, "status.addresses[].address", bounds, "MAY");
+    yield* boundFaults(version, "status.addresses", { maxItems: { max: 256 } }, "MAY");
+  }),
   versionRule("IM-013", kinds, "v1beta1", ({ version }) =>
     fieldFaults(version, "status.ready", { type: "boolean", present: true }),
   ),

@@ -1,5 +1,5 @@
 import { calculateCRDName } from "../../crd/plural-of.ts";
-import { at, listAt, objectAt, textAt } from "../json.ts";
+import { at, type Json, listAt, objectAt, textAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { crdRule, mainKinds, referencedKinds, servedVersionRule } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
@@ -40,6 +40,7 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
         yield { path: `${field.path}.type`, expected: type, actual: typeOf(field.schema) };
       }
     }
+    yield* metadataLimits(schema);
   }),
   crdRule("AR-005", referencedKinds, function* ({ document, kind }) {
     const listKind = at(document, "spec", "names", "listKind");
@@ -115,6 +116,18 @@ function* nameFaults({ name, kind, group, document, siblings }: CRDSubject): Ite
   const other = siblings.find((crd) => crd.kind !== kind && calculateCRDName(crd.group, crd.kind) === expected);
   if (other !== undefined) {
     yield { path: "spec.names.kind", expected: `a kind whose name differs from that of ${other.kind}`, actual: kind };
+  }
+}
+
+/** The API server knows metadata by itself; a CRD may limit the names alone. */
+function* metadataLimits(root: Json): Iterable<Fault> {
+  const metadata = schemaField(root, "metadata");
+  if (metadata.found !== "declared") return;
+  const fields = Object.keys(objectAt(metadata.schema, "properties"));
+  const limits = Object.keys(metadata.schema).filter((key) => key !== "type" && key !== "properties");
+  for (const key of limits) yield { path: `${metadata.path}.${key}`, expected: "nothing but the type", actual: key };
+  for (const name of fields.filter((field) => field !== "name" && field !== "generateName")) {
+    yield { path: `${metadata.path}.properties.${name}`, expected: "name and generateName only", actual: name };
   }
 }
 

@@ -30,8 +30,8 @@ export function* legacyFailureFaults({ version, contracts }: VersionInUse): Iter
   }
 }
 
-/** `failureReason` and `failureMessage` of another type than string. */
+/** `failureReason` and `failureMessage` of another type than string, or required. */
 export function* failureTypeFaults({ version }: VersionInUse): Iterable<Fault> {
-  yield* fieldFaults(version, "status.failureReason", { type: "string" });
-  yield* fieldFaults(version, "status.failureMessage", { type: "string" });
+  yield* fieldFaults(version, "status.failureReason", { type: "string", optional: true });
+  yield* fieldFaults(version, "status.failureMessage", { type: "string", optional: true });
 }

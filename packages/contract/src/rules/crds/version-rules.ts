@@ -4,9 +4,9 @@ import { at, textAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { contractPaths, doneFlag, isMainKind } from "./contract-paths.ts";
 import { crdRule, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
-import { type CRDSubject } from "./crd-subject.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
-import { schemaField } from "./schema-field.ts";
+import { schemaField, typeOf } from "./schema-field.ts";
 
 const templates = referencedKinds.filter((role) => role.endsWith("Template"));
 const others = referencedKinds.filter((role) => !role.endsWith("Template"));
@@ -53,7 +53,8 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     const { role } = crd;
     if (!isMainKind(role)) return;
     const paths = new Map<string, Fault[]>();
-    for (const { path, ...demand } of contracts.flatMap((contract) => contractPaths(role, contract))) {
+    // The newest contract last: where a field has two forms it decides (IC-008).
+    for (const { path, ...demand } of contracts.toReversed().flatMap((contract) => contractPaths(role, contract))) {
       paths.set(path, [...fieldFaults(version, path, demand)]);
     }
     yield* [...paths.values()].flat();
@@ -61,9 +62,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
   crdRule("AR-020", referencedKinds, function* ({ versions, document, role }) {
     if (!isMainKind(role)) return;
     const paths = contractVersions.flatMap((contract) => contractPaths(role, contract)).map(({ path }) => path);
-    const shapes = versions
-      .filter(({ served }) => served)
-      .map((version) => paths.filter((path) => declares(version, path)).join());
+    const shapes = versions.filter(({ served }) => served).map((version) => shapeOf(version, paths));
     if (new Set(shapes).size > 1 && at(document, "spec", "conversion", "strategy") !== "Webhook") {
       const actual = textAt(document, "spec", "conversion", "strategy") || "None";
       yield {
@@ -74,6 +73,12 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     }
   }),
 ];
+
+/** Which of the fields a version declares, and by which types. */
+function shapeOf({ schema }: CRDVersion, paths: readonly string[]): string {
+  const fields = paths.map((path) => schemaField(schema, path));
+  return fields.map((field) => (field.found === "declared" ? typeOf(field.schema) : "")).join();
+}
 
 function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
   const usable = contractLabels.filter(({ value }) => value !== "").map(({ contract }) => contract);
