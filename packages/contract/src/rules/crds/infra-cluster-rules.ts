@@ -1,5 +1,7 @@
 import { type ContractVersion } from "../../contract-version.ts";
 import { isJsonObject } from "@capstan/kube";
+import { fieldOf } from "../../roles/derive/places.ts";
+import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { versionRule } from "./crd-rule.ts";
@@ -77,7 +79,11 @@ function* domainTypeFaults({ schema }: CRDVersion, contract: ContractVersion): I
   const field = schemaField(schema, domains);
   if (field.found !== "declared") return;
   const type = typeOf(field.schema);
-  if (type === (contract === "v1beta2" ? "array" : "object")) return;
-  const expected = contract === "v1beta2" ? "a list under v1beta2" : "a map under v1beta1";
-  yield { path: `${field.path}.type`, expected, actual: type };
+  const wanted = jsonTypeOf(fieldOf("InfraCluster", "failureDomains", contract).place.schema);
+  if (type === wanted) return;
+  yield {
+    path: `${field.path}.type`,
+    expected: `a ${wanted === "array" ? "list" : "map"} under ${contract}`,
+    actual: type,
+  };
 }

@@ -9,12 +9,6 @@ const kinds = ["InfraMachine" as const];
 
 /** What the table of infra machines does not say. */
 export const infraMachineRules: readonly Rule<CRDSubject>[] = [
-  versionRule("IM-010", kinds, "v1beta2", function* ({ version, contracts }) {
-    const field = schemaField(version.schema, "spec.failureDomain");
-    if (field.found === "declared" && !contracts.includes("v1beta1")) {
-      yield { path: field.path, expected: "status.failureDomain in its place", actual: "spec.failureDomain" };
-    }
-  }),
   versionRule("IM-011", kinds, "both", function* ({ version }) {
     yield* fieldFaults(version, "status.addresses", { type: "array" });
     if (!declares(version, "status.addresses[]")) return;

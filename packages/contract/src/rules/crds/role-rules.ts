@@ -1,4 +1,4 @@
-import { fieldsRead, namesBelow, type PlacedField, placesOf } from "../../roles/derive/places.ts";
+import { fieldsRead, namesBelow, type PlacedField, placeIn, placesOf } from "../../roles/derive/places.ts";
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule.ts";
@@ -40,7 +40,8 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
   const { fields, sections } = roleOf(role);
   const ids = Object.entries(fields).flatMap(([name, field]) => {
     if (name === "conditions") return [];
-    return [...placesOf(field).map(({ rule }) => rule), ...(field.bounds === undefined ? [] : [field.bounds])];
+    const ofPlaces = placesOf(field).flatMap(({ rule, elsewhere = rule }) => [rule, elsewhere]);
+    return field.bounds === undefined ? ofPlaces : [...ofPlaces, field.bounds];
   });
   const ofSections: readonly RuleId[] = Object.values(sections);
   return [...new Set(ids)].filter(isStaticId).filter((id) => !ofSections.includes(id));
@@ -59,9 +60,24 @@ function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }:
     ({ place }, index) => placed.findIndex((other) => other.place.path === place.path) === index,
   );
   return newest.flatMap((row) => [
+    ...formerFaults(row, id, { version, contracts }),
     ...(row.place.rule === id ? placeFaults(version, row) : []),
     ...(row.field.bounds === id ? textFaults(version, row, id) : []),
   ]);
+}
+
+/** What is left at the place that another contract has given to the field, where a rule of its own speaks of that. */
+function formerFaults(
+  { field, place }: PlacedField,
+  id: StaticRuleId,
+  { version, contracts }: Pick<VersionInUse, "version" | "contracts">,
+): Fault[] {
+  const inUse = contracts.map((contract) => placeIn(field, contract));
+  return placesOf(field)
+    .filter((former) => former.elsewhere === id && !inUse.includes(former))
+    .map(({ path }) => ({ path, found: schemaField(version.schema, path) }))
+    .filter(({ found }) => found.found === "declared")
+    .map(({ path, found }) => ({ path: found.path, expected: `${place.path} in its place`, actual: path }));
 }
 
 function placeFaults(version: VersionInUse["version"], { field, place }: PlacedField): Iterable<Fault> {
