@@ -52,6 +52,7 @@ const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
             message: `Imports point downwards only: ${name} may import ${allowed.length > 0 ? allowed.join(", ") : "none of ours"}.`,
           },
           { regex: "^(\\.\\./)+[^/]+/src/", message: "Import another package by its name, never by its path." },
+          { regex: "^typebox/value", message: "TypeBox makes types; schemaValidator of contract validates, by ajv." },
         ],
       },
     ],

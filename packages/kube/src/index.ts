@@ -1,1 +1,63 @@
-export { fieldsOf, isJsonObject, type JsonObject } from "./json/json-object.ts";
+export { backoffMs, type BackoffSteps, jitteredMs } from "./backoff/backoff.ts";
+export {
+  durationPattern,
+  formatDuration,
+  formatSeconds,
+  parseDuration,
+  wholeMilliseconds,
+  wholeSeconds,
+} from "./duration/duration.ts";
+export { MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
+export { deepCopy } from "./json/deep-copy.ts";
+export { deepFreeze } from "./json/deep-freeze.ts";
+export { type DeepReadonly } from "./json/deep-readonly.ts";
+export { jsonEqual } from "./json/json-equal.ts";
+export {
+  type Defined,
+  definedFields,
+  fieldsOf,
+  isJsonObject,
+  type JsonObject,
+  listAt,
+  objectAt,
+  textAt,
+  without,
+  type Without,
+} from "./json/json-object.ts";
+export {
+  apiVersionOf,
+  type GroupVersion,
+  groupOfApiVersion,
+  groupVersionOf,
+  versionOfApiVersion,
+} from "./keys/group-version.ts";
+export { type NamespacedName, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
+export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
+export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";
+export {
+  escapeFieldValue,
+  type FieldRequirement,
+  meetsFields,
+  parseFieldSelector,
+} from "./selectors/field-selector.ts";
+export { type LabelOperator, type LabelRequirement, type Labels } from "./selectors/label-requirement.ts";
+export {
+  isEmptySelector,
+  type LabelMatcher,
+  labelMatcher,
+  labelRequirementsOf,
+  type LabelSelector,
+  labelSelectorText,
+  lenientLabelMatcher,
+} from "./selectors/label-selector.ts";
+export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
+export { compareApiVersions } from "./versions/api-version-order.ts";
+export {
+  compareKubernetesVersions,
+  type KubernetesVersion,
+  kubernetesVersionText,
+  readKubernetesVersion,
+} from "./versions/kubernetes-version.ts";
+export { goPattern } from "./openapi/go-pattern.ts";
+export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

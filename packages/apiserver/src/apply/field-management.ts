@@ -1,7 +1,7 @@
+import { apiVersionOf } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
 import { type Target } from "../handlers/writer.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
-import { groupVersion } from "../registry/resource.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type StatusCause } from "../status/status.ts";
 import { compare, fieldsOf } from "./field-paths.ts";
@@ -80,7 +80,12 @@ function keyOf(
   manager: string,
   operation: ManagerKey["operation"],
 ): ManagerKey {
-  return { manager, operation, apiVersion: groupVersion(resource.group, version.name), subresource };
+  return {
+    manager,
+    operation,
+    apiVersion: apiVersionOf({ group: resource.group, version: version.name }),
+    subresource,
+  };
 }
 
 function applyConflict(conflicts: readonly { owner: ManagerFields; fields: FieldSet }[]): StatusError {

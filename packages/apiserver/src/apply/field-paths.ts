@@ -1,5 +1,4 @@
-import { jsonEqual } from "../json/equal.ts";
-import { isRecord } from "../json/record.ts";
+import { isJsonObject, jsonEqual } from "@capstan/kube";
 import { type Schema } from "../schema/schema.ts";
 import { FieldSet } from "./field-set.ts";
 import { type Part, partsOf } from "./typed-value.ts";
@@ -11,7 +10,7 @@ export function fieldsOf(value: unknown, schema: Schema | undefined): FieldSet {
   for (const part of partsOf(value, schema) ?? []) {
     const inList = !part.step.startsWith("f:");
     const leaf = partsOf(part.value, part.schema) === undefined;
-    const isEmpty = isRecord(part.value) && Object.keys(part.value).length === 0;
+    const isEmpty = isJsonObject(part.value) && Object.keys(part.value).length === 0;
     if (leaf || inList || isEmpty || !part.declared) members.push(part.step);
     if (!leaf) children.push([part.step, fieldsOf(part.value, part.schema)]);
   }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 
 /**
  * A set of field paths. Steps are written as in `fieldsV1`: `f:name` is a member of an object, `k:{…}` an item of a
@@ -14,20 +14,20 @@ export class FieldSet {
   }
 
   static fromJson(json: unknown): FieldSet {
-    const entries = isRecord(json) ? Object.entries(json) : [];
+    const entries = isJsonObject(json) ? Object.entries(json) : [];
     const members: string[] = [];
     const children: [string, FieldSet][] = [];
     for (const [step, below] of entries) {
       if (step === ".") continue;
       const inner = FieldSet.fromJson(below);
-      if (inner.isEmpty || (isRecord(below) && "." in below)) members.push(step);
+      if (inner.isEmpty || (isJsonObject(below) && "." in below)) members.push(step);
       if (!inner.isEmpty) children.push([step, inner]);
     }
     return new FieldSet(members, children);
   }
 
   toJson(): JsonObject {
-    const json: JsonObject = {};
+    const json: Record<string, unknown> = {};
     for (const step of [...new Set([...this.members, ...this.children.keys()])].sort()) {
       const below = this.children.get(step)?.toJson();
       json[step] = below === undefined ? {} : this.members.has(step) ? { ".": {}, ...below } : below;

@@ -1,4 +1,4 @@
-import { type JsonObject } from "../json/record.ts";
+import { type JsonObject } from "@capstan/kube";
 import { type ManagedFieldsEntry } from "../object/api-object.ts";
 import { FieldSet } from "./field-set.ts";
 

@@ -1,12 +1,12 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject } from "@capstan/kube";
 import { memberSchema, type Schema } from "../schema/schema.ts";
 import { type FieldSet } from "./field-set.ts";
 import { itemStep } from "./typed-value.ts";
 
 /** `live` with all that `applied` states. */
 export function mergeApplied(live: unknown, applied: unknown, schema: Schema | undefined): unknown {
-  if (isRecord(applied) && isRecord(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
-    const merged: JsonObject = { ...live };
+  if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
+    const merged: Record<string, unknown> = { ...live };
     for (const [key, value] of Object.entries(applied)) {
       merged[key] = mergeApplied(live[key], value, memberSchema(schema, key));
     }
@@ -29,8 +29,8 @@ export function removeFields(
   owned: FieldSet | undefined,
   schema: Schema | undefined,
 ): unknown {
-  if (isRecord(value)) {
-    const kept: JsonObject = {};
+  if (isJsonObject(value)) {
+    const kept: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
       const result = removeStep(`f:${key}`, member, given, owned, memberSchema(schema, key));
       if (result !== gone) kept[key] = result;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { canonical, listMapKey } from "../schema/list-types.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { memberSchema, type Schema } from "../schema/schema.ts";
@@ -14,7 +14,7 @@ export interface Part {
 
 /** The parts of a value; undefined if it is owned as a whole: a scalar, or an atomic object or list. */
 export function partsOf(value: unknown, schema: Schema | undefined): Part[] | undefined {
-  if (isRecord(value)) return schema?.["x-kubernetes-map-type"] === "atomic" ? undefined : membersOf(value, schema);
+  if (isJsonObject(value)) return schema?.["x-kubernetes-map-type"] === "atomic" ? undefined : membersOf(value, schema);
   if (!Array.isArray(value)) return undefined;
   const step = itemStep(schema);
   if (step === undefined) return undefined;

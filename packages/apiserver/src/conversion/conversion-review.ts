@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, recordAt, stringAt } from "../json/record.ts";
+import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
 import { checkAnnotations, checkLabels } from "../object/metadata-rules.ts";
 import { describeFieldErrors } from "../status/field-error.ts";
@@ -35,14 +35,14 @@ export function convertedObject(
   const objects = objectsIn(readReview(answer, what, question.reviewVersion), question);
   if (objects.length !== 1) throw new Error(`${what} returned ${objects.length} objects, expected 1`);
   const [converted] = objects;
-  if (!isRecord(converted)) throw new Error("unexpected end of JSON input");
+  if (!isJsonObject(converted)) throw new Error("unexpected end of JSON input");
   const invalid = `${what} returned invalid object`;
   if (converted.apiVersion !== apiVersion) {
-    const received = stringAt(converted, "apiVersion") ?? "";
+    const received = textAt(converted, "apiVersion") ?? "";
     throw new Error(`${invalid} at index 0: invalid groupVersion (expected ${apiVersion}, received ${received})`);
   }
   if (converted.kind !== object.kind) {
-    const received = stringAt(converted, "kind") ?? "";
+    const received = textAt(converted, "kind") ?? "";
     throw new Error(`${invalid} at index 0: invalid kind (expected ${object.kind}, received ${received})`);
   }
   for (const [field, word] of [
@@ -50,11 +50,11 @@ export function convertedObject(
     ["namespace", "namespace"],
     ["uid", "UID"],
   ] as const) {
-    const expected = stringAt(object, "metadata", field) ?? "";
-    const received = stringAt(converted, "metadata", field) ?? "";
+    const expected = textAt(object, "metadata", field) ?? "";
+    const received = textAt(converted, "metadata", field) ?? "";
     if (expected !== received) throw new Error(`${invalid}: must have the same ${word}: ${expected} != ${received}`);
   }
-  const metadata = restored(object.metadata, recordAt(converted, "metadata") ?? {}, what);
+  const metadata = restored(object.metadata, objectAt(converted, "metadata") ?? {}, what);
   return { ...converted, apiVersion, kind: object.kind, metadata };
 }
 
@@ -69,8 +69,8 @@ function readReview(answer: string, what: string, version: "v1" | "v1beta1"): Js
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${what} failed: couldn't get version/kind; json parse error: ${why}`, { cause: error });
   }
-  const kind = stringAt(review, "kind") ?? "";
-  const apiVersion = stringAt(review, "apiVersion") ?? "";
+  const kind = textAt(review, "kind") ?? "";
+  const apiVersion = textAt(review, "apiVersion") ?? "";
   if (kind !== "ConversionReview" || !apiVersion.startsWith(`${group}/`)) {
     const scheme = 'in scheme "pkg/runtime/scheme.go:111"';
     throw new Error(`${what} failed: no kind "${kind}" is registered for version "${apiVersion}" ${scheme}`);
@@ -81,21 +81,21 @@ function readReview(answer: string, what: string, version: "v1" | "v1beta1"): Js
       `${what} failed: converting (${given}.ConversionReview) to (${version}.ConversionReview): unknown conversion`,
     );
   }
-  return isRecord(review) ? review : {};
+  return isJsonObject(review) ? review : {};
 }
 
 function objectsIn(
   review: JsonObject,
   { uid, what, reviewVersion }: { uid: string; what: string; reviewVersion: string },
 ) {
-  const response = recordAt(review, "response");
+  const response = objectAt(review, "response");
   if (response === undefined) throw new Error(`${what} failed: no response provided`);
-  const given = stringAt(response, "uid") ?? "";
+  const given = textAt(response, "uid") ?? "";
   if (reviewVersion === "v1" && given !== uid) {
     throw new Error(`${what} failed: expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
   }
-  const status = stringAt(response, "result", "status") ?? "";
-  const message = stringAt(response, "result", "message") ?? "";
+  const status = textAt(response, "result", "status") ?? "";
+  const message = textAt(response, "result", "message") ?? "";
   if (status !== "Success") {
     throw new Error(
       `${what} failed: ${message === "" ? `response.result.status was '${status}', not 'Success'` : message}`,
@@ -110,7 +110,7 @@ function restored(original: ObjectMeta, converted: JsonObject, what: string): Ob
   const fields = (["labels", "annotations"] as const).flatMap((field) => {
     const given = converted[field];
     if (given === undefined || given === null) return [];
-    if (!isRecord(given))
+    if (!isJsonObject(given))
       throw new Error(`${invalid}: invalid metadata.${field} of type ${goType(given)} in converted object`);
     for (const [key, value] of Object.entries(given)) {
       if (typeof value === "string") continue;

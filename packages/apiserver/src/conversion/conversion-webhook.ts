@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, recordAt, stringAt } from "../json/record.ts";
+import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 
 /** Where objects of a custom resource are converted: `spec.conversion.webhook` of its definition. */
 export interface ConversionWebhook {
@@ -14,16 +14,16 @@ export interface ConversionWebhook {
 
 /** The webhook of a definition that has been validated; undefined if it has none. */
 export function conversionWebhookOf(spec: JsonObject): ConversionWebhook | undefined {
-  if (stringAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
-  const webhook = recordAt(spec, "conversion", "webhook") ?? {};
-  const client = recordAt(webhook, "clientConfig") ?? {};
+  if (textAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
+  const webhook = objectAt(spec, "conversion", "webhook") ?? {};
+  const client = objectAt(webhook, "clientConfig") ?? {};
   const versions: unknown[] = Array.isArray(webhook.conversionReviewVersions) ? webhook.conversionReviewVersions : [];
-  const bundle = Buffer.from(stringAt(client, "caBundle") ?? "", "base64")
+  const bundle = Buffer.from(textAt(client, "caBundle") ?? "", "base64")
     .toString("utf8")
     .trim();
-  const service = isRecord(client.service) ? stringAt(client.service, "name") : undefined;
+  const service = isJsonObject(client.service) ? textAt(client.service, "name") : undefined;
   return {
-    url: isRecord(client.service) ? serviceUrl(client.service) : (stringAt(client, "url") ?? ""),
+    url: isJsonObject(client.service) ? serviceUrl(client.service) : (textAt(client, "url") ?? ""),
     ...(service === undefined ? {} : { service }),
     ...(bundle === "" ? {} : { authorities: bundle }),
     reviewVersion: versions.find((version) => version === "v1" || version === "v1beta1") ?? "v1",
@@ -32,6 +32,6 @@ export function conversionWebhookOf(spec: JsonObject): ConversionWebhook | undef
 
 function serviceUrl(service: JsonObject): string {
   const port = typeof service.port === "number" ? service.port : 443;
-  const host = `${stringAt(service, "name") ?? ""}.${stringAt(service, "namespace") ?? ""}.svc`;
-  return `https://${host}:${port}${stringAt(service, "path") ?? "/"}`;
+  const host = `${textAt(service, "name") ?? ""}.${textAt(service, "namespace") ?? ""}.svc`;
+  return `https://${host}:${port}${textAt(service, "path") ?? "/"}`;
 }

@@ -1,5 +1,6 @@
+import { apiVersionOf } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { groupVersion, type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { StatusError } from "../status/status-error.ts";
@@ -20,7 +21,7 @@ export async function convert(resource: Resource, version: ResourceVersion, obje
     const converted = shaped(
       resource,
       version,
-      await askWebhook(webhook, object, groupVersion(resource.group, version.name)),
+      await askWebhook(webhook, object, apiVersionOf({ group: resource.group, version: version.name })),
     );
     cacheOf(known, version).set(object, converted);
     return converted;
@@ -59,12 +60,12 @@ export function convertAtOnce(resource: Resource, version: ResourceVersion, obje
 }
 
 function isIn({ group }: Resource, version: ResourceVersion, object: ApiObject): boolean {
-  return object.apiVersion === groupVersion(group, version.name);
+  return object.apiVersion === apiVersionOf({ group, version: version.name });
 }
 
 /** Without a webhook: the same fields, less those that the version does not know. */
 function rewrite({ group }: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
-  const renamed: ApiObject = { ...object, apiVersion: groupVersion(group, version.name) };
+  const renamed: ApiObject = { ...object, apiVersion: apiVersionOf({ group, version: version.name }) };
   return applyDefaults(prune(renamed, version.schema), version.schema) as ApiObject;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import https from "node:https";
+import { apiVersionOf, groupOfApiVersion, versionOfApiVersion } from "@capstan/kube";
 import { after } from "../clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { versionOf } from "../registry/resource.ts";
 import { type ConversionWebhook } from "./conversion-webhook.ts";
 import { conversionReview, convertedObject } from "./conversion-review.ts";
 
@@ -21,8 +21,8 @@ export async function askWebhook(
   apiVersion: string,
 ): Promise<ApiObject> {
   const uid = randomUUID();
-  const group = apiVersion.slice(0, apiVersion.length - versionOf(apiVersion).length);
-  const what = `conversion webhook for ${group}${versionOf(object.apiVersion)}, Kind=${object.kind}`;
+  const stored = { group: groupOfApiVersion(apiVersion), version: versionOfApiVersion(object.apiVersion) };
+  const what = `conversion webhook for ${apiVersionOf(stored)}, Kind=${object.kind}`;
   const url = `${webhook.url}?timeout=${timeoutSeconds}s`;
   const body = JSON.stringify(conversionReview(webhook.reviewVersion, { uid, apiVersion, object }));
   let answer: string;

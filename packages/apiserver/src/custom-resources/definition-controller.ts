@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
-import { isRecord, type JsonObject, listAt, recordAt, stringAt } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Change, type Store } from "../store/store.ts";
@@ -29,7 +29,7 @@ export class DefinitionController {
     if (change.collection !== customResourceDefinitions.id) return;
     const { object } = change;
     if (change.type === "DELETED") {
-      this.#registry.remove(stringAt(object, "spec", "group") ?? "", stringAt(object, "spec", "names", "plural") ?? "");
+      this.#registry.remove(textAt(object, "spec", "group") ?? "", textAt(object, "spec", "names", "plural") ?? "");
       return;
     }
     if (isEstablished(object)) this.#serve(object, change.previous);
@@ -40,8 +40,8 @@ export class DefinitionController {
     const definition = this.#store.get(customResourceDefinitions.id, "", name);
     if (definition === undefined || definition.metadata.deletionTimestamp !== undefined) return;
     const conflict = this.#conflict(definition);
-    const names = recordAt(definition, "spec", "names") ?? {};
-    const status = recordAt(definition, "status") ?? {};
+    const names = objectAt(definition, "spec", "names") ?? {};
+    const status = objectAt(definition, "status") ?? {};
     const accepted = conflict === undefined;
     const established = accepted || isEstablished(definition);
     const wanted: JsonObject[] = [
@@ -94,7 +94,7 @@ export class DefinitionController {
 
 export function isEstablished(definition: ApiObject): boolean {
   return listAt(definition, "status", "conditions").some(
-    (entry) => stringAt(entry, "type") === "Established" && stringAt(entry, "status") === "True",
+    (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",
   );
 }
 
@@ -103,17 +103,17 @@ function condition(type: string, value: boolean, reason: string, message: string
 }
 
 function sameStatus(old: unknown, next: JsonObject): boolean {
-  return isRecord(old) && ["type", "status", "reason", "message"].every((field) => old[field] === next[field]);
+  return isJsonObject(old) && ["type", "status", "reason", "message"].every((field) => old[field] === next[field]);
 }
 
 /** `old` with the conditions of `next` in it; a condition whose status stays keeps its time. */
 export function mergeConditions(old: readonly unknown[], next: readonly JsonObject[], now: string): unknown[] {
   const merged = old.map((entry) => {
-    const update = next.find((candidate) => candidate.type === stringAt(entry, "type"));
+    const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
     if (update === undefined) return entry;
-    const same = stringAt(entry, "status") === update.status;
-    return { ...update, lastTransitionTime: same ? stringAt(entry, "lastTransitionTime") : now };
+    const same = textAt(entry, "status") === update.status;
+    return { ...update, lastTransitionTime: same ? textAt(entry, "lastTransitionTime") : now };
   });
-  const added = next.filter((candidate) => !old.some((entry) => stringAt(entry, "type") === candidate.type));
+  const added = next.filter((candidate) => !old.some((entry) => textAt(entry, "type") === candidate.type));
   return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
 }

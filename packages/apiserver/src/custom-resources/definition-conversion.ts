@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, recordAt, stringAt } from "../json/record.ts";
+import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type FieldError } from "../status/field-error.ts";
 
@@ -12,21 +12,22 @@ const versionsField = `${field}.conversionReviewVersions`;
 /** `spec.conversion` with what is filled in where it is left out. */
 export function conversionWithDefaults(spec: JsonObject): unknown {
   const conversion = spec.conversion ?? { strategy: "None" };
-  const config = recordAt(conversion, "webhook", "clientConfig");
-  if (!isRecord(conversion) || !isRecord(config?.service) || config.service.port !== undefined) return conversion;
+  const config = objectAt(conversion, "webhook", "clientConfig");
+  if (!isJsonObject(conversion) || !isJsonObject(config?.service) || config.service.port !== undefined)
+    return conversion;
   const service = { ...config.service, port: 443 };
   return {
     ...conversion,
-    webhook: { ...recordAt(conversion, "webhook"), clientConfig: { ...config, service } },
+    webhook: { ...objectAt(conversion, "webhook"), clientConfig: { ...config, service } },
   };
 }
 
 /** What is wrong with `spec.conversion`. */
 export function checkConversion(definition: ApiObject): FieldError[] {
-  const conversion = recordAt(definition, "spec", "conversion") ?? {};
-  const strategy = stringAt(conversion, "strategy") ?? "";
-  const webhook = recordAt(conversion, "webhook");
-  const config = recordAt(webhook, "clientConfig");
+  const conversion = objectAt(definition, "spec", "conversion") ?? {};
+  const strategy = textAt(conversion, "strategy") ?? "";
+  const webhook = objectAt(conversion, "webhook");
+  const config = objectAt(webhook, "clientConfig");
   const versions = webhook?.conversionReviewVersions;
   if (!strategies.includes(strategy)) {
     const detail = 'supported values: "None", "Webhook"';
@@ -47,14 +48,14 @@ function checkConfig(config: JsonObject | undefined): FieldError[] {
     ...(detail === undefined ? {} : { detail }),
   });
   if (config === undefined) return [required(configField, "required when strategy is set to Webhook")];
-  const url = stringAt(config, "url");
-  const service = recordAt(config, "service");
+  const url = textAt(config, "url");
+  const service = objectAt(config, "service");
   if ((url === undefined) === (service === undefined)) {
     return [required(configField, "exactly one of url or service is required")];
   }
   if (url !== undefined) return checkUrl(url);
   return ["name", "namespace"]
-    .filter((name) => (stringAt(service, name) ?? "") === "")
+    .filter((name) => (textAt(service, name) ?? "") === "")
     .map((name) => required(`${configField}.service.${name}`));
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, listAt, recordAt, stringAt } from "../json/record.ts";
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { anything, conditions, defineBuiltIn, flag, integer, text, textList } from "../registry/built-in/define.ts";
 import { type FieldError } from "../status/field-error.ts";
@@ -80,9 +80,9 @@ export const customResourceDefinitions = defineBuiltIn({
 });
 
 function withDefaults(object: ApiObject): ApiObject {
-  const spec = recordAt(object, "spec") ?? {};
-  const given = recordAt(spec, "names") ?? {};
-  const kind = stringAt(given, "kind") ?? "";
+  const spec = objectAt(object, "spec") ?? {};
+  const given = objectAt(spec, "names") ?? {};
+  const kind = textAt(given, "kind") ?? "";
   return {
     ...object,
     spec: {
@@ -106,12 +106,12 @@ function withStoredVersion(object: ApiObject, previous: ApiObject): ApiObject {
   const stored = listAt(previous, "status", "storedVersions");
   const added = storageVersions(next).filter((version) => !stored.includes(version));
   if (added.length === 0) return next;
-  return { ...next, status: { ...recordAt(next, "status"), storedVersions: [...stored, ...added] } };
+  return { ...next, status: { ...objectAt(next, "status"), storedVersions: [...stored, ...added] } };
 }
 
 function storageVersions(object: ApiObject): string[] {
   return listAt(object, "spec", "versions").flatMap((version) =>
-    isRecord(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
+    isJsonObject(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
   );
 }
 
@@ -120,17 +120,17 @@ function checkDefinition(object: ApiObject, previous: ApiObject | undefined): Fi
   const require = (field: string, value: string | undefined): void => {
     if (value === undefined || value === "") errors.push({ type: "Required value", field });
   };
-  const group = stringAt(object, "spec", "group");
-  const plural = stringAt(object, "spec", "names", "plural");
+  const group = textAt(object, "spec", "group");
+  const plural = textAt(object, "spec", "names", "plural");
   require("spec.group", group);
   require("spec.names.plural", plural);
-  require("spec.names.kind", stringAt(object, "spec", "names", "kind"));
+  require("spec.names.kind", textAt(object, "spec", "names", "kind"));
   const expected = `${plural ?? ""}.${group ?? ""}`;
   if (object.metadata.name !== expected) {
     const detail = 'must be spec.names.plural+"."+spec.group';
     errors.push({ type: "Invalid value", field: "metadata.name", value: object.metadata.name, detail });
   }
-  const scope = stringAt(object, "spec", "scope");
+  const scope = textAt(object, "spec", "scope");
   if (scope === undefined || scope === "") errors.push({ type: "Required value", field: "spec.scope" });
   else if (scope !== "Cluster" && scope !== "Namespaced") {
     errors.push({
@@ -151,7 +151,7 @@ function checkVersions(object: ApiObject): FieldError[] {
     errors.push({ type: "Invalid value", field: "spec.versions", value: versions, detail });
   }
   for (const [index, version] of versions.entries()) {
-    if (recordAt(version, "schema", "openAPIV3Schema") === undefined) {
+    if (objectAt(version, "schema", "openAPIV3Schema") === undefined) {
       const field = `spec.versions[${index}].schema.openAPIV3Schema`;
       errors.push({ type: "Required value", field, detail: "schemas are required" });
     }
@@ -165,8 +165,8 @@ function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): Fie
     ["spec.group", "group"],
     ["spec.scope", "scope"],
   ].flatMap(([field = "", key = ""]): FieldError[] => {
-    const value = stringAt(object, "spec", key);
-    if (value === stringAt(previous, "spec", key)) return [];
+    const value = textAt(object, "spec", key);
+    if (value === textAt(previous, "spec", key)) return [];
     return [{ type: "Invalid value", field, value, detail: "field is immutable" }];
   });
 }

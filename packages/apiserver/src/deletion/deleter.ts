@@ -1,6 +1,6 @@
+import { objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
 import { cleanupFinalizer, customResourceDefinitions } from "../custom-resources/definition-resource.ts";
-import { recordAt } from "../json/record.ts";
 import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
@@ -66,7 +66,7 @@ export class Deleter {
       ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),
     });
     if (resource.id !== "namespaces.") return marked;
-    return { ...marked, status: { ...recordAt(marked, "status"), phase: "Terminating" } };
+    return { ...marked, status: { ...objectAt(marked, "status"), phase: "Terminating" } };
   }
 }
 

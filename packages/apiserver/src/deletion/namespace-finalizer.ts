@@ -1,4 +1,4 @@
-import { isRecord, recordAt, without } from "../json/record.ts";
+import { isJsonObject, objectAt, without } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Resource } from "../registry/resource.ts";
@@ -48,7 +48,7 @@ export class NamespaceFinalizer {
 }
 
 function withoutKubernetesFinalizer(namespace: ApiObject): ApiObject {
-  const spec = recordAt(namespace, "spec");
-  if (!isRecord(spec) || !("finalizers" in spec)) return namespace;
+  const spec = objectAt(namespace, "spec");
+  if (!isJsonObject(spec) || !("finalizers" in spec)) return namespace;
   return { ...namespace, spec: without(spec, "finalizers") };
 }

@@ -1,6 +1,6 @@
-import { type JsonObject } from "../json/record.ts";
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Registry } from "../registry/registry.ts";
-import { groupVersion, type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const statusVerbs = ["get", "patch", "update"];
@@ -33,7 +33,7 @@ export function resourceList(registry: Registry, groupName: string, version: str
   return {
     kind: "APIResourceList",
     apiVersion: "v1",
-    groupVersion: groupVersion(groupName, version),
+    groupVersion: apiVersionOf({ group: groupName, version }),
     resources: served.flatMap(([resource, candidate]) => resourceEntries(resource, candidate)),
   };
 }
@@ -74,7 +74,7 @@ function groupsOf(registry: Registry): Group[] {
 
 function describeGroup(registry: Registry, name: string): JsonObject {
   const versions = groupsOf(registry).find((candidate) => candidate.name === name)?.versions ?? [];
-  const described = versions.map((version) => ({ groupVersion: groupVersion(name, version), version }));
+  const described = versions.map((version) => ({ groupVersion: apiVersionOf({ group: name, version }), version }));
   return { name, versions: described, preferredVersion: described[0] };
 }
 

@@ -1,10 +1,10 @@
-import { isRecord, type JsonObject, stringAt } from "../json/record.ts";
+import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { parseYaml } from "../json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
 import { queryFlag } from "../paths/request-info.ts";
 import { convert } from "../conversion/convert.ts";
-import { groupVersion, resourceName } from "../registry/resource.ts";
+import { resourceName } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
@@ -42,16 +42,16 @@ export async function applyObject(
 function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
   const { value } = parsePatch(request, parseYaml);
-  const apiVersion = groupVersion(resource.group, version.name);
-  const given: JsonObject = isRecord(value) ? value : {};
-  const stated = { apiVersion: stringAt(given, "apiVersion") ?? "/", kind: stringAt(given, "kind") ?? "" };
+  const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
+  const given: JsonObject = isJsonObject(value) ? value : {};
+  const stated = { apiVersion: textAt(given, "apiVersion") ?? "/", kind: textAt(given, "kind") ?? "" };
   if (stated.kind !== resource.kind || stated.apiVersion !== apiVersion) {
     const shown = stated.apiVersion.includes("/") ? stated.apiVersion : `/${stated.apiVersion}`;
     throw badRequest(`invalid object type: ${shown}, Kind=${stated.kind}`);
   }
-  const metadata = isRecord(given.metadata) ? given.metadata : {};
+  const metadata = isJsonObject(given.metadata) ? given.metadata : {};
   if (metadata.managedFields !== undefined) throw badRequest("metadata.managedFields must be nil");
-  const name = stringAt(metadata, "name") ?? info.name;
+  const name = textAt(metadata, "name") ?? info.name;
   if (name !== info.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
   }

@@ -1,8 +1,8 @@
+import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { decodeProtobuf, protobufType } from "../protobuf/decode.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "../json/parse.ts";
-import { isRecord, type JsonObject, stringAt } from "../json/record.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
-import { groupVersion, type Resource } from "../registry/resource.ts";
+import { type Resource } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { prune } from "../schema/prune.ts";
@@ -32,7 +32,7 @@ export function decodeObject(request: ResourceRequest): ApiObject {
 /** Like {@link decodeObject}, for an object that a patch has made. */
 export function admitObject(request: ResourceRequest, value: unknown, duplicates: readonly string[] = []): ApiObject {
   const { resource, version } = request;
-  if (!isRecord(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
+  if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
   const typed = checkKind(request, value);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
@@ -70,10 +70,10 @@ function guard({ resource, body }: ResourceRequest, text: string, parse: (text: 
 }
 
 function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
-  const apiVersion = groupVersion(resource.group, version.name);
+  const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   if (resource.custom) checkCustomKind(resource, value, apiVersion);
-  const kind = stringAt(value, "kind") ?? resource.kind;
-  const stated = stringAt(value, "apiVersion") ?? apiVersion;
+  const kind = textAt(value, "kind") ?? resource.kind;
+  const stated = textAt(value, "apiVersion") ?? apiVersion;
   if (kind !== resource.kind || stated !== apiVersion) {
     const statedVersion = stated.split("/").at(-1) ?? "";
     const message = `${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`;
@@ -97,7 +97,7 @@ function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersio
     throw badRequest(message);
   }
   if (given.Kind === kind) return;
-  const name = stringAt(value, "metadata", "name") ?? "";
+  const name = textAt(value, "metadata", "name") ?? "";
   const error = { type: "Invalid value", field: "kind", value: given.Kind, detail: `must be ${kind}` } as const;
   throw invalid({ group, name: String(given.Kind) }, name, [error]);
 }
@@ -113,7 +113,7 @@ const goTypes: Record<string, string> = {
 };
 
 function checkMetadataTypes({ resource, version }: ResourceRequest, value: unknown): ObjectMeta {
-  const metadata = isRecord(value) ? withoutNulls(value) : {};
+  const metadata = isJsonObject(value) ? withoutNulls(value) : {};
   const [error] = validate(metadata, objectMetaSchema, "metadata").filter((found) => found.type === "Type invalid");
   if (error !== undefined) {
     const wanted = / must be of type (\w+)/.exec(error.detail ?? "")?.[1] ?? "string";

@@ -1,10 +1,9 @@
+import { isJsonObject, lenientLabelMatcher, listAt, objectAt, textAt, type LabelSelector } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
-import { isRecord, listAt, recordAt, stringAt } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { gracePeriodOf, hasEnded, isReady } from "../object/pod.ts";
 import { podDisruptionBudgets } from "../registry/built-in/minimal.ts";
 import { storageVersion } from "../registry/resource.ts";
-import { selects } from "../selection/structured-selector.ts";
 import { badRequest, forbidden, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
 import { parseBody } from "./decode.ts";
@@ -24,11 +23,11 @@ async function evictOnce(
 ): Promise<Status> {
   const { resource, info } = request;
   const given = parseBody(request).value;
-  if (!isRecord(given) || stringAt(given, "metadata", "name") !== info.name) {
+  if (!isJsonObject(given) || textAt(given, "metadata", "name") !== info.name) {
     throw badRequest("name in URL does not match name in Eviction object");
   }
   const pod = getStored(store, request);
-  const options = readDeleteOptions(request, recordAt(given, "deleteOptions") ?? {});
+  const options = readDeleteOptions(request, objectAt(given, "deleteOptions") ?? {});
   if (!needsNoBudget(pod)) {
     const budgets = budgetsOf(pod, store.collection(podDisruptionBudgets.id).list(info.namespace));
     if (budgets.length > 1) throw new StatusError(500, "", severalBudgets);
@@ -54,8 +53,8 @@ function disrupted(pod: ApiObject, now: number): ApiObject {
     lastProbeTime: null,
     lastTransitionTime: timestamp(now),
   };
-  const others = listAt(pod, "status", "conditions").filter((candidate) => stringAt(candidate, "type") !== type);
-  return { ...pod, status: { ...recordAt(pod, "status"), conditions: [...others, condition] } };
+  const others = listAt(pod, "status", "conditions").filter((candidate) => textAt(candidate, "type") !== type);
+  return { ...pod, status: { ...objectAt(pod, "status"), conditions: [...others, condition] } };
 }
 
 const budgetTarget = {
@@ -68,22 +67,20 @@ const severalBudgets =
   "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
 
 function needsNoBudget(pod: ApiObject): boolean {
-  return (
-    hasEnded(pod) || stringAt(pod, "status", "phase") === "Pending" || pod.metadata.deletionTimestamp !== undefined
-  );
+  return hasEnded(pod) || textAt(pod, "status", "phase") === "Pending" || pod.metadata.deletionTimestamp !== undefined;
 }
 
 function budgetsOf(pod: ApiObject, budgets: readonly ApiObject[]): ApiObject[] {
   return budgets.filter((budget) => {
-    const selector = recordAt(budget, "spec", "selector");
-    return selector !== undefined && selects(selector, pod.metadata.labels);
+    const selector: LabelSelector | undefined = objectAt(budget, "spec", "selector");
+    return lenientLabelMatcher(selector)(pod.metadata.labels);
   });
 }
 
 /** A Pod that is not Ready counts for nobody while enough others are. */
 function mayGoUnhealthy(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
-  if (stringAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
+  if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
   const { currentHealthy, desiredHealthy } = countsOf(budget);
   return currentHealthy >= desiredHealthy && desiredHealthy > 0;
 }
@@ -105,9 +102,9 @@ function whyNone(budget: ApiObject): string {
   const { name } = budget.metadata;
   const { currentHealthy, desiredHealthy } = countsOf(budget);
   const condition = listAt(budget, "status", "conditions").find(
-    (candidate) => stringAt(candidate, "type") === "DisruptionAllowed" && stringAt(candidate, "status") === "False",
+    (candidate) => textAt(candidate, "type") === "DisruptionAllowed" && textAt(candidate, "status") === "False",
   );
-  const [reason = "", message = ""] = [stringAt(condition, "reason"), stringAt(condition, "message")];
+  const [reason = "", message = ""] = [textAt(condition, "reason"), textAt(condition, "message")];
   const denied = `The disruption budget ${name} does not allow evicting pods currently`;
   if (message !== "" && reason === "SyncFailed") return `${denied} because it failed sync: ${message}`;
   if (currentHealthy <= desiredHealthy) {
@@ -126,13 +123,13 @@ function overBudget(why: string, retryAfterSeconds?: number): StatusError {
 
 function spent(budget: ApiObject, pod: string, now: number): ApiObject {
   const { disruptionsAllowed } = countsOf(budget);
-  const status = recordAt(budget, "status") ?? {};
-  const disruptedPods = { ...recordAt(status, "disruptedPods"), [pod]: timestamp(now) };
+  const status = objectAt(budget, "status") ?? {};
+  const disruptedPods = { ...objectAt(status, "disruptedPods"), [pod]: timestamp(now) };
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed: disruptionsAllowed - 1 } };
 }
 
 function countsOf(budget: ApiObject) {
-  const status = recordAt(budget, "status");
+  const status = objectAt(budget, "status");
   const count = (field: string): number => {
     const value = status?.[field];
     return typeof value === "number" ? value : 0;

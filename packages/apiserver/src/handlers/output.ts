@@ -1,8 +1,7 @@
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type MediaRange } from "../server/accept.ts";
-import { type JsonObject } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
-import { groupVersion } from "../registry/resource.ts";
 import { notAcceptable } from "../status/status-error.ts";
 import { objectTable, type Table, tableOf } from "../table/table.ts";
 import { type ObjectList } from "./read.ts";
@@ -51,7 +50,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
     const items = list.items.map(partialMetadata);
     return JSON.stringify({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items });
   }
-  const apiVersion = groupVersion(resource.group, version.name);
+  const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   const typeMeta = resource.custom
     ? `"apiVersion":"${apiVersion}",`
     : `"kind":"${resource.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},`;

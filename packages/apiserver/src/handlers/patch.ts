@@ -1,5 +1,5 @@
+import { isJsonObject } from "@capstan/kube";
 import { applyPatch, type Operation } from "rfc6902";
-import { isRecord } from "../json/record.ts";
 import { ParseError, parseJson, type parseYaml, type Parsed } from "../json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
@@ -66,7 +66,7 @@ export function parsePatch(request: ResourceRequest, parse: typeof parseJson | t
 }
 
 function applyJsonPatch(current: ApiObject, operations: unknown): unknown {
-  if (!Array.isArray(operations) || !operations.every(isRecord)) {
+  if (!Array.isArray(operations) || !operations.every(isJsonObject)) {
     const found = Array.isArray(operations) ? "array" : typeof operations;
     throw badRequest(
       `error decoding patch: json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`,

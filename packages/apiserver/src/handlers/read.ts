@@ -1,10 +1,9 @@
+import { labelMatcher, type LabelMatcher, objectKeyText, parseLabelSelector } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { convertOnce } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
-import { type FieldSelector, parseFieldSelector } from "../selection/field-selector.ts";
-import { type LabelPredicate, parseLabelSelector } from "../selection/label-selector.ts";
+import { type FieldSelection, fieldSelection, refusing } from "../selection/field-selector.ts";
 import { badRequest, expired, notFound, type StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
-import { keyOf } from "../store/collection.ts";
 import { type Store } from "../store/store.ts";
 import { type ResourceRequest } from "./request.ts";
 
@@ -25,14 +24,14 @@ export function getStored(store: Store, { resource, info }: ResourceRequest): Ap
 /** What a request selects: the namespace of its path and its selectors. */
 export interface Selection {
   readonly namespace: string;
-  readonly labels: LabelPredicate | undefined;
-  readonly fields: FieldSelector | undefined;
+  readonly labels: LabelMatcher | undefined;
+  readonly fields: FieldSelection | undefined;
   matches(object: ApiObject): boolean;
 }
 
 export function selectionOf({ resource, version, info, query }: ResourceRequest): Selection {
-  const labels = parseLabelSelector(query.get("labelSelector") ?? "");
-  const byField = parseFieldSelector(query.get("fieldSelector") ?? "", resource, version);
+  const labels = labelSelection(query.get("labelSelector") ?? "");
+  const byField = fieldSelection(query.get("fieldSelector") ?? "", resource, version);
   const namespace = resource.namespaced ? info.namespace : "";
   return {
     namespace,
@@ -46,6 +45,11 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
   };
 }
 
+/** Undefined if the selector demands nothing. @throws StatusError BadRequest if it cannot be read. */
+function labelSelection(text: string): LabelMatcher | undefined {
+  return refusing(() => (parseLabelSelector(text).length === 0 ? undefined : labelMatcher(text)));
+}
+
 /** @throws StatusError Expired (410) for a `continue` token that is too old, Timeout for a version of the future. */
 export async function list(store: Store, request: ResourceRequest): Promise<ObjectList> {
   const { resource, version, query } = request;
@@ -55,7 +59,9 @@ export async function list(store: Store, request: ResourceRequest): Promise<Obje
   const limit = Number(query.get("limit") ?? 0);
   const start = token?.start ?? "";
   const resourceVersion = String(token?.revision ?? store.revision);
-  const found = candidates(store, request, selection).filter((object) => start === "" || keyOf(object) > start);
+  const found = candidates(store, request, selection).filter(
+    (object) => start === "" || objectKeyText(object.metadata) > start,
+  );
   const converted = await Promise.all(found.map((object) => convertOnce(resource, version, object)));
   const matching = converted.filter((object) => selection.matches(object));
   if (limit <= 0 || matching.length <= limit) return { items: matching, resourceVersion };
@@ -65,7 +71,7 @@ export async function list(store: Store, request: ResourceRequest): Promise<Obje
   return {
     items,
     resourceVersion,
-    continue: writeContinue(Number(resourceVersion), last === undefined ? "" : keyOf(last)),
+    continue: writeContinue(Number(resourceVersion), last === undefined ? "" : objectKeyText(last.metadata)),
     ...(filtered ? {} : { remainingItemCount: matching.length - limit }),
   };
 }

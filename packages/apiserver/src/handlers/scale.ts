@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, recordAt } from "../json/record.ts";
+import { isJsonObject, type JsonObject, objectAt } from "@capstan/kube";
 import { applyMergePatch } from "../patch/merge-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
@@ -25,7 +25,7 @@ async function scaleOnce(
   if (info.verb === "get") return scaleOf(current, paths);
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
   const given = info.verb === "update" ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
-  const replicas = recordAt(given, "spec")?.replicas ?? 0;
+  const replicas = objectAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
   const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
   const target = { ...targetOf(request), subresource: "" };
@@ -67,11 +67,11 @@ function steps(path: string): string[] {
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, step) => (isRecord(current) ? current[step] : undefined), value);
+  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }
 
 function setAt(value: unknown, [step, ...rest]: readonly string[], leaf: unknown): unknown {
   if (step === undefined) return leaf;
-  const object: JsonObject = isRecord(value) ? value : {};
+  const object: JsonObject = isJsonObject(value) ? value : {};
   return { ...object, [step]: setAt(object[step], rest, leaf) };
 }

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type FieldManagement } from "../apply/field-management.ts";
-import { isRecord, type JsonObject } from "../json/record.ts";
 import { type Deleter, type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
@@ -128,13 +128,13 @@ function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions
 
 function deleteOptions(request: ResourceRequest): DeleteOptions {
   const value = request.body.length === 0 ? {} : parseBody(request).value;
-  return readDeleteOptions(request, isRecord(value) ? value : {});
+  return readDeleteOptions(request, isJsonObject(value) ? value : {});
 }
 
 /** @throws StatusError Invalid. */
 export function readDeleteOptions(request: ResourceRequest, given: JsonObject): DeleteOptions {
   const { query } = request;
-  const preconditions = isRecord(given.preconditions) ? given.preconditions : undefined;
+  const preconditions = isJsonObject(given.preconditions) ? given.preconditions : undefined;
   const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
   const orphan = given.orphanDependents;
   const policy =

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { jsonEqual, without } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
 import { type FieldManagement } from "../apply/field-management.ts";
-import { jsonEqual } from "../json/equal.ts";
-import { without } from "../json/record.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
 import { generateName } from "../object/names.ts";

@@ -1,4 +1,4 @@
-import { type JsonObject } from "../json/record.ts";
+import { type JsonObject } from "@capstan/kube";
 
 export interface OwnerReference extends JsonObject {
   readonly apiVersion: string;

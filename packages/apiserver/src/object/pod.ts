@@ -1,24 +1,24 @@
-import { listAt, recordAt, stringAt } from "../json/record.ts";
+import { listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "./api-object.ts";
 
 const defaultGraceSeconds = 30;
 
 /** How long a Pod that is deleted may take to end: none where no kubelet has it, or it has ended already. */
 export function gracePeriodOf(pod: ApiObject, asked: number | undefined): number {
-  const isAssigned = (stringAt(pod, "spec", "nodeName") ?? "") !== "";
+  const isAssigned = (textAt(pod, "spec", "nodeName") ?? "") !== "";
   if (!isAssigned || hasEnded(pod)) return 0;
-  const own = recordAt(pod, "spec")?.terminationGracePeriodSeconds;
+  const own = objectAt(pod, "spec")?.terminationGracePeriodSeconds;
   return Math.max(0, asked ?? (typeof own === "number" ? own : defaultGraceSeconds));
 }
 
 /** Whether a Pod has ended, well or not. */
 export function hasEnded(pod: ApiObject): boolean {
-  return ["Succeeded", "Failed"].includes(stringAt(pod, "status", "phase") ?? "");
+  return ["Succeeded", "Failed"].includes(textAt(pod, "status", "phase") ?? "");
 }
 
 /** Whether a Pod's condition Ready is True. */
 export function isReady(pod: ApiObject): boolean {
   return listAt(pod, "status", "conditions").some(
-    (condition) => stringAt(condition, "type") === "Ready" && stringAt(condition, "status") === "True",
+    (condition) => textAt(condition, "type") === "Ready" && textAt(condition, "status") === "True",
   );
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { rootSchema } from "../apply/typed-value.ts";
-import { type JsonObject } from "../json/record.ts";
 import { type Registry } from "../registry/registry.ts";
-import { groupVersion, type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 
 const metaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /** `/openapi/v3`: where each group version is described. */
 export function openApiIndex(registry: Registry): JsonObject {
-  const paths: JsonObject = {};
+  const paths: Record<string, unknown> = {};
   for (const path of servedPaths(registry)) {
     const text = JSON.stringify(openApiDocument(registry, path));
     const hash = createHash("sha256").update(text).digest("hex").toUpperCase().slice(0, 32);
@@ -27,8 +27,8 @@ export function openApiDocument(registry: Registry, path: string): JsonObject | 
     return resource.group === group && served !== undefined ? [{ resource, version: served }] : [];
   });
   if (found.length === 0) return undefined;
-  const schemas: JsonObject = { [metaName]: objectMetaSchema };
-  const paths: JsonObject = {};
+  const schemas: Record<string, unknown> = { [metaName]: objectMetaSchema };
+  const paths: Record<string, unknown> = {};
   for (const one of found) {
     schemas[schemaName(one.resource, one.version)] = describeKind(one.resource, one.version);
     Object.assign(paths, describePaths(one.resource, one.version));
@@ -69,7 +69,7 @@ function groupVersionKind({ group, kind }: Resource, { name }: ResourceVersion):
 function describePaths(resource: Resource, version: ResourceVersion): JsonObject {
   const { group, plural, namespaced } = resource;
   const prefix = group === "" ? "/api" : "/apis";
-  const collection = `${prefix}/${groupVersion(group, version.name)}/${namespaced ? "namespaces/{namespace}/" : ""}${plural}`;
+  const collection = `${prefix}/${apiVersionOf({ group, version: version.name })}/${namespaced ? "namespaces/{namespace}/" : ""}${plural}`;
   const kind = { "x-kubernetes-group-version-kind": groupVersionKind(resource, version) };
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(resource, version)}` } } };
   const responses = { "200": { description: "OK", content } };

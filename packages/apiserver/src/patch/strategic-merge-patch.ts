@@ -1,13 +1,12 @@
-import { jsonEqual } from "../json/equal.ts";
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 import { memberSchema, type Schema } from "../schema/schema.ts";
 
 /** `target` changed by a strategic merge patch: lists are merged by the keys that the schema names. */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
-  if (!isRecord(patch)) return patch;
+  if (!isJsonObject(patch)) return patch;
   if (patch.$patch === "replace") return withoutDirectives(patch);
   if (patch.$patch === "delete") return {};
-  const result: JsonObject = isRecord(target) ? { ...target } : {};
+  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
   retainKeys(result, patch.$retainKeys);
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith("$deleteFromPrimitiveList/"))
@@ -20,7 +19,7 @@ export function applyStrategicMergePatch(target: unknown, patch: unknown, schema
 }
 
 function mergeMember(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
-  if (isRecord(patch)) return applyStrategicMergePatch(target, patch, schema);
+  if (isJsonObject(patch)) return applyStrategicMergePatch(target, patch, schema);
   if (!Array.isArray(patch) || schema?.["x-kubernetes-patch-strategy"] !== "merge") return patch;
   const mergeKey = schema["x-kubernetes-patch-merge-key"];
   const items = Array.isArray(target) ? (target as unknown[]) : [];
@@ -37,13 +36,13 @@ function mergeItems(
   mergeKey: string,
   schema: Schema | undefined,
 ): unknown[] {
-  if (patch.some((item) => isRecord(item) && item.$patch === "replace")) {
-    return patch.filter((item) => isRecord(item) && item.$patch === undefined);
+  if (patch.some((item) => isJsonObject(item) && item.$patch === "replace")) {
+    return patch.filter((item) => isJsonObject(item) && item.$patch === undefined);
   }
   let result = [...items];
   for (const change of patch) {
-    if (!isRecord(change)) continue;
-    const at = result.findIndex((item) => isRecord(item) && item[mergeKey] === change[mergeKey]);
+    if (!isJsonObject(change)) continue;
+    const at = result.findIndex((item) => isJsonObject(item) && item[mergeKey] === change[mergeKey]);
     if (change.$patch === "delete") result = result.filter((_, index) => index !== at);
     else if (at === -1) result.push(applyStrategicMergePatch({}, change, schema));
     else result[at] = applyStrategicMergePatch(result[at], change, schema);
@@ -56,7 +55,7 @@ function retainKeys(target: JsonObject, keys: unknown): void {
   for (const key of Object.keys(target)) if (!keys.includes(key)) Reflect.deleteProperty(target, key);
 }
 
-function deleteFromList(target: JsonObject, key: string, values: unknown): void {
+function deleteFromList(target: Record<string, unknown>, key: string, values: unknown): void {
   const list = target[key];
   if (Array.isArray(list) && Array.isArray(values)) target[key] = list.filter((item) => !values.includes(item));
 }

@@ -1,4 +1,4 @@
-import { stringAt } from "../json/record.ts";
+import { textAt } from "@capstan/kube";
 import { pods } from "../registry/built-in/core.ts";
 import { resourceName } from "../registry/resource.ts";
 import { badRequest, notFound } from "../status/status-error.ts";
@@ -8,5 +8,5 @@ import { type Store } from "../store/store.ts";
 export function requireForwardedPod(store: Store, { namespace, name }: { namespace: string; name: string }): void {
   const pod = store.get(pods.id, namespace, name);
   if (pod === undefined) throw notFound(resourceName(pods), name);
-  if ((stringAt(pod, "spec", "nodeName") ?? "") === "") throw badRequest(`pod ${name} does not have a host assigned`);
+  if ((textAt(pod, "spec", "nodeName") ?? "") === "") throw badRequest(`pod ${name} does not have a host assigned`);
 }

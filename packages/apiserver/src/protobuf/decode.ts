@@ -1,4 +1,4 @@
-import { type JsonObject } from "../json/record.ts";
+import { type JsonObject } from "@capstan/kube";
 import { deleteOptions, type FieldType, type Message, messages } from "./messages.ts";
 
 export const protobufType = "application/vnd.kubernetes.protobuf";
@@ -29,7 +29,7 @@ function bytes(raw: Raw | undefined): Buffer {
 }
 
 function decodeMessage(buffer: Buffer, message: Message): JsonObject {
-  const object: JsonObject = {};
+  const object: Record<string, unknown> = {};
   for (const [number, values] of readFields(buffer)) {
     const field = message.get(number);
     if (field === undefined) continue;

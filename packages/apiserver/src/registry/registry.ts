@@ -1,4 +1,5 @@
-import { groupVersion, type Resource, type ResourceVersion } from "./resource.ts";
+import { apiVersionOf } from "@capstan/kube";
+import { type Resource, type ResourceVersion } from "./resource.ts";
 
 /** The resources that are served right now. */
 export class Registry {
@@ -31,7 +32,8 @@ export class Registry {
   findKind(apiVersion: string, kind: string): Resource | undefined {
     for (const resource of this.#resources.values()) {
       if (resource.kind !== kind) continue;
-      if (resource.versions.some(({ name }) => groupVersion(resource.group, name) === apiVersion)) return resource;
+      if (resource.versions.some(({ name }) => apiVersionOf({ group: resource.group, version: name }) === apiVersion))
+        return resource;
     }
     return undefined;
   }

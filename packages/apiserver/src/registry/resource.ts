@@ -65,15 +65,6 @@ export interface Resource {
   readonly rules: ResourceRules;
 }
 
-export function groupVersion(group: string, version: string): string {
-  return group === "" ? version : `${group}/${version}`;
-}
-
-/** The version part of an apiVersion. */
-export function versionOf(apiVersion: string): string {
-  return apiVersion.slice(apiVersion.indexOf("/") + 1);
-}
-
 export function findVersion(resource: Resource, name: string): ResourceVersion | undefined {
   return resource.versions.find((version) => version.name === name);
 }

@@ -1,10 +1,10 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /** `value` with the defaults of `schema` filled in. The same value comes back if there is nothing to fill in. */
 export function applyDefaults(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return defaultList(value, schema);
-  return isRecord(value) ? defaultObject(value, schema) : value;
+  return isJsonObject(value) ? defaultObject(value, schema) : value;
 }
 
 function defaultList(list: readonly unknown[], schema: Schema): unknown {
@@ -33,7 +33,7 @@ function defaultObject(object: JsonObject, schema: Schema): JsonObject {
 }
 
 /** Null in a field that cannot be null counts as left out. */
-function fillIn(object: JsonObject, key: string, schema: Schema, changes: JsonObject): void {
+function fillIn(object: JsonObject, key: string, schema: Schema, changes: Record<string, unknown>): void {
   const given = object[key] === null && schema.nullable !== true ? undefined : object[key];
   const value = given === undefined ? schema.default : applyDefaults(given, schema);
   const filled = given === undefined && value !== undefined ? applyDefaults(value, schema) : value;

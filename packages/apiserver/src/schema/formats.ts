@@ -1,38 +1,12 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { stringFormats } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 
-const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
-const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const hostname = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\.?$/i;
-const goDuration = /^[-+]?(0|(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/;
-const wordDuration = /^\d+\s*(ns|us|µs|ms|s|m|h|d|w|(nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?)$/i;
-
-const checks: Record<string, (value: string) => boolean> = {
-  "date-time": (value) => dateTime.test(value) && !Number.isNaN(Date.parse(value)),
-  date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)),
-  duration: (value) => goDuration.test(value) || wordDuration.test(value),
-  byte: (value) => /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0,
-  ipv4: isIPv4,
-  ipv6: isIPv6,
-  cidr: isCIDR,
-  uuid: (value) => uuid.test(value),
-  hostname: (value) => value.length <= 255 && hostname.test(value),
-  uri: (value) => URL.canParse(value),
-  email: (value) => /^[^@\s]+@[^@\s]+$/.test(value),
-};
-
-/** Formats that the API server knows and that are common in CRDs; others are not checked. */
+/** Formats that the API server knows; others are not checked. */
 export function checkFormat(value: string, schema: Schema, path: string): FieldError[] {
-  const check =
-    schema.format === undefined || !Object.hasOwn(checks, schema.format) ? undefined : checks[schema.format];
+  const { format = "" } = schema;
+  const check = stringFormats.get(format);
   if (check === undefined || check(value)) return [];
-  const detail = `${path} in body must be of type ${schema.format ?? ""}: ${JSON.stringify(value)}`;
+  const detail = `${path} in body must be of type ${format}: ${JSON.stringify(value)}`;
   return [{ type: "Type invalid", field: path, value, detail }];
-}
-
-function isCIDR(value: string): boolean {
-  const [address = "", bits = "", ...rest] = value.split("/");
-  if (rest.length > 0 || !/^\d+$/.test(bits)) return false;
-  return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 
@@ -20,8 +20,8 @@ export function checkListType(list: readonly unknown[], schema: Schema, path: st
 
 /** The members by which an item of a list map is known, defaults filled in. */
 export function listMapKey(item: unknown, keys: readonly string[], items: Schema | undefined): JsonObject {
-  const key: JsonObject = {};
-  if (!isRecord(item)) return key;
+  const key: Record<string, unknown> = {};
+  if (!isJsonObject(item)) return key;
   for (const name of [...keys].sort()) {
     const value = item[name] ?? items?.properties?.[name]?.default;
     if (value !== undefined) key[name] = value;
@@ -32,7 +32,7 @@ export function listMapKey(item: unknown, keys: readonly string[], items: Schema
 /** A text that is the same for values that are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`;
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../json/record.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
@@ -22,7 +22,7 @@ interface Context {
 
 function pruneValue(value: unknown, schema: Schema, context: Context): unknown {
   if (Array.isArray(value)) return pruneList(value, schema, context);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   return pruneObject(value, schema, {
     ...context,
     root: context.root || schema["x-kubernetes-embedded-resource"] === true,
@@ -46,7 +46,7 @@ function pruneObject(object: JsonObject, schema: Schema, context: Context): unkn
   const additional = additionalSchema(schema);
   const keepAll = context.preserve || schema.additionalProperties === true;
   let changed = false;
-  const kept: JsonObject = {};
+  const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(object)) {
     const path = context.path === "" ? key : `${context.path}.${key}`;
     const next = { ...context, root: false, path };

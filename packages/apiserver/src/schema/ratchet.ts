@@ -1,5 +1,4 @@
-import { jsonEqual } from "../json/equal.ts";
-import { isRecord } from "../json/record.ts";
+import { isJsonObject, jsonEqual } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 import { validate } from "./validate.ts";
@@ -26,6 +25,6 @@ function stepsOf(field: string): string[] {
 function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((current, step) => {
     if (Array.isArray(current)) return current[Number(step)] as unknown;
-    return isRecord(current) ? current[step] : undefined;
+    return isJsonObject(current) ? current[step] : undefined;
   }, value);
 }

@@ -1,47 +1,50 @@
-import { isRecord } from "../json/record.ts";
+import { isJsonObject, MalformedTextError, meetsFields, parseFieldSelector } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { badRequest } from "../status/status-error.ts";
 
-export type FieldPredicate = (object: ApiObject) => boolean;
-
-export interface FieldSelector {
-  readonly matches: FieldPredicate;
+/** What a field selector asks of the objects of a resource. */
+export interface FieldSelection {
+  matches(object: ApiObject): boolean;
   /** The only name that can match, if the selector asks for one. */
   readonly name: string | undefined;
 }
 
 /**
- * Reads a field selector: `metadata.name=a,type!=b`. Values are compared with the object in the requested version.
+ * Reads a field selector of a request. Values are compared with the object in the requested version.
  *
- * @throws StatusError BadRequest for a field that cannot be selected by.
+ * @returns undefined if it demands nothing.
+ * @throws StatusError BadRequest if it cannot be read, or names a field that cannot be selected by.
  */
-export function parseFieldSelector(
-  text: string,
-  resource: Resource,
-  version: ResourceVersion,
-): FieldSelector | undefined {
-  if (text === "") return undefined;
-  const terms = text
-    .split(",")
-    .filter((term) => term !== "")
-    .map((term) => {
-      const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
-      if (match === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
-      const [, field = "", operator, value = ""] = match;
-      checkField(field, resource, version);
-      return { field, equal: operator !== "!=", value };
-    });
+export function fieldSelection(text: string, resource: Resource, version: ResourceVersion): FieldSelection | undefined {
+  const requirements = refusing(() => parseFieldSelector(text));
+  if (requirements.length === 0) return undefined;
+  for (const { path } of requirements) checkField(path, resource, version);
   return {
-    name: terms.find((term) => term.field === "metadata.name" && term.equal)?.value,
-    matches: (object) =>
-      terms.every(({ field, equal, value }) => (fieldValue(resource, object, field) === value) === equal),
+    name: requirements.find(({ path, isEqual }) => path === "metadata.name" && isEqual)?.value,
+    matches: (object) => meetsFields(requirements, (path) => fieldValue(resource, object, path)),
   };
 }
 
-function checkField(field: string, resource: Resource, version: ResourceVersion): void {
-  const common = field === "metadata.name" || (field === "metadata.namespace" && resource.namespaced);
-  if (!common && !version.selectableFields.includes(field)) throw badRequest(`field label not supported: ${field}`);
+/** What `read` returns. @throws StatusError BadRequest if it finds a selector that cannot be read. */
+export function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof MalformedTextError ? badRequest(error.message) : error;
+  }
+}
+
+function checkField(field: string, { namespaced, custom }: Resource, { selectableFields }: ResourceVersion): void {
+  if (field === "metadata.name" || selectableFields.includes(field)) return;
+  // Built-in resources without fields of their own share one list of fields, and other words for what is not in it.
+  const isPlain = !custom && selectableFields.length === 0;
+  if (field === "metadata.namespace" && (namespaced || isPlain)) return;
+  throw badRequest(
+    isPlain
+      ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+      : `field label not supported: ${field}`,
+  );
 }
 
 function fieldValue(resource: Resource, object: ApiObject, field: string): string {
@@ -49,6 +52,6 @@ function fieldValue(resource: Resource, object: ApiObject, field: string): strin
   if (special !== undefined) return special;
   const value = field
     .split(".")
-    .reduce<unknown>((current, step) => (isRecord(current) ? current[step] : undefined), object);
+    .reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), object);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

@@ -1,3 +1,4 @@
+import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { History } from "./history.ts";
 import { type Change, type ChangeListener } from "./store.ts";
@@ -62,14 +63,8 @@ export class Collection {
   }
 }
 
-/** The key by which the API server orders lists. */
-export function keyOf(object: ApiObject): string {
-  const { namespace, name } = object.metadata;
-  return namespace === undefined ? name : `${namespace}/${name}`;
-}
-
 function byKey(a: ApiObject, b: ApiObject): number {
-  const left = keyOf(a);
-  const right = keyOf(b);
+  const left = objectKeyText(a.metadata);
+  const right = objectKeyText(b.metadata);
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
+import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type CertificateAndKey } from "../server/certificates.ts";
 import { type Change, type Store } from "./store.ts";
@@ -106,12 +107,8 @@ export class DataDirectory {
 }
 
 function lineOf({ type, collection, revision, object }: Change): JournalLine {
-  if (type === "DELETED") return { r: revision, c: collection, d: keyOf(object) };
+  if (type === "DELETED") return { r: revision, c: collection, d: objectKeyText(object.metadata) };
   return { r: revision, c: collection, o: object };
-}
-
-function keyOf({ metadata }: ApiObject): string {
-  return `${metadata.namespace ?? ""}/${metadata.name}`;
 }
 
 function replay(text: string): { revision: number; objects: StoredObject[] } {
@@ -122,7 +119,7 @@ function replay(text: string): { revision: number; objects: StoredObject[] } {
   for (const line of lines.slice(0, -1)) {
     const { r, c = "", o, d } = JSON.parse(line) as JournalLine;
     revision = r;
-    if (o !== undefined) objects.set(`${c} ${keyOf(o)}`, { collection: c, object: o });
+    if (o !== undefined) objects.set(`${c} ${objectKeyText(o.metadata)}`, { collection: c, object: o });
     if (d !== undefined) objects.delete(`${c} ${d}`);
   }
   return { revision, objects: [...objects.values()] };

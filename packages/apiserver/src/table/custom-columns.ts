@@ -1,4 +1,4 @@
-import { type JsonObject, stringAt } from "../json/record.ts";
+import { type JsonObject, textAt } from "@capstan/kube";
 import { evaluateJsonPath } from "./json-path.ts";
 import { type PrinterColumn } from "./printer-column.ts";
 import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
@@ -11,12 +11,12 @@ export function customColumns(definitions: readonly JsonObject[]): PrinterColumn
 }
 
 function customColumn(definition: JsonObject): PrinterColumn {
-  const name = stringAt(definition, "name") ?? "";
-  const type = stringAt(definition, "type") ?? "string";
-  const jsonPath = stringAt(definition, "jsonPath") ?? "";
-  const format = stringAt(definition, "format");
+  const name = textAt(definition, "name") ?? "";
+  const type = textAt(definition, "type") ?? "string";
+  const jsonPath = textAt(definition, "jsonPath") ?? "";
+  const format = textAt(definition, "format");
   const description =
-    stringAt(definition, "description") ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+    textAt(definition, "description") ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`;
   const priority = typeof definition.priority === "number" ? definition.priority : 0;
   return {
     name,

@@ -1,4 +1,4 @@
-import { isRecord } from "../json/record.ts";
+import { isJsonObject } from "@capstan/kube";
 
 type Step =
   { readonly member: string } | { readonly index: number } | { readonly all: true } | { readonly filter: Filter };
@@ -25,13 +25,13 @@ export function evaluateJsonPath(path: string, root: unknown): unknown[] {
 }
 
 function follow(value: unknown, step: Step): unknown[] {
-  if ("member" in step) return isRecord(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : [];
+  if ("member" in step) return isJsonObject(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : [];
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   if ("index" in step) return step.index < items.length && step.index >= 0 ? [items[step.index]] : [];
-  if ("all" in step) return isRecord(value) ? Object.values(value) : items;
+  if ("all" in step) return isJsonObject(value) ? Object.values(value) : items;
   const { path, equal, value: wanted } = step.filter;
   return items.filter((item) => {
-    const found = path.reduce<unknown>((current, key) => (isRecord(current) ? current[key] : undefined), item);
+    const found = path.reduce<unknown>((current, key) => (isJsonObject(current) ? current[key] : undefined), item);
     return (found === wanted) === equal;
   });
 }

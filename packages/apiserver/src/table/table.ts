@@ -1,5 +1,5 @@
+import { type JsonObject } from "@capstan/kube";
 import { type ResourceRequest } from "../handlers/request.ts";
-import { type JsonObject } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type PrinterColumn } from "./printer-column.ts";
 

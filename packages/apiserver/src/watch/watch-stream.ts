@@ -1,10 +1,9 @@
 import { type ServerResponse } from "node:http";
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { after } from "../clock.ts";
-import { type JsonObject } from "../json/record.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
-import { groupVersion } from "../registry/resource.ts";
 import { type ResourceRequest } from "../handlers/request.ts";
 import { expiredWatch, parseResourceVersion, type Selection, selectionOf } from "../handlers/read.ts";
 import { queryFlag } from "../paths/request-info.ts";
@@ -188,7 +187,7 @@ export class WatchStream {
 
   #bookmark(annotations?: Record<string, string>): void {
     const { resource, version } = this.#request;
-    const apiVersion = groupVersion(resource.group, version.name);
+    const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
     const metadata = {
       resourceVersion: String(this.#store.revision),
       ...(annotations === undefined ? {} : { annotations }),

@@ -1,3 +1,4 @@
+export { apiVersionOf, groupOfApiVersion } from "@capstan/kube";
 import { type KubernetesObject } from "./kubernetes-object.ts";
 
 /**
@@ -15,15 +16,4 @@ export interface ResourceKind<T extends KubernetesObject = KubernetesObject> {
   readonly namespaced: boolean;
   /** Never set: it only gives `T` a place to be inferred from. */
   readonly object?: T;
-}
-
-/** The `apiVersion` of a kind's objects: `v1` for the core group, `group/version` otherwise. */
-export function apiVersionOf(kind: Pick<ResourceKind, "group" | "version">): string {
-  return kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
-}
-
-/** The group named by an `apiVersion`; the empty string for the core group. */
-export function groupOfApiVersion(apiVersion: string): string {
-  const slash = apiVersion.indexOf("/");
-  return slash === -1 ? "" : apiVersion.slice(0, slash);
 }

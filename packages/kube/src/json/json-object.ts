@@ -1,12 +1,59 @@
 /** A JSON object whose fields are looked up by name: what comes from outside may have any. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: neither a list nor null. */
+/** Whether a value is a JSON object: neither null nor a list, nor the bytes that YAML may have. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
 /** The fields of a JSON object; none if `value` is something else. */
 export function fieldsOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
+
+/** The JSON object at `path` below `value`, if every step is one. */
+export function objectAt(value: unknown, ...path: readonly string[]): JsonObject | undefined {
+  let current = value;
+  for (const step of path) {
+    if (!isJsonObject(current)) return undefined;
+    current = current[step];
+  }
+  return isJsonObject(current) ? current : undefined;
+}
+
+/** The list at `path` below `value`; empty if there is none. */
+export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const list = objectAt(value, ...path.slice(0, -1))?.[path.at(-1) ?? ""];
+  return Array.isArray(list) ? list : [];
+}
+
+/** The text at `path` below `value`, if there is one. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = objectAt(value, ...path.slice(0, -1))?.[path.at(-1) ?? ""];
+  return typeof found === "string" ? found : undefined;
+}
+
+/** An object without some of its fields; the same object if it has none of them. */
+export function without<Fields extends object, const Name extends string>(
+  fields: Fields,
+  ...names: readonly Name[]
+): Without<Fields, Name> {
+  const isNamed = (name: string) => (names as readonly string[]).includes(name);
+  if (!Object.keys(fields).some(isNamed)) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNamed(name))) as Without<Fields, Name>;
+}
+
+/** {@link without}: an object that may have any field is as before. */
+export type Without<Fields, Name extends string> = string extends keyof Fields ? Fields : Omit<Fields, Name>;
+
+/** An object without the fields that are `undefined`: for types whose optional fields have to be left out. */
+export function definedFields<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}
+
+/** {@link definedFields}: what may be `undefined` may be missing, and is something else where it is not. */
+export type Defined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
+};

@@ -5,9 +5,13 @@ import {
   contractVersions,
   type CustomResourceDefinition,
   describeViolation,
+  type FieldOptions,
   type KubernetesObject,
   pluralOf,
+  type ProviderRole,
   type ResourceKind,
+  type Role as RoleTable,
+  roleOf,
   type Violation,
 } from "@capstan/contract";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
@@ -17,19 +21,13 @@ import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
-import type { ProviderRole } from "./contract-fields.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";
 import { definitionViolations } from "./definition-violations.ts";
-import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition-options.ts";
+import type { KindTraits } from "./kind-traits.ts";
 import { validateObject } from "./validate-object.ts";
 import { type VersionSchemas, versionSchemas } from "./version-schemas.ts";
-
-const groups: Readonly<Record<ProviderRole, string>> = {
-  BootstrapConfig: "bootstrap.cluster.x-k8s.io",
-  InfraMachine: "infrastructure.cluster.x-k8s.io",
-  InfraCluster: "infrastructure.cluster.x-k8s.io",
-};
 
 /** What a definition knows of one of its API versions. */
 export interface DefinedVersion {
@@ -43,6 +41,14 @@ export interface DefinedVersion {
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
+/** What the options that only a role has come to. */
+export interface ChosenOptions {
+  /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
+  readonly owners?: readonly RoleTable["owner"][];
+  /** Names of options on which fields of the contract depend. Default: none. */
+  readonly fieldOptions?: FieldOptions;
+}
+
 /**
  * Derives everything from an author's schemas.
  *
@@ -54,14 +60,13 @@ export function buildDefinition<
   Storage extends keyof Versions & string,
 >(
   role: Role,
-  options: DefinitionOptions<Role, Versions, Storage> & {
-    readonly conversions?: Conversions;
-    readonly machinePools?: boolean;
-  },
+  traits: KindTraits,
+  options: DefinitionOptions<Role, Versions, Storage> & { readonly conversions?: Conversions },
+  chosen: ChosenOptions = {},
 ): DefinitionOf<Role, Versions, Storage> {
   const {
     kind,
-    group = groups[role],
+    group = roleOf(role).group,
     shortNames = [],
     permissions = [],
     conversions = {},
@@ -71,6 +76,7 @@ export function buildDefinition<
     kind,
     definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
   );
+  const { owners = [roleOf(role).owner], fieldOptions = new Set() } = chosen;
   const storage = options.storage ?? Object.keys(options.versions)[0];
   const isTranslated =
     new Set(Object.values(options.versions).map(({ contract }) => contractsOf(contract).join())).size > 1;
@@ -81,14 +87,14 @@ export function buildDefinition<
       contracts,
       served: version.served ?? true,
       storage: name === storage,
-      schemas: versionSchemas(role, version, contracts, isTranslated),
+      schemas: versionSchemas(role, version, contracts, isTranslated, fieldOptions),
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
   checkPermissions(kind, permissions);
   const stored = versions.find((version) => version.storage);
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
-  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
+  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, fieldOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
   const own = resourceKind(group, stored.name, kind);
   const templates = resourceKind(group, stored.name, `${kind}Template`);
@@ -107,7 +113,8 @@ export function buildDefinition<
     contracts: stored.contracts,
     crds,
     permissions,
-    machinePools: options.machinePools ?? false,
+    owners,
+    traits,
     isConverted,
     convert,
     admissionWebhooks:
@@ -117,7 +124,7 @@ export function buildDefinition<
             ...admissionWebhooks({
               kind: own,
               isTemplate: false,
-              isInfraCluster: role === "InfraCluster",
+              mayBeManagedElsewhere: roleOf(role).managedElsewhere !== undefined,
               schema: stored.schemas.spec,
               rules,
               convert,
@@ -125,7 +132,7 @@ export function buildDefinition<
             ...admissionWebhooks({
               kind: templates,
               isTemplate: true,
-              isInfraCluster: false,
+              mayBeManagedElsewhere: false,
               schema: stored.schemas.templateSpec,
               rules,
               convert,

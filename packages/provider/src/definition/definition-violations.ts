@@ -1,6 +1,14 @@
-import { type ContractVersion, contractVersions, type RuleId, type Violation, violation } from "@capstan/contract";
-import { contractFieldRule } from "./contract-field-rules.ts";
-import type { ProviderRole } from "./contract-fields.ts";
+import {
+  type ContractVersion,
+  contractVersions,
+  type ProviderRole,
+  reservedBy,
+  roleOf,
+  type RuleId,
+  type Section,
+  type Violation,
+  violation,
+} from "@capstan/contract";
 
 /** What an author gave, of whatever form: a definition may be made in plain JavaScript. */
 export interface GivenDefinition {
@@ -17,12 +25,6 @@ interface GivenVersion {
   readonly status?: unknown;
   readonly served?: unknown;
 }
-
-const sections: Readonly<Record<ProviderRole, Readonly<Record<"spec" | "status", RuleId>>>> = {
-  BootstrapConfig: { spec: "BC-001", status: "BC-002" },
-  InfraMachine: { spec: "IM-001", status: "IM-001" },
-  InfraCluster: { spec: "IC-001", status: "IC-001" },
-};
 
 /** Everything in a definition that keeps it from being one; paths are those of the author's options. Pure. */
 export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
@@ -80,20 +82,20 @@ function* versionFaults(role: ProviderRole, name: string, version: GivenVersion)
     if (schema === undefined && section === "status") continue;
     const fields = propertiesOf(schema);
     const path = `versions.${name}.${section}`;
-    if (fields === undefined) yield fault(sections[role][section], path, "a schema made by Type.Object", schema);
-    else yield* clashes(role, newest ?? "v1beta2", section, path, Object.keys(fields));
+    if (fields === undefined) yield fault(roleOf(role).sections[section], path, "a schema made by Type.Object", schema);
+    else yield* clashes(role, newest ?? contractVersions[0], section, path, Object.keys(fields));
   }
 }
 
 function* clashes(
   role: ProviderRole,
   contract: ContractVersion,
-  section: "spec" | "status",
+  section: Section,
   path: string,
   names: readonly string[],
 ): Iterable<Violation> {
   for (const name of names) {
-    const rule = contractFieldRule(role, contract, section, name);
+    const rule = reservedBy(role, contract, section, name);
     if (rule === undefined) continue;
     const expected = `no field ${name}: it belongs to the contract, and is added to your schema`;
     yield fault(rule, `${path}.${name}`, expected, name);

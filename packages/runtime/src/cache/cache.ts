@@ -14,7 +14,7 @@ import type { KeptManagedFields } from "./managed-fields.ts";
 import { mayList } from "./may-list.ts";
 import { NamespaceAdmission } from "./namespace-admission.ts";
 import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
-import { inScope } from "./selector.ts";
+import { scopeMatcher } from "./scope-matcher.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
@@ -105,6 +105,7 @@ export class Cache extends EventEmitter<CacheEvents> {
    * cached; for large kinds use an informer with an index.
    *
    * @throws KindNotServedError - the kind is not served; the reconcile is retried.
+   * @throws MalformedTextError - the selector cannot be read.
    */
   async list<T extends KubernetesObject>(
     kind: ResourceKind<T>,
@@ -114,7 +115,7 @@ export class Cache extends EventEmitter<CacheEvents> {
     const informer = await this.#ready(kind, options);
     const objects = informer.list(namespace === undefined ? {} : { namespace });
     if (labelSelector === undefined) return objects;
-    return objects.filter((object) => inScope(object as DeepReadonly<KubernetesObject>, { labelSelector }));
+    return objects.filter(scopeMatcher({ labelSelector }) as (object: DeepReadonly<T>) => boolean);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
+import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 
 /** Where a {@link Feed} leaves what it reads. */
 export interface FeedSink<T extends KubernetesObject> {
@@ -16,6 +17,8 @@ export interface FeedSink<T extends KubernetesObject> {
 /** One list and watch, and how far it has come. */
 export class Feed<T extends KubernetesObject> {
   readonly scope: Scope;
+  /** Whether an object is one that the server would list. */
+  readonly covers: ScopeMatcher;
   /** Whether its first list is stored. */
   synced = false;
   /** Last resourceVersion delivered. */
@@ -31,6 +34,7 @@ export class Feed<T extends KubernetesObject> {
   /** @param isHeld - keeps what it reads until {@link release}. */
   constructor(scope: Scope, sink: FeedSink<T>, isHeld: boolean) {
     this.scope = scope;
+    this.covers = scopeMatcher(scope);
     this.#sink = sink;
     if (isHeld) this.#held = [];
   }

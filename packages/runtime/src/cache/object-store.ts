@@ -1,4 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { CacheEvent } from "./cache-event.ts";
 
@@ -8,11 +9,6 @@ const rememberedDeletes = 1_000;
 interface Index<T extends KubernetesObject> {
   readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
   readonly entries: Map<string, Map<string, DeepReadonly<T>>>;
-}
-
-/** Key of an object in its kind. */
-export function storeKey(key: ObjectKey): string {
-  return key.namespace === undefined || key.namespace === "" ? key.name : `${key.namespace}/${key.name}`;
 }
 
 function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObject>): boolean {
@@ -36,7 +32,7 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   get(key: ObjectKey): DeepReadonly<T> | undefined {
-    return this.#objects.get(storeKey(key));
+    return this.#objects.get(objectKeyText(key));
   }
 
   values(): IterableIterator<DeepReadonly<T>> {
@@ -47,7 +43,7 @@ export class ObjectStore<T extends KubernetesObject> {
   put(object: T): CacheEvent<T>[] {
     const { uid } = object.metadata;
     if (this.#isDeleted(object)) return [];
-    const key = storeKey(object.metadata);
+    const key = objectKeyText(object.metadata);
     const previous = this.#objects.get(key);
     const stored = object as DeepReadonly<T>;
     if (previous === undefined) {
@@ -71,7 +67,7 @@ export class ObjectStore<T extends KubernetesObject> {
    *   come back. `undefined`: it is gone for good.
    */
   remove(object: T, version: string | undefined): CacheEvent<T>[] {
-    const key = storeKey(object.metadata);
+    const key = objectKeyText(object.metadata);
     const previous = this.#objects.get(key);
     this.#rememberDelete(object.metadata.uid, version);
     if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return [];
@@ -81,9 +77,9 @@ export class ObjectStore<T extends KubernetesObject> {
 
   /** Removes what has this key and uid. */
   removeUid(key: ObjectKey, uid: string | undefined): CacheEvent<T>[] {
-    const previous = this.#objects.get(storeKey(key));
+    const previous = this.#objects.get(objectKeyText(key));
     if (previous === undefined || (uid !== undefined && previous.metadata.uid !== uid)) return [];
-    return [this.#delete(storeKey(key), previous, undefined)];
+    return [this.#delete(objectKeyText(key), previous, undefined)];
   }
 
   /**
@@ -91,7 +87,7 @@ export class ObjectStore<T extends KubernetesObject> {
    * a version later than the list's is kept.
    */
   replace(items: readonly T[], resourceVersion: string, covers: (object: DeepReadonly<T>) => boolean): CacheEvent<T>[] {
-    const listed = new Set(items.map((item) => storeKey(item.metadata)));
+    const listed = new Set(items.map((item) => objectKeyText(item.metadata)));
     const events: CacheEvent<T>[] = [];
     for (const [key, object] of [...this.#objects]) {
       if (listed.has(key) || !covers(object)) continue;

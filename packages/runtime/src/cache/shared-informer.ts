@@ -1,20 +1,18 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import { deepCopy, deepFreeze } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { deepCopy } from "../patch/deep-copy.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
-import { deepFreeze } from "./deep-freeze.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
 import { type KeptManagedFields, withManagedFields } from "./managed-fields.ts";
 import { ObjectStore } from "./object-store.ts";
-import { inScope } from "./selector.ts";
 
 /** What a {@link SharedInformer} needs from its cache. */
 export interface InformerContext {
@@ -210,7 +208,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   covers(object: DeepReadonly<KubernetesObject>): boolean {
-    return this.#feeds.some(({ scope, isHeld }) => !isHeld && inScope(object, scope));
+    return this.#feeds.some(({ covers, isHeld }) => !isHeld && covers(object));
   }
 
   /** Takes over what a write answered. */
@@ -240,8 +238,11 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       listed: (feed, items, resourceVersion) => {
         const { scope, synced } = feed;
         const owned = items.map((item) => this.#own(item));
-        const events = this.#store.replace(owned, resourceVersion, (object) =>
-          inScope(object, scope.fieldSelector === undefined ? scope : {}),
+        // What is stored was in the scope when it was read. It may have left it since: its labels are no reason to keep it.
+        const events = this.#store.replace(
+          owned,
+          resourceVersion,
+          ({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace,
         );
         feed.synced = true;
         feed.delivered = resourceVersion;

@@ -1,4 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isCapstanError } from "../errors/capstan-error.ts";
@@ -76,7 +77,7 @@ export class RestClient implements Client {
 
   async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
     const { namespace, labelSelector, fieldSelector, limit, resourceVersion, retry = true, signal } = options;
-    const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
+    const apiVersion = apiVersionOf(kind);
     const items: T[] = [];
     let page: string | undefined;
     for (;;) {

@@ -1,3 +1,4 @@
+import { backoffMs, jitteredMs } from "@capstan/kube";
 import type { RequestVerb } from "./request-info.ts";
 
 /** What came of an attempt. */
@@ -7,6 +8,7 @@ export type Attempt =
   | { readonly kind: "given-up" };
 
 const attempts = 5;
+const steps = { baseMs: 100, maxMs: 2_000 };
 const longestWaitMs = 10_000;
 
 /**
@@ -17,14 +19,14 @@ const longestWaitMs = 10_000;
 export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt, random: number): number | undefined {
   if (attempt >= attempts || result.kind === "given-up") return undefined;
   const isRead = verb === "get" || verb === "list" || verb === "head" || verb === "options";
-  const backoffMs = Math.min(100 * 2 ** (attempt - 1), 2_000) * (0.75 + random / 2);
-  if (result.kind === "unreachable") return isRead ? backoffMs : undefined;
+  const ownMs = jitteredMs(backoffMs(attempt, steps), random, [0.75, 1.25]);
+  if (result.kind === "unreachable") return isRead ? ownMs : undefined;
   const { status } = result;
   if (status !== 429 && status !== 503) return undefined;
   const seconds = result.retryAfter === undefined ? NaN : Number(result.retryAfter);
   if (Number.isFinite(seconds)) {
     // Retry-After means that the server did nothing, so a write may be repeated too. Nobody is kept waiting for long.
-    return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, backoffMs);
+    return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, ownMs);
   }
-  return isRead || status === 429 ? backoffMs : undefined;
+  return isRead || status === 429 ? ownMs : undefined;
 }

@@ -1,4 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { SourceOptions } from "./for-kind.ts";
 import { createRequest, type Request, requestKey } from "./request.ts";
@@ -19,10 +20,8 @@ export interface OwnerFilter {
 export function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): Request[] {
   return (object.metadata.ownerReferences ?? [])
     .filter(({ apiVersion, kind, controller }) => {
-      const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
-      return (
-        group === filter.group && kind === filter.ownerKind && (filter.controllerOnly !== true || controller === true)
-      );
+      const isOwner = groupOfApiVersion(apiVersion) === filter.group && kind === filter.ownerKind;
+      return isOwner && (filter.controllerOnly !== true || controller === true);
     })
     .map(({ name }) => createRequest(name, filter.namespaced === false ? undefined : object.metadata.namespace));
 }

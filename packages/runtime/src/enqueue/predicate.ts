@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import type { CacheEvent } from "../cache/cache-event.ts";
 
 /** Which events a source lets through. */
@@ -12,8 +13,10 @@ export const specOrMetadataChanged: Predicate = ({ object, previous }) => {
   return (
     before.generation !== after.generation ||
     before.deletionTimestamp !== after.deletionTimestamp ||
-    JSON.stringify([before.labels, before.annotations, before.finalizers, before.ownerReferences]) !==
-      JSON.stringify([after.labels, after.annotations, after.finalizers, after.ownerReferences])
+    !jsonEqual(
+      [before.labels, before.annotations, before.finalizers, before.ownerReferences],
+      [after.labels, after.annotations, after.finalizers, after.ownerReferences],
+    )
   );
 };
 

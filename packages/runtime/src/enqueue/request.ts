@@ -1,3 +1,4 @@
+import { objectKeyText } from "@capstan/kube";
 /** Which object to reconcile. Frozen; compare two with {@link requestKey}. */
 export interface Request {
   readonly namespace?: string;
@@ -18,5 +19,5 @@ export function requestFor(object: {
 
 /** `namespace/name`, or `name`: equal exactly when the requests are. */
 export function requestKey(request: Request): string {
-  return request.namespace === undefined ? request.name : `${request.namespace}/${request.name}`;
+  return objectKeyText(request);
 }

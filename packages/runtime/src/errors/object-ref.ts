@@ -1,4 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 
 /** Which object an error, a log line or an event is about. */
 export interface ObjectRef {
@@ -27,7 +28,7 @@ export function refOfKey(
   key: { readonly namespace?: string | undefined; readonly name?: string | undefined },
 ): ObjectRef {
   return {
-    apiVersion: kind.group === "" ? kind.version : `${kind.group}/${kind.version}`,
+    apiVersion: apiVersionOf(kind),
     kind: kind.kind,
     ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
     ...(key.name === undefined ? {} : { name: key.name }),

@@ -1,14 +1,14 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import type { Informer } from "../cache/informer.ts";
-import { storeKey } from "../cache/object-store.ts";
 import type { Client, Scope } from "../client/client.ts";
 
 function versionsOf(objects: readonly { readonly metadata: object }[]): Map<string, string> {
   return new Map(
     objects.map((object) => {
       const metadata = object.metadata as KubernetesObject["metadata"];
-      return [storeKey(metadata), `${metadata.uid ?? ""}@${metadata.resourceVersion ?? ""}`];
+      return [objectKeyText(metadata), `${metadata.uid ?? ""}@${metadata.resourceVersion ?? ""}`];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { DeepReadonly, ObjectMeta, OwnerReference } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 
 /** Whether `metadata` has the finalizer. */
 export function hasFinalizer(metadata: DeepReadonly<ObjectMeta>, finalizer: string): boolean {
@@ -17,13 +18,9 @@ export function removeFinalizer(metadata: ObjectMeta, finalizer: string): Object
   return { ...metadata, finalizers: (metadata.finalizers ?? []).filter((entry) => entry !== finalizer) };
 }
 
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
-}
-
 /** The same owner in Kubernetes' eyes: same group, kind and name; the version may differ. */
 function isSameOwner(left: OwnerReference, right: OwnerReference): boolean {
-  return left.kind === right.kind && left.name === right.name && groupOf(left.apiVersion) === groupOf(right.apiVersion);
+  return left.kind === right.kind && left.name === right.name && groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import { ApiError, isConflict, isInvalid } from "../errors/api-error.ts";
 import { refOf } from "../errors/object-ref.ts";
-import { jsonEquals, mergePatch } from "./merge-patch.ts";
+import { mergePatch } from "./merge-patch.ts";
 import { rebaseLists, replacesLists } from "./rebase-lists.ts";
 
 /** Fields the server alone writes: never part of a patch. */
@@ -18,8 +19,8 @@ function writable(object: unknown): { main: Record<string, unknown>; status: unk
 
 function listsChanged(before: DeepReadonly<KubernetesObject>, after: DeepReadonly<KubernetesObject>): boolean {
   return (
-    !jsonEquals(before.metadata.finalizers ?? [], after.metadata.finalizers ?? []) ||
-    !jsonEquals(before.metadata.ownerReferences ?? [], after.metadata.ownerReferences ?? [])
+    !jsonEqual(before.metadata.finalizers ?? [], after.metadata.finalizers ?? []) ||
+    !jsonEqual(before.metadata.ownerReferences ?? [], after.metadata.ownerReferences ?? [])
   );
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, jsonEquals } from "./merge-patch.ts";
+import { isJsonObject, jsonEqual } from "@capstan/kube";
 
 type Entry = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -6,20 +6,20 @@ type Entry = Readonly<Record<string, unknown>> & { readonly type: string };
 function byType(list: unknown): Map<string, Entry> | undefined {
   if (list === undefined) return new Map();
   if (!Array.isArray(list)) return undefined;
-  const entries = list.filter((entry): entry is Entry => isRecord(entry) && typeof entry.type === "string");
+  const entries = list.filter((entry): entry is Entry => isJsonObject(entry) && typeof entry.type === "string");
   const keyed = new Map(entries.map((entry) => [entry.type, entry]));
   return keyed.size === list.length ? keyed : undefined;
 }
 
 function rebaseList(before: unknown, after: readonly unknown[], latest: unknown): readonly unknown[] | undefined {
-  if (jsonEquals(before, latest)) return after;
+  if (jsonEqual(before, latest)) return after;
   const [from, to, now] = [byType(before), byType(after), byType(latest)];
   if (from === undefined || to === undefined || now === undefined) return undefined;
   const merged = new Map(now);
   for (const type of new Set([...from.keys(), ...to.keys()])) {
     const [old, wanted, theirs] = [from.get(type), to.get(type), now.get(type)];
-    if (jsonEquals(old, wanted) || jsonEquals(theirs, wanted)) continue;
-    if (!jsonEquals(old, theirs)) return undefined;
+    if (jsonEqual(old, wanted) || jsonEqual(theirs, wanted)) continue;
+    if (!jsonEqual(old, theirs)) return undefined;
     if (wanted === undefined) merged.delete(type);
     else merged.set(type, wanted);
   }
@@ -28,7 +28,7 @@ function rebaseList(before: unknown, after: readonly unknown[], latest: unknown)
 
 /** Whether a merge patch replaces a list anywhere. */
 export function replacesLists(patch: unknown): boolean {
-  return Array.isArray(patch) || (isRecord(patch) && Object.values(patch).some(replacesLists));
+  return Array.isArray(patch) || (isJsonObject(patch) && Object.values(patch).some(replacesLists));
 }
 
 /**
@@ -45,11 +45,11 @@ export function rebaseLists(
 ): Record<string, unknown> | undefined {
   const rebased: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(patch)) {
-    const old = isRecord(before) ? before[field] : undefined;
-    const now = isRecord(latest) ? latest[field] : undefined;
+    const old = isJsonObject(before) ? before[field] : undefined;
+    const now = isJsonObject(latest) ? latest[field] : undefined;
     const next = Array.isArray(value)
       ? rebaseList(old, value, now)
-      : isRecord(value)
+      : isJsonObject(value)
         ? rebaseLists(old, value, now)
         : value;
     if (next === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { backoffMs, type BackoffSteps } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 
 /** How failed requests are spread over time. */
@@ -18,8 +19,7 @@ export interface BackoffOptions {
  */
 export class RateLimiter {
   readonly #clock: Pick<Clock, "now">;
-  readonly #baseMs: number;
-  readonly #maxMs: number;
+  readonly #steps: BackoffSteps;
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #failures = new Map<string, number>();
@@ -28,8 +28,7 @@ export class RateLimiter {
 
   constructor(clock: Pick<Clock, "now">, options: BackoffOptions = {}) {
     this.#clock = clock;
-    this.#baseMs = options.baseMs ?? 5;
-    this.#maxMs = options.maxMs ?? 30_000;
+    this.#steps = { baseMs: options.baseMs ?? 5, maxMs: options.maxMs ?? 30_000 };
     this.#perSecond = options.perSecond ?? 10;
     this.#burst = options.burst ?? 100;
     this.#tokens = this.#burst;
@@ -38,11 +37,9 @@ export class RateLimiter {
 
   /** Counts a failure of `key`. @returns milliseconds to wait. */
   next(key: string): number {
-    const failures = this.#failures.get(key) ?? 0;
-    this.#failures.set(key, failures + 1);
-    // 2^30 ms is beyond any limit; the cap keeps the number finite.
-    const ownMs = Math.min(this.#baseMs * 2 ** Math.min(failures, 30), this.#maxMs);
-    return Math.max(ownMs, this.#reserve());
+    const failures = this.failures(key) + 1;
+    this.#failures.set(key, failures);
+    return Math.max(backoffMs(failures, this.#steps), this.#reserve());
   }
 
   /** How often `key` has failed since it was last forgotten. */

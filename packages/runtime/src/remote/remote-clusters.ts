@@ -1,6 +1,6 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { Cache } from "../cache/cache.ts";
-import { storeKey } from "../cache/object-store.ts";
 import type { Client } from "../client/client.ts";
 import { createClient } from "../client/create-client.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -86,7 +86,7 @@ export class RemoteClusters {
       await connection.connect();
     } catch (error) {
       const object = refOfKey(Secret, secret);
-      throw new RemoteUnavailableError(`The cluster of Secret ${storeKey(secret)} does not answer`, {
+      throw new RemoteUnavailableError(`The cluster of Secret ${objectKeyText(secret)} does not answer`, {
         object,
         cause: error,
       });
@@ -102,7 +102,7 @@ export class RemoteClusters {
 
   /** Ends the watches and connections of a cluster. Asked for again, it is connected anew. */
   forget(secret: ObjectKey): void {
-    const key = storeKey(secret);
+    const key = objectKeyText(secret);
     const connection = this.#connections.get(key);
     this.#connections.delete(key);
     if (connection !== undefined) void connection.close();
@@ -117,7 +117,7 @@ export class RemoteClusters {
   }
 
   #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined, selector: string): RemoteConnection {
-    const key = storeKey(secret);
+    const key = objectKeyText(secret);
     const encoded = stored?.data?.[dataKey];
     const object = refOfKey(Secret, secret);
     if (encoded === undefined) {

@@ -1,3 +1,5 @@
+import { jitteredMs } from "@capstan/kube";
+
 /** After this many failures one after the other, a server that is only being restarted would have been back. */
 const restartFailures = 30;
 
@@ -11,7 +13,7 @@ const restartFailures = 30;
  */
 export function watchBackoffMs(failures: number, random: number): number {
   const leastMs = failures === 1 ? 100 : failures <= restartFailures ? 1_000 : 5_000;
-  return leastMs * (1 + random / 4);
+  return jitteredMs(leastMs, random, [1, 1.25]);
 }
 
 /** How long the server should keep a watch, in seconds: 5 to 10 minutes, as client-go asks. */

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
+import { isJsonObject } from "@capstan/kube";
 import { isCapstanError } from "../errors/capstan-error.ts";
 import type {
   AdmissionRequest,
@@ -41,9 +42,9 @@ export interface AdmissionReview {
 
 /** The request in a body; `undefined` if it is no AdmissionReview that is understood here. */
 export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefined {
-  if (!isJson(body) || body.apiVersion !== apiVersion || body.kind !== "AdmissionReview") return undefined;
+  if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "AdmissionReview") return undefined;
   const { request } = body;
-  if (!isJson(request) || typeof request.uid !== "string" || !isJson(request.kind)) return undefined;
+  if (!isJsonObject(request) || typeof request.uid !== "string" || !isJsonObject(request.kind)) return undefined;
   const { uid, operation, kind, name, namespace, object, oldObject, dryRun } = request;
   return {
     uid,
@@ -51,8 +52,8 @@ export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefin
     kind: kind as unknown as AdmissionRequest["kind"],
     name: typeof name === "string" ? name : "",
     ...(typeof namespace === "string" ? { namespace } : {}),
-    ...(isJson(object) ? { object: object as unknown as KubernetesObject } : {}),
-    ...(isJson(oldObject) ? { oldObject: oldObject as unknown as KubernetesObject } : {}),
+    ...(isJsonObject(object) ? { object: object as unknown as KubernetesObject } : {}),
+    ...(isJsonObject(oldObject) ? { oldObject: oldObject as unknown as KubernetesObject } : {}),
     dryRun: dryRun === true,
   };
 }
@@ -120,8 +121,4 @@ function invalid(
 function messageOf(error: unknown, kind: string): string {
   if (isCapstanError(error)) return error.message;
   return `${kind} cannot be reviewed: ${error instanceof Error ? error.name : "unknown error"}`;
-}
-
-function isJson(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
+import { groupOfApiVersion, isJsonObject, versionOfApiVersion } from "@capstan/kube";
 import { isCapstanError } from "../errors/capstan-error.ts";
 import { describeRef, type ObjectRef, refOf } from "../errors/object-ref.ts";
 import type { Converter } from "./converter.ts";
@@ -27,9 +28,9 @@ export interface ConversionReview {
 
 /** The request in a body; `undefined` if it is no ConversionReview that is understood here. */
 export function readConversionRequest(body: unknown): ConversionRequest | undefined {
-  if (!isJson(body) || body.apiVersion !== apiVersion || body.kind !== "ConversionReview") return undefined;
+  if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "ConversionReview") return undefined;
   const { request } = body;
-  if (!isJson(request) || typeof request.uid !== "string" || typeof request.desiredAPIVersion !== "string")
+  if (!isJsonObject(request) || typeof request.uid !== "string" || typeof request.desiredAPIVersion !== "string")
     return undefined;
   if (!Array.isArray(request.objects) || !request.objects.every(isObject)) return undefined;
   return { uid: request.uid, desiredAPIVersion: request.desiredAPIVersion, objects: request.objects };
@@ -62,12 +63,12 @@ export function reviewConversion(
 class UnknownKind extends Error {}
 
 function convert(object: KubernetesObject, desired: string, converters: readonly Converter[]): KubernetesObject {
-  const group = groupOf(desired);
+  const group = groupOfApiVersion(desired);
   const converter = converters.find((known) => known.group === group && known.kinds.includes(object.kind));
-  if (converter === undefined || groupOf(object.apiVersion) !== group) {
+  if (converter === undefined || groupOfApiVersion(object.apiVersion) !== group) {
     throw new UnknownKind(`${object.kind} of ${object.apiVersion} is not converted to ${desired} here`);
   }
-  const converted = converter.convert(object, desired.slice(group.length + 1));
+  const converted = converter.convert(object, versionOfApiVersion(desired));
   const { labels, annotations } = converted.metadata;
   // The API server refuses an answer that touches any other metadata.
   const fixed = Object.entries(object.metadata).filter(([name]) => name !== "labels" && name !== "annotations");
@@ -81,17 +82,9 @@ function messageOf(error: unknown, object: KubernetesObject): string {
   return `${describeRef(refOf(object))} cannot be converted: ${error instanceof Error ? error.name : "unknown error"}`;
 }
 
-function groupOf(version: string): string {
-  return version.includes("/") ? version.slice(0, version.indexOf("/")) : "";
-}
-
-function isJson(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Objects may lack a name while they are put together by server-side apply. */
 function isObject(value: unknown): value is KubernetesObject {
   return (
-    isJson(value) && typeof value.apiVersion === "string" && typeof value.kind === "string" && isJson(value.metadata)
+    isJsonObject(value) && typeof value.apiVersion === "string" && typeof value.kind === "string" && isJsonObject(value.metadata)
   );
 }

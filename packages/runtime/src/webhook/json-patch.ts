@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, jsonEqual } from "@capstan/kube";
 
 /** One operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -7,8 +7,8 @@ export type PatchOperation =
 
 /** The JSON patch that leads from one JSON value to another, field by field; lists that differ are replaced whole. Pure. */
 export function jsonPatch(from: unknown, to: unknown, path = ""): PatchOperation[] {
-  if (isDeepStrictEqual(from, to)) return [];
-  if (!isObject(from) || !isObject(to)) return [{ op: "replace", path, value: to }];
+  if (jsonEqual(from, to)) return [];
+  if (!isJsonObject(from) || !isJsonObject(to)) return [{ op: "replace", path, value: to }];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return names.flatMap((name): PatchOperation[] => {
     const place = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -16,8 +16,4 @@ export function jsonPatch(from: unknown, to: unknown, path = ""): PatchOperation
     if (after === undefined) return before === undefined ? [] : [{ op: "remove", path: place }];
     return before === undefined ? [{ op: "add", path: place, value: after }] : jsonPatch(before, after, place);
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -16,6 +16,8 @@ export const ruleCases = {
   BootstrapConfig: [...bootstrapConfig, ...everyKind],
   InfraMachine: [...infraMachine, ...everyKind],
   InfraCluster: [...infraCluster, ...everyKind],
+  InfraMachinePool: everyKind,
+  ControlPlane: everyKind,
 } as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
 
 /**

@@ -102,7 +102,7 @@ export class Scene implements AsyncDisposable {
   }
 
   get kind(): ResourceKind<Observed> {
-    return this.subject.definition.kind as ResourceKind<Observed>;
+    return this.subject.definition.kind;
   }
 
   get role(): ProviderRole {

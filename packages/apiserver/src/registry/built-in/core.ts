@@ -1,6 +1,5 @@
-import { listAt, recordAt, stringAt, without } from "../../json/record.ts";
+import { jsonEqual, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../object/api-object.ts";
-import { jsonEqual } from "../../json/equal.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { ageColumn, column, nameColumn } from "../../table/standard-columns.ts";
 import {
@@ -28,7 +27,7 @@ export const namespaces = defineBuiltIn({
     spec: { type: "object", properties: { finalizers: textList } },
     status: { type: "object", properties: { phase: text, conditions } },
   },
-  columns: [nameColumn, column("Status", (object) => stringAt(object, "status", "phase") ?? ""), ageColumn],
+  columns: [nameColumn, column("Status", (object) => textAt(object, "status", "phase") ?? ""), ageColumn],
   rules: {
     prepareForCreate: (object) =>
       labelled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
@@ -56,7 +55,7 @@ export const secrets = defineBuiltIn({
   columns: [
     nameColumn,
     column("Type", (object) => object.type ?? ""),
-    column("Data", (object) => Object.keys(recordAt(object, "data") ?? {}).length, { type: "integer" }),
+    column("Data", (object) => Object.keys(objectAt(object, "data") ?? {}).length, { type: "integer" }),
     ageColumn,
   ],
   rules: {
@@ -67,12 +66,12 @@ export const secrets = defineBuiltIn({
 });
 
 function encodeStringData(object: ApiObject): ApiObject {
-  const plain = recordAt(object, "stringData");
+  const plain = objectAt(object, "stringData");
   const type = typeof object.type === "string" && object.type !== "" ? object.type : "Opaque";
   const rest = { ...without(object, "stringData"), type };
   if (plain === undefined) return rest;
   const encoded = Object.entries(plain).map(([key, value]) => [key, Buffer.from(String(value)).toString("base64")]);
-  return { ...rest, data: { ...recordAt(object, "data"), ...Object.fromEntries(encoded) } };
+  return { ...rest, data: { ...objectAt(object, "data"), ...Object.fromEntries(encoded) } };
 }
 
 function checkSecretType(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
@@ -101,7 +100,7 @@ export const configMaps = defineBuiltIn({
     column(
       "Data",
       (object) =>
-        Object.keys(recordAt(object, "data") ?? {}).length + Object.keys(recordAt(object, "binaryData") ?? {}).length,
+        Object.keys(objectAt(object, "data") ?? {}).length + Object.keys(objectAt(object, "binaryData") ?? {}).length,
       { type: "integer" },
     ),
     ageColumn,
@@ -161,16 +160,16 @@ export const nodes = defineBuiltIn({
     column("Status", (object) => nodeStatus(object)),
     column("Roles", (object) => nodeRoles(object)),
     ageColumn,
-    column("Version", (object) => stringAt(object, "status", "nodeInfo", "kubeletVersion") ?? ""),
+    column("Version", (object) => textAt(object, "status", "nodeInfo", "kubeletVersion") ?? ""),
     column("Internal-IP", (object) => nodeAddress(object, "InternalIP"), { priority: 1 }),
     column("External-IP", (object) => nodeAddress(object, "ExternalIP"), { priority: 1 }),
   ],
   rules: {
     fieldValue: (object, field) =>
-      field === "spec.unschedulable" ? String(recordAt(object, "spec")?.unschedulable === true) : undefined,
+      field === "spec.unschedulable" ? String(objectAt(object, "spec")?.unschedulable === true) : undefined,
     validate: (object, previous) => {
-      const before = stringAt(previous, "spec", "providerID") ?? "";
-      const after = stringAt(object, "spec", "providerID");
+      const before = textAt(previous, "spec", "providerID") ?? "";
+      const after = textAt(object, "spec", "providerID");
       if (before === "" || before === after) return [];
       return [
         {
@@ -184,9 +183,9 @@ export const nodes = defineBuiltIn({
 });
 
 function nodeStatus(object: ApiObject): string {
-  const ready = listAt(object, "status", "conditions").find((condition) => stringAt(condition, "type") === "Ready");
-  const status = ready === undefined ? "Unknown" : stringAt(ready, "status") === "True" ? "Ready" : "NotReady";
-  return recordAt(object, "spec")?.unschedulable === true ? `${status},SchedulingDisabled` : status;
+  const ready = listAt(object, "status", "conditions").find((condition) => textAt(condition, "type") === "Ready");
+  const status = ready === undefined ? "Unknown" : textAt(ready, "status") === "True" ? "Ready" : "NotReady";
+  return objectAt(object, "spec")?.unschedulable === true ? `${status},SchedulingDisabled` : status;
 }
 
 function nodeRoles(object: ApiObject): string {
@@ -201,8 +200,8 @@ function nodeRoles(object: ApiObject): string {
 }
 
 function nodeAddress(object: ApiObject, type: string): string {
-  const address = listAt(object, "status", "addresses").find((candidate) => stringAt(candidate, "type") === type);
-  return stringAt(address, "address") ?? "<none>";
+  const address = listAt(object, "status", "addresses").find((candidate) => textAt(candidate, "type") === type);
+  return textAt(address, "address") ?? "<none>";
 }
 
 export const pods = defineBuiltIn({
@@ -224,9 +223,9 @@ export const pods = defineBuiltIn({
   },
   columns: [
     nameColumn,
-    column("Status", (object) => stringAt(object, "status", "phase") ?? ""),
+    column("Status", (object) => textAt(object, "status", "phase") ?? ""),
     ageColumn,
-    column("Node", (object) => stringAt(object, "spec", "nodeName") ?? "<none>", { priority: 1 }),
+    column("Node", (object) => textAt(object, "spec", "nodeName") ?? "<none>", { priority: 1 }),
   ],
   rules: { prepareForCreate: (object) => ({ ...object, status: { phase: "Pending" } }) },
 });

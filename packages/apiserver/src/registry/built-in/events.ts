@@ -1,4 +1,4 @@
-import { type JsonObject, recordAt, stringAt } from "../../json/record.ts";
+import { objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { column, ageOf, nameColumn } from "../../table/standard-columns.ts";
 import { type PrinterColumn } from "../../table/printer-column.ts";
@@ -27,19 +27,19 @@ function columns(reference: string, message: string, last: string): PrinterColum
     column("Type", (object) => object.type ?? ""),
     column("Reason", (object) => object.reason ?? ""),
     column("Object", (object) => {
-      const target = recordAt(object, reference);
-      return `${(stringAt(target, "kind") ?? "").toLowerCase()}/${stringAt(target, "name") ?? ""}`;
+      const target = objectAt(object, reference);
+      return `${(textAt(target, "kind") ?? "").toLowerCase()}/${textAt(target, "name") ?? ""}`;
     }),
-    column("Message", (object) => stringAt(object, message)?.trim() ?? ""),
+    column("Message", (object) => textAt(object, message)?.trim() ?? ""),
     { ...nameColumn, priority: 1 },
   ];
 }
 
 function lastSeen(object: ApiObject, last: string): string | undefined {
   return (
-    stringAt(object, "series", "lastObservedTime") ??
-    stringAt(object, last) ??
-    stringAt(object, "eventTime") ??
+    textAt(object, "series", "lastObservedTime") ??
+    textAt(object, last) ??
+    textAt(object, "eventTime") ??
     object.metadata.creationTimestamp
   );
 }
@@ -85,7 +85,7 @@ export const groupEvents: Resource = {
 
 function fieldValue(object: ApiObject, field: string): string | undefined {
   return field === "source"
-    ? (stringAt(object, "source", "component") ?? stringAt(object, "reportingComponent"))
+    ? (textAt(object, "source", "component") ?? textAt(object, "reportingComponent"))
     : undefined;
 }
 
@@ -98,7 +98,7 @@ function toGroup(object: ApiObject): ApiObject {
 }
 
 function rename(object: ApiObject, apiVersion: string, names: ReadonlyMap<string, string>): ApiObject {
-  const fields: JsonObject = {};
+  const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(object)) fields[names.get(key) ?? key] = value;
   return { ...fields, apiVersion, kind: object.kind, metadata: object.metadata };
 }

@@ -1,4 +1,4 @@
-import { stringAt } from "../../json/record.ts";
+import { textAt } from "@capstan/kube";
 import { ageColumn, column, nameColumn } from "../../table/standard-columns.ts";
 import { defineBuiltIn, integer, text, time } from "./define.ts";
 
@@ -22,5 +22,5 @@ export const leases = defineBuiltIn({
       },
     },
   },
-  columns: [nameColumn, column("Holder", (object) => stringAt(object, "spec", "holderIdentity") ?? ""), ageColumn],
+  columns: [nameColumn, column("Holder", (object) => textAt(object, "spec", "holderIdentity") ?? ""), ageColumn],
 });

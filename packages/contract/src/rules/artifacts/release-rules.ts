@@ -1,6 +1,6 @@
 import { textsIn, variablesIn } from "../components/variables.ts";
 import { labelOf, listAt, textAt } from "../json.ts";
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { semanticVersion } from "./metadata-rules.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
 import { type Json, listAt, objectAt, textAt } from "../json.ts";

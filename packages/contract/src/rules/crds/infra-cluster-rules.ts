@@ -1,5 +1,5 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { servedVersionRule, versionRule } from "./crd-rule.ts";

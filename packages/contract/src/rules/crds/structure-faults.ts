@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { at, type Json, listAt, objectAt } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { typeOf } from "./schema-field.ts";

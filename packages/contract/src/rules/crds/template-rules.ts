@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type Json, objectAt, textsAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { crdRule, servedVersionRule, templateKinds, versionRule } from "./crd-rule.ts";

@@ -1,0 +1,124 @@
+import { MalformedTextError } from "../errors/malformed-text-error.ts";
+
+const second = 1_000_000_000n;
+const minute = 60n * second;
+
+const units: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["µs", 1_000n],
+  ["μs", 1_000n],
+  ["ms", 1_000_000n],
+  ["s", second],
+  ["m", minute],
+  ["h", 60n * minute],
+]);
+
+/** The longest duration that Go has, about 292 years; a negative one may be one longer. */
+const longest = 2n ** 63n - 1n;
+
+/** What Go reads as a duration, as the `pattern` of a schema: such a text can still be longer than Go's longest duration. */
+export const durationPattern = "^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
+
+/**
+ * Reads a duration as Go's `time.ParseDuration` does: `90s`, `1h30m`, `-1.5h`, `300ms`.
+ *
+ * @returns nanoseconds.
+ * @throws MalformedTextError it cannot be read, or is longer than Go's longest duration.
+ */
+export function parseDuration(text: string): bigint {
+  const [, sign = "", rest = ""] = /^([-+]?)(.*)$/s.exec(text) ?? [];
+  if (rest === "0") return 0n;
+  if (rest === "") throw invalid(text);
+  const length = magnitudeOf(rest, text);
+  if (sign === "-") return -length;
+  if (length > longest) throw invalid(text);
+  return length;
+}
+
+function magnitudeOf(rest: string, text: string): bigint {
+  const part = /(\d*)(?:\.(\d*))?([^\d.]*)/y;
+  let sum = 0n;
+  while (part.lastIndex < rest.length) {
+    const [, whole = "", fraction = "", unit = ""] = part.exec(rest) ?? [];
+    if (whole + fraction === "" || BigInt(whole) > longest + 1n) throw invalid(text);
+    if (unit === "") throw malformed(`time: missing unit in duration ${quoted(text)}`);
+    const nanoseconds = units.get(unit);
+    if (nanoseconds === undefined) {
+      throw malformed(`time: unknown unit ${quoted(unit)} in duration ${quoted(text)}`);
+    }
+    sum += BigInt(whole) * nanoseconds + partOf(fraction, nanoseconds);
+    if (sum > longest + 1n) throw invalid(text);
+  }
+  return sum;
+}
+
+/** The part of a unit that decimals say, in the floating point arithmetic of Go: it decides about the last nanosecond. */
+function partOf(fraction: string, unit: bigint): bigint {
+  let [value, scale] = [0n, 1];
+  for (const digit of fraction) {
+    // What a 64-bit integer has no place for is cut off.
+    if (value > longest / 10n || value * 10n + BigInt(digit) > longest + 1n) break;
+    value = value * 10n + BigInt(digit);
+    scale *= 10;
+  }
+  return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
+}
+
+/**
+ * A duration as Go's `Duration.String` prints it: `1h30m0s`, `1.5s`, `300ms`, `0s`.
+ *
+ * @param nanoseconds - of the duration.
+ */
+export function formatDuration(nanoseconds: bigint): string {
+  if (nanoseconds < 0n) return `-${formatDuration(-nanoseconds)}`;
+  if (nanoseconds === 0n) return "0s";
+  if (nanoseconds < 1_000n) return `${nanoseconds}ns`;
+  if (nanoseconds < 1_000_000n) return `${decimal(nanoseconds, 3)}µs`;
+  if (nanoseconds < second) return `${decimal(nanoseconds, 6)}ms`;
+  const [minutes, seconds] = [nanoseconds / minute, `${decimal(nanoseconds % minute, 9)}s`];
+  if (minutes === 0n) return seconds;
+  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+}
+
+/** An integer with its point moved to the left, without zeros at the end. */
+function decimal(value: bigint, places: number): string {
+  const divisor = 10n ** BigInt(places);
+  const fraction = String(value % divisor)
+    .padStart(places, "0")
+    .replace(/0+$/, "");
+  return `${value / divisor}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** Seconds, whole or not, as Go prints the duration: 5400 is `1h30m0s`. */
+export function formatSeconds(seconds: number): string {
+  return formatDuration(BigInt(Math.round(seconds * 1e9)));
+}
+
+/** A duration in whole seconds; fractions are cut off. */
+export function wholeSeconds(nanoseconds: bigint): number {
+  return Number(nanoseconds / second);
+}
+
+/** A duration in milliseconds; fractions are cut off. */
+export function wholeMilliseconds(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000_000n);
+}
+
+function invalid(text: string): MalformedTextError {
+  return malformed(`time: invalid duration ${quoted(text)}`);
+}
+
+function malformed(message: string): MalformedTextError {
+  return new MalformedTextError("duration", message);
+}
+
+/** As Go's package `time` quotes: every byte that is no printable ASCII character by its number. */
+function quoted(text: string): string {
+  const shown = [...new TextEncoder().encode(text)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, "0")}`;
+    return character === '"' || character === "\\" ? `\\${character}` : character;
+  });
+  return `"${shown.join("")}"`;
+}

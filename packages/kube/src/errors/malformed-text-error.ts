@@ -1,0 +1,20 @@
+/** What a text was read as. */
+export type TextForm = "label selector" | "field selector" | "duration" | "quantity" | "version";
+
+/**
+ * A text is not written as Kubernetes reads it. The message is the one of Kubernetes' own reader where it has one.
+ *
+ * Carries a `code` and the retry class as every error of Capstan: whoever wrote the text has to correct it.
+ */
+export class MalformedTextError extends Error {
+  override readonly name = "MalformedTextError";
+  readonly code = "MalformedText";
+  readonly retry = "never";
+  /** What the text was read as. */
+  readonly form: TextForm;
+
+  constructor(form: TextForm, message: string) {
+    super(message);
+    this.form = form;
+  }
+}

@@ -1,0 +1,26 @@
+/** The group and version that an `apiVersion` names. The core group is the empty text. */
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** The `apiVersion` of a kind's objects: `v1` for the core group, `group/version` otherwise. */
+export function apiVersionOf({ group, version }: GroupVersion): string {
+  return group === "" ? version : `${group}/${version}`;
+}
+
+/** The group and version in an `apiVersion`. */
+export function groupVersionOf(apiVersion: string): GroupVersion {
+  const slash = apiVersion.indexOf("/");
+  return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) };
+}
+
+/** The group in an `apiVersion`; the empty text for the core group. */
+export function groupOfApiVersion(apiVersion: string): string {
+  return groupVersionOf(apiVersion).group;
+}
+
+/** The version in an `apiVersion`, without its group. */
+export function versionOfApiVersion(apiVersion: string): string {
+  return groupVersionOf(apiVersion).version;
+}

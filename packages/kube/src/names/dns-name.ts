@@ -1,0 +1,32 @@
+const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const subdomain = `${label}(\\.${label})*`;
+const labelForm = new RegExp(`^${label}$`);
+const subdomainForm = new RegExp(`^${subdomain}$`);
+const longestLabel = 63;
+const longestSubdomain = 253;
+
+/** What is wrong with a text as a lowercase RFC 1123 label, in the API server's words; empty if nothing is. */
+export function dnsLabelProblems(text: string): string[] {
+  const problems = text.length > longestLabel ? [tooLong(longestLabel)] : [];
+  if (labelForm.test(text)) return problems;
+  if (subdomainForm.test(text)) return [...problems, "must not contain dots"];
+  return [
+    ...problems,
+    `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${label}')`,
+  ];
+}
+
+/** What is wrong with a text as a lowercase RFC 1123 subdomain, in the API server's words; empty if nothing is. */
+export function dnsSubdomainProblems(text: string): string[] {
+  const problems = text.length > longestSubdomain ? [tooLong(longestSubdomain)] : [];
+  if (subdomainForm.test(text)) return problems;
+  return [
+    ...problems,
+    `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${subdomain}')`,
+  ];
+}
+
+/** How the API server says that a text is too long. */
+export function tooLong(bytes: number): string {
+  return `must be no more than ${bytes} bytes`;
+}

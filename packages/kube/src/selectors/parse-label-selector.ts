@@ -1,0 +1,141 @@
+import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import {
+  compareText,
+  keyProblem,
+  type LabelOperator,
+  type LabelRequirement,
+  labelRequirement,
+} from "./label-requirement.ts";
+import { type Token, tokensOf } from "./label-selector-tokens.ts";
+
+/**
+ * Reads a label selector in its text form, as Kubernetes' `labels.Parse` does: `a=b,c!=d,e,!f,g in (x,y),h notin (z),n>3`.
+ *
+ * @returns what it demands, ordered by key; nothing for the empty text, which selects everything.
+ * @throws MalformedTextError it cannot be read.
+ */
+export function parseLabelSelector(text: string): LabelRequirement[] {
+  return new Parser(text).requirements().sort((left, right) => compareText(left.key, right.key));
+}
+
+/** The recursive descent of Kubernetes' reader, and its words. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  #position = 0;
+
+  constructor(text: string) {
+    this.#tokens = tokensOf(text);
+  }
+
+  requirements(): LabelRequirement[] {
+    const found: LabelRequirement[] = [];
+    if (this.#next.kind === "end") return found;
+    if (!startsRequirement(this.#next)) throw unexpected(this.#next, "!, identifier, or 'end of string'");
+    for (;;) {
+      found.push(this.#requirement());
+      const after = this.#take();
+      if (after.kind === "end") return found;
+      if (!isSign(after, ",")) throw unexpected(after, "',' or 'end of string'");
+      if (!startsRequirement(this.#next)) throw unexpected(this.#next, "identifier after ','");
+    }
+  }
+
+  #requirement(): LabelRequirement {
+    try {
+      return this.#unexplained();
+    } catch (error) {
+      if (!(error instanceof MalformedTextError)) throw error;
+      throw malformed(`unable to parse requirement: ${error.message}`);
+    }
+  }
+
+  #unexplained(): LabelRequirement {
+    const isNegated = isSign(this.#next, "!");
+    if (isNegated) this.#take();
+    const { kind, text: key } = this.#take();
+    if (kind !== "word") throw malformed(`found '${key}', expected: identifier`);
+    // Kubernetes has no path to name here, and says so.
+    const [problem] = keyProblem("<nil>", key);
+    if (problem !== undefined) throw malformed(problem);
+    if (isNegated) return labelRequirement(key, "!", []);
+    if (this.#next.kind === "end" || isSign(this.#next, ",")) return labelRequirement(key, "exists", []);
+    const operator = this.#operator();
+    const values = operator === "in" || operator === "notin" ? this.#set() : [this.#exactValue()];
+    return labelRequirement(key, operator, [...new Set(values)].sort(compareText));
+  }
+
+  #operator(): LabelOperator {
+    const { text } = this.#take();
+    const operator = operators.get(text);
+    if (operator === undefined) throw unexpected({ text }, "in, notin, =, ==, !=, gt, lt");
+    return operator;
+  }
+
+  /** The value of a comparison; none is the empty text. */
+  #exactValue(): string {
+    if (this.#next.kind === "end" || isSign(this.#next, ",")) return "";
+    const token = this.#take();
+    if (token.kind !== "word") throw unexpected(token, "identifier");
+    return token.text;
+  }
+
+  /** `(a,b)`, where nothing beside a comma or between the parentheses is the empty text. */
+  #set(): string[] {
+    const open = this.#take();
+    if (!isSign(open, "(")) throw malformed(`found '${open.text}' expected: '('`);
+    const values: string[] = [];
+    let isAfterValue = false;
+    let expected = "',', ')' or identifier";
+    for (;;) {
+      const token = this.#take();
+      if (isSign(token, ")")) return isAfterValue ? values : [...values, ""];
+      if (isSign(token, ",")) {
+        if (!isAfterValue) values.push("");
+        isAfterValue = false;
+        expected = "',', or identifier";
+      } else if (token.kind === "word" && !isAfterValue) {
+        values.push(token.text);
+        isAfterValue = true;
+        expected = "',' or ')'";
+      } else throw unexpected(token, expected);
+    }
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#position] ?? end;
+  }
+
+  #take(): Token {
+    const token = this.#next;
+    this.#position += 1;
+    return token;
+  }
+}
+
+const end: Token = { kind: "end", text: "" };
+
+const operators: ReadonlyMap<string, LabelOperator> = new Map([
+  ["in", "in"],
+  ["notin", "notin"],
+  ["=", "="],
+  ["==", "=="],
+  ["!=", "!="],
+  [">", "gt"],
+  ["<", "lt"],
+]);
+
+function isSign(token: Token, sign: string): boolean {
+  return token.kind === "sign" && token.text === sign;
+}
+
+function startsRequirement(token: Token): boolean {
+  return token.kind === "word" || isSign(token, "!");
+}
+
+function malformed(message: string): MalformedTextError {
+  return new MalformedTextError("label selector", message);
+}
+
+function unexpected({ text }: Pick<Token, "text">, expected: string): MalformedTextError {
+  return malformed(`found '${text}', expected: ${expected}`);
+}
