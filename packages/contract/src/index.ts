@@ -112,6 +112,7 @@ export {
   ruleInfo,
   type RuleInfo,
   rules,
+  ruleText,
   type RuleText,
   type StaticRuleId,
 } from "./rules/rule-info.ts";

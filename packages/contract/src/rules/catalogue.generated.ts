@@ -926,7 +926,7 @@ export const catalogue = {
     level: "MUST",
     contract: "both",
     appliesTo: ["bootstrap data Secret"],
-    statement: "The bootstrap data is under the key value, and value is the only key.",
+    statement: "The bootstrap data is under the key value and not empty; the only other key is format.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: data secret",
       "bootstrap.md@v1.8: Bootstrap Secret, item 4",

@@ -453,6 +453,7 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     },
   },
   "BS-005": {
+    explanation: "The bootstrap data is under the key value, and value is the only key.",
     how: "Keys of data.",
     scenario: {
       given: "a provisioned config",

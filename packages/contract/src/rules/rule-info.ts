@@ -18,8 +18,10 @@ export type StaticRuleId = IdsOf<`static-${string}` & RuleCheck>;
 /** Id of a rule that shows in a running provider. */
 export type DynamicRuleId = IdsOf<"dynamic">;
 
-/** A rule as the compiler shows it: `BC-005: status.dataSecretName ...`. */
-export type RuleText<Id extends RuleId> = Id extends RuleId ? `${Id}: ${Catalogue[Id]["statement"]}` : never;
+/** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler shows it, too. */
+export type RuleText<Id extends RuleId = RuleId> = Id extends RuleId
+  ? `${Id}: ${Catalogue[Id]["statement"]} (${Catalogue[Id]["sources"][0]})`
+  : never;
 
 /** A rule of the provider contract. */
 export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
@@ -44,6 +46,12 @@ export function isRuleId(id: string): id is RuleId {
 /** What a rule says, how binding it is, and where it comes from. */
 export function ruleInfo<Id extends RuleId>(id: Id): RuleInfo<Id> {
   return byId.get(id) as RuleInfo<Id>;
+}
+
+/** A rule in one line, with its source. */
+export function ruleText<Id extends RuleId>(id: Id): RuleText<Id> {
+  const { statement, source } = ruleInfo(id);
+  return `${id}: ${statement} (${source})` as RuleText<Id>;
 }
 
 /** A rule at length: reasons, condition, how it is checked. */

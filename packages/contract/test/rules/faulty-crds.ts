@@ -228,6 +228,11 @@ export const faultyCRDs: readonly FaultyCRD[] = rows.map(([contract, kind, at, t
   breaks,
 }));
 
+/** The CRDs of all kinds, the faulty one among them. */
+export function crdsWith(faulty: FaultyCRD): readonly unknown[] {
+  return correctCRDs[faulty.contract].map((crd) => (crd.spec.names.kind === faulty.kind ? mutate(crd, faulty) : crd));
+}
+
 /** What is wrong: contract, kind, place and value. */
 export function faultOf({ contract, kind, at, to }: FaultyCRD): string {
   const place = at

@@ -1,4 +1,4 @@
-import type { Contracts, ProviderRole, ReservedNames, Section } from "@capstan/contract";
+import type { Contracts, ProviderRole, ReservedNames, RuleId, RuleText, Section } from "@capstan/contract";
 
 /** What the compiler says of an author's field that the contract owns: the rule, the field, and what to do. */
 export type ContractFieldClash<
@@ -11,7 +11,9 @@ export type ContractFieldClash<
     Role,
     Contract,
     In
-  >[Name] extends infer Rule extends string
-    ? `${Rule}: ${In}.${Name} belongs to the contract; remove it from your schema`
+  >[Name] extends infer Rule extends RuleId
+    ? RuleText<Rule> extends infer Text extends string
+      ? `${Text} Remove ${In}.${Name} from your schema: it belongs to the contract`
+      : never
     : never;
 }[Names & keyof ReservedNames<Role, Contract, In> & string];

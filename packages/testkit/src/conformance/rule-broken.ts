@@ -1,4 +1,4 @@
-import { type DynamicRuleId, type Violation, violation } from "@capstan/contract";
+import { type DynamicRuleId, ruleText, type Violation, violation } from "@capstan/contract";
 
 /** A case of the conformance suite did not hold. `cause` is what was seen. */
 export class RuleBroken extends Error {
@@ -8,7 +8,7 @@ export class RuleBroken extends Error {
 
   constructor(rules: readonly DynamicRuleId[], kind: string, sentence: string, cause: Error) {
     const violations = rules.map((rule) => violation(rule, { path: kind, expected: sentence, actual: cause.message }));
-    const lines = violations.map(({ rule, statement, source }) => `\n- ${rule}: ${statement} (${source})`);
+    const lines = rules.map((rule) => `\n- ${ruleText(rule)}`);
     super(`It is not so that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}`, {
       cause,
     });

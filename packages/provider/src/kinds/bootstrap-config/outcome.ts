@@ -1,3 +1,4 @@
+import type { RuleText } from "@capstan/contract";
 import type { DemandedText } from "../../outcome/demanded.ts";
 import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
@@ -20,7 +21,7 @@ export const bootstrapOutcomes = {
    * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
    */
   data<Status extends object = object>(
-    data: DemandedText<"BS-005: outcome.data needs the bootstrap data">,
+    data: DemandedText<RuleText<"BS-005">>,
     extras: OutcomeExtras<Status> & { readonly format?: string } = {},
   ): DataOutcome<Status> {
     return { ...extras, type: "data", data };

@@ -1,9 +1,9 @@
-import type { ControlPlaneEndpoint, FailureDomain } from "@capstan/contract";
+import type { ControlPlaneEndpoint, FailureDomain, RuleText } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
 import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
-type ReportedEndpoint = Demanded<"IC-002: controlPlaneEndpoint has both a host and a port", ControlPlaneEndpoint>;
-type ReportedFailureDomain = Demanded<"IC-007: a failure domain has a name", FailureDomain>;
+type ReportedEndpoint = Demanded<RuleText<"IC-002">, ControlPlaneEndpoint>;
+type ReportedFailureDomain = Demanded<RuleText<"IC-007">, FailureDomain>;
 
 /** What machines of the cluster need exists. */
 export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {

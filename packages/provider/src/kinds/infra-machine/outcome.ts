@@ -1,11 +1,8 @@
-import type { MachineAddress } from "@capstan/contract";
+import type { MachineAddress, RuleText } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
 import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
-type ReportedAddress = Demanded<
-  "IM-012: an address has a type (Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS) and an address",
-  MachineAddress
->;
+type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
 
 /** The machine exists. */
 export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
@@ -26,10 +23,7 @@ export const infraMachineOutcomes = {
    * on every change so that addresses stay current.
    */
   provisioned<Status extends object = object>(
-    facts: Demanded<
-      "IM-006: outcome.provisioned needs the providerID, as the Node of the machine will carry it",
-      Omit<ProvisionedOutcome<Status>, "type">
-    >,
+    facts: Demanded<RuleText<"IM-006">, Omit<ProvisionedOutcome<Status>, "type">>,
   ): ProvisionedOutcome<Status> {
     return { ...facts, type: "provisioned" };
   },
