@@ -131,6 +131,7 @@ export { type Role } from "./roles/role.ts";
 export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
 export { type Failure } from "./roles/failure-fields.ts";
+export { valueAt } from "./roles/derive/json-path.ts";
 export { readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
 export {
@@ -157,5 +158,5 @@ export {
   type ReservedNames,
   type ValueOf,
 } from "./roles/derive/types.ts";
-export { conditionsStatus, toConditionV1Beta1 } from "./conditions/conditions-status.ts";
+export { toConditionV1Beta1 } from "./roles/forms/conditions.ts";
 export { readCondition } from "./conditions/read-condition.ts";

@@ -10,6 +10,7 @@ import { type Role } from "./role.ts";
 /** What a machine boots with: contracts/bootstrap-config.md. */
 export const bootstrapConfig = {
   group: groups.bootstrap,
+  provider: "bootstrap",
   owner: "Machine",
   sections: { spec: "BC-001", status: "BC-002" },
   template: { rule: "BT-001", level: "MUST" },

@@ -33,13 +33,13 @@ export function failureFields<
   return {
     failureReason: {
       v1beta1: place("status.failureReason", rules.reason, reasonSchema),
-      v1beta2: place("status.failureReason", rules.ended, reasonSchema, { ended: true }),
+      v1beta2: place("status.failureReason", rules.ended, reasonSchema, { ended: "a condition in its place" }),
       lasting: { rule: rules.lasting, why: "a terminal failure is never cleared", inNewestOnly: true },
       convertedApart: true,
     },
     failureMessage: {
       v1beta1: place("status.failureMessage", rules.message, messageText),
-      v1beta2: place("status.failureMessage", rules.ended, messageText, { ended: true }),
+      v1beta2: place("status.failureMessage", rules.ended, messageText, { ended: "a condition in its place" }),
       convertedApart: true,
     },
   } as const;

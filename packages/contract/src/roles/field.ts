@@ -17,8 +17,8 @@ export interface PlaceOptions {
   readonly alsoAt?: FieldPath;
   /** The rule that a version breaks which has the field though another contract than this one gave it. Default: the place's own. */
   readonly elsewhere?: RuleId;
-  /** Core still obeys the field, but no provider may declare or write it any more; the place's rule says so. */
-  readonly ended?: true;
+  /** Core still obeys the field, but no provider may declare or write it any more; in words: what takes its place. */
+  readonly ended?: string;
 }
 
 /** Where a field is from one contract version on, until a later one says otherwise. */

@@ -14,6 +14,7 @@ const provisioned = Type.Boolean({ description: "The machines of the pool are th
 /** The infrastructure of one MachinePool: contracts/infra-machinepool.md. */
 export const infraMachinePool = {
   group: groups.infrastructure,
+  provider: "infrastructure",
   owner: "MachinePool",
   sections: { spec: "MP-001", status: "MP-001" },
   template: { rule: "MP-001", level: "SHOULD" },

@@ -12,6 +12,7 @@ import { type Role } from "./role.ts";
 /** The infrastructure of one Machine: contracts/infra-machine.md. */
 export const infraMachine = {
   group: groups.infrastructure,
+  provider: "infrastructure",
   owner: "Machine",
   sections: { spec: "IM-001", status: "IM-001" },
   template: { rule: "BT-001", level: "MUST" },

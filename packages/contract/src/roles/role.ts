@@ -5,6 +5,8 @@ import { type Field, type Section } from "./field.ts";
 export interface Role {
   /** API group of Cluster API's own providers; the default of a definition. */
   readonly group: string;
+  /** The type of the providers that have such kinds, as clusterctl names it. */
+  readonly provider: "bootstrap" | "infrastructure" | "control-plane";
   /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which owns it then. */
   readonly owner: "Cluster" | "Machine" | "MachinePool";
   /** The rules that want `spec` and `status` to exist. */

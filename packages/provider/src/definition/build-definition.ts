@@ -144,8 +144,8 @@ export function buildDefinition<
 }
 
 function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
-  const [newest = "v1beta2", ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
-  return [newest, ...older];
+  const [newest, ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
+  return [newest ?? contractVersions[0], ...older];
 }
 
 /** Its form of conditions is the SDK's choice where a version implements both contracts. */

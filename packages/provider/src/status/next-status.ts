@@ -1,11 +1,4 @@
-import {
-  type Condition,
-  conditionsStatus,
-  isFailureFinal,
-  providerSpec,
-  providerStatus,
-  roleOf,
-} from "@capstan/contract";
+import { type Condition, isFailureFinal, providerSpec, providerStatus, roleOf } from "@capstan/contract";
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
@@ -75,8 +68,8 @@ function conditionsAfter(object: CachedObject, drafts: readonly ConditionDraft[]
 }
 
 /** The conditions as the newest contract has them. */
-function conditionsForm(conditions: readonly Condition[], { definition: { contract } }: StatusContext): unknown {
-  return conditionsStatus(contract, conditions).conditions;
+function conditionsForm(conditions: readonly Condition[], { definition }: StatusContext): unknown {
+  return providerStatus(definition.role, definition.contract, { conditions }).conditions;
 }
 
 /** What is reported, in the words of all contracts; where two have a field of one name, in those of the newest. */

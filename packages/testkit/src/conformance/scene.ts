@@ -1,10 +1,12 @@
 import {
   apiVersionOf,
   Cluster,
+  doneField,
   type KubernetesObject,
   Machine,
   MachineSet,
   type ResourceKind,
+  valueAt,
 } from "@capstan/contract";
 import {
   defineBootstrapConfig,
@@ -110,10 +112,9 @@ export class Scene implements AsyncDisposable {
   }
 
   /** The contract field that says that the object is done, in the newest contract that the kind implements. */
-  isDone({ status }: Observed): boolean {
-    if (this.subject.definition.contract === "v1beta1") return status?.ready === true;
-    const flags = status?.initialization as Readonly<Record<string, unknown>> | undefined;
-    return flags?.[this.role === "BootstrapConfig" ? "dataSecretCreated" : "provisioned"] === true;
+  isDone(object: Observed): boolean {
+    const { role, contract } = this.subject.definition;
+    return valueAt(object, doneField(role, contract).place.path) === true;
   }
 
   /** The Cluster; with an infra cluster as the subject, the object under test has its name. */

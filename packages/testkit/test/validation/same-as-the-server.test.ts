@@ -16,6 +16,7 @@ const servers =
   process.env.KUBEBUILDER_ASSETS === undefined ? (["embedded"] as const) : (["embedded", "real"] as const);
 const schemas = Number(process.env.CAPSTAN_RANDOM_SCHEMAS ?? 120);
 const valuesEach = 12;
+const timeoutMs = 60_000 + schemas * 300;
 const seed = Number(process.env.CAPSTAN_SEED ?? 12);
 
 interface Case {
@@ -40,15 +41,19 @@ describe.each(servers)("beside the %s API server", (choice) => {
   });
   afterAll(() => closing.disposeAsync());
 
-  test("the validator accepts, refuses and stores the same values of random schemas", async () => {
-    const cases = fc.sample(
-      randomCases(defaultOf).chain(({ schema, value }) =>
-        fc.array(value, { minLength: valuesEach, maxLength: valuesEach }).map((values): Case => ({ schema, values })),
-      ),
-      { numRuns: schemas, seed },
-    );
-    await expectSameVerdicts(client, "RandomThing", cases);
-  });
+  test(
+    "the validator accepts, refuses and stores the same values of random schemas",
+    { timeout: timeoutMs },
+    async () => {
+      const cases = fc.sample(
+        randomCases(defaultOf).chain(({ schema, value }) =>
+          fc.array(value, { minLength: valuesEach, maxLength: valuesEach }).map((values): Case => ({ schema, values })),
+        ),
+        { numRuns: schemas, seed },
+      );
+      await expectSameVerdicts(client, "RandomThing", cases);
+    },
+  );
 
   test("the validator knows the formats of strings", async () => {
     const cases = [...stringFormats.keys()].map((format): Case => ({

@@ -53,7 +53,10 @@ function moveField(object: JsonObject, from: readonly Place[], to: readonly Plac
   const value = source.form?.toNewest === undefined ? json : source.form.toNewest(json);
   const rest = from.flatMap(pathsOf).reduce(withoutValueAt, object);
   return to.reduce((moved, place) => {
-    const written = value === undefined || place.form?.fromNewest === undefined ? value : place.form.fromNewest(value);
+    const written =
+      value === undefined || place.form?.fromNewest === undefined
+        ? value
+        : place.form.fromNewest(value, { failed: false });
     return written === undefined ? moved : pathsOf(place).reduce((all, path) => withValueAt(all, path, written), moved);
   }, rest);
 }

@@ -34,7 +34,7 @@ export function fieldsRead(role: ProviderRole, contract: ContractVersion): reado
 
 /** The fields that a provider declares and writes under a contract version. */
 export function fieldsIn(role: ProviderRole, contract: ContractVersion): readonly PlacedField[] {
-  return fieldsRead(role, contract).filter(({ place }) => place.ended !== true);
+  return fieldsRead(role, contract).filter(({ place }) => place.ended === undefined);
 }
 
 /** The field of that name, which the role has to have under the contract version. */

@@ -43,7 +43,9 @@ export function otherContractStatusFields(role: ProviderRole, contract: Contract
     );
     return { [newest]: Type.Optional(staged) };
   }
-  const ended = fieldsRead(role, contract).filter(({ place, field }) => place.ended === true && field.convertedApart);
+  const ended = fieldsRead(role, contract).filter(
+    ({ place, field }) => place.ended !== undefined && field.convertedApart,
+  );
   return { deprecated: Type.Optional(deprecatedStatus(nested(ended.flatMap(({ place }) => schemasAt(place))))) };
 }
 

@@ -24,7 +24,7 @@ type PlaceRead<Field, Version> = [Version] extends [never]
 /** The place of a field that a provider declares under a contract version. */
 type PlaceOf<Field, Version> =
   PlaceRead<Field, Version> extends infer Found
-    ? Found extends { readonly ended: true } | typeof gone
+    ? Found extends { readonly ended: string } | typeof gone
       ? never
       : Found
     : never;

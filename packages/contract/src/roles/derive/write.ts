@@ -1,9 +1,9 @@
 import { type JsonObject } from "@capstan/kube";
-import { conditionsStatus } from "../../conditions/conditions-status.ts";
 import { type ContractVersion } from "../../contract-version.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
 import { type Failure } from "../failure-fields.ts";
+import { type About } from "../forms/form.ts";
 import { type ProviderRole, type roles } from "../roles.ts";
 import { valueAt, withValueAt } from "./json-path.ts";
 import { fieldsIn, isIn, type PlacedField } from "./places.ts";
@@ -33,14 +33,10 @@ export function providerStatus<Role extends ProviderRole>(
   contract: ContractVersion,
   report: Report<NoInfer<Role>>,
 ): JsonObject {
-  const { conditions, failure, ...facts } = report as Report<ProviderRole>;
+  const { failure, ...facts } = report as Report<ProviderRole>;
   const values: JsonObject = { ...facts, failureReason: failure?.reason, failureMessage: failure?.message };
-  const severity = failure === undefined ? "Info" : "Error";
-  return writeAll(
-    conditionsStatus(contract, conditions, severity),
-    fieldsIn(role, contract).filter(({ place }) => isIn("status", place)),
-    values,
-  );
+  const ofStatus = fieldsIn(role, contract).filter(({ place }) => isIn("status", place));
+  return writeAll(ofStatus, values, { failed: failure !== undefined });
 }
 
 /**
@@ -57,20 +53,20 @@ export function providerSpec(
     ({ field, place }) =>
       isIn("spec", place) && !(field.userSets === "first" && valueAt({ spec }, place.path) !== undefined),
   );
-  const written = writeAll({}, reported, report);
+  const written = writeAll(reported, report, { failed: false });
   return Object.keys(written).length === 0 ? spec : { ...spec, ...written };
 }
 
-function writeAll(section: object, fields: readonly PlacedField[], values: JsonObject): JsonObject {
+function writeAll(fields: readonly PlacedField[], values: JsonObject, about: About): JsonObject {
   return fields.reduce<JsonObject>((written, { name, field, place }) => {
     const value = values[name];
-    if (value === undefined || field.userSets === "alone" || name === "conditions") return written;
+    if (value === undefined || field.userSets === "alone") return written;
     checkNeeds(name, field, values);
-    const json = place.form?.fromNewest === undefined ? value : place.form.fromNewest(value);
+    const json = place.form?.fromNewest === undefined ? value : place.form.fromNewest(value, about);
     if (json === undefined) return written;
     const paths = place.alsoAt === undefined ? [place.path] : [place.path, place.alsoAt];
     return paths.reduce((all, path) => withValueAt(all, path.slice(path.indexOf(".") + 1), json), written);
-  }, section as JsonObject);
+  }, {});
 }
 
 function checkNeeds(name: string, { needs }: PlacedField["field"], values: JsonObject): void {

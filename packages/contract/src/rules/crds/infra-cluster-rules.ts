@@ -1,23 +1,20 @@
 import { type ContractVersion } from "../../contract-version.ts";
 import { isJsonObject } from "@capstan/kube";
+import { fieldOf } from "../../roles/derive/places.ts";
+import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { servedVersionRule, versionRule } from "./crd-rule.ts";
+import { versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
-import { failureTypeFaults, flagFaults, legacyFailureFaults, sectionFaults } from "./status-faults.ts";
 
 const kinds = ["InfraCluster" as const];
 const endpoint = "spec.controlPlaneEndpoint";
 const domains = "status.failureDomains";
 
-/** Infra clusters. */
+/** What the table of infra clusters does not say. */
 export const infraClusterRules: readonly Rule<CRDSubject>[] = [
-  servedVersionRule("IC-001", kinds, function* (version) {
-    yield* sectionFaults(version, "spec");
-    yield* sectionFaults(version, "status");
-  }),
   versionRule("IC-002", kinds, "both", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);
     if (field.found === "absent") {
@@ -59,12 +56,6 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-008", kinds, "both", function* ({ version, contracts }) {
     if (contracts[0] !== undefined) yield* domainTypeFaults(version, contracts[0]);
   }),
-  versionRule("IC-009", kinds, "v1beta1", ({ version }) =>
-    fieldFaults(version, "status.ready", { type: "boolean", present: true }),
-  ),
-  versionRule("IC-010", kinds, "v1beta2", ({ version }) => flagFaults(version, "status.initialization.provisioned")),
-  versionRule("IC-012", kinds, "v1beta1", failureTypeFaults),
-  versionRule("IC-013", kinds, "v1beta2", legacyFailureFaults),
 ];
 
 /** A declared endpoint is no object with a string host and an integer port. */
@@ -88,7 +79,11 @@ function* domainTypeFaults({ schema }: CRDVersion, contract: ContractVersion): I
   const field = schemaField(schema, domains);
   if (field.found !== "declared") return;
   const type = typeOf(field.schema);
-  if (type === (contract === "v1beta2" ? "array" : "object")) return;
-  const expected = contract === "v1beta2" ? "a list under v1beta2" : "a map under v1beta1";
-  yield { path: `${field.path}.type`, expected, actual: type };
+  const wanted = jsonTypeOf(fieldOf("InfraCluster", "failureDomains", contract).place.schema);
+  if (type === wanted) return;
+  yield {
+    path: `${field.path}.type`,
+    expected: `a ${wanted === "array" ? "list" : "map"} under ${contract}`,
+    actual: type,
+  };
 }

@@ -1,21 +1,9 @@
+import { type ProviderRole } from "../../roles/roles.ts";
 import { at, listAt, objectAt, textAt } from "../json.ts";
 import { isContractLabel } from "./contract-labels.ts";
 
-/** What a CRD's kind is to core. */
-export type KindRole =
-  | "BootstrapConfig"
-  | "InfraMachine"
-  | "InfraCluster"
-  | "InfraMachinePool"
-  | "ControlPlane"
-  | "BootstrapConfigTemplate"
-  | "InfraMachineTemplate"
-  | "InfraClusterTemplate"
-  | "InfraMachinePoolTemplate"
-  | "ControlPlaneTemplate"
-  | "IPPool";
-
-type MainRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster" | "InfraMachinePool" | "ControlPlane";
+/** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
+export type KindRole = ProviderRole | `${ProviderRole}Template` | "IPPool";
 
 /** Core's own groups: their kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
@@ -39,7 +27,12 @@ export function kindRoleOf(crd: unknown): KindRole | undefined {
   return template ? `${role}Template` : role;
 }
 
-function mainRoleOf(family: string | undefined, kind: string, crd: unknown, template: boolean): MainRole | undefined {
+function mainRoleOf(
+  family: string | undefined,
+  kind: string,
+  crd: unknown,
+  template: boolean,
+): ProviderRole | undefined {
   if (family === "controlplane") return "ControlPlane";
   if (family === "bootstrap") {
     return template || kind.endsWith("Config") || hasEvidence(crd) ? "BootstrapConfig" : undefined;
@@ -50,7 +43,7 @@ function mainRoleOf(family: string | undefined, kind: string, crd: unknown, temp
   return borneOut ? (byName ?? roleByShape(crd)) : undefined;
 }
 
-function roleByEnding(kind: string): MainRole | undefined {
+function roleByEnding(kind: string): ProviderRole | undefined {
   if (kind.endsWith("MachinePool")) return "InfraMachinePool";
   if (kind.endsWith("Machine")) return "InfraMachine";
   if (kind.endsWith("ControlPlane")) return "ControlPlane";
@@ -60,7 +53,7 @@ function roleByEnding(kind: string): MainRole | undefined {
 }
 
 /** For kinds with names of their own: the fields that only one role has. */
-function roleByShape(crd: unknown): MainRole | undefined {
+function roleByShape(crd: unknown): ProviderRole | undefined {
   if (hasField(crd, "status", "dataSecretName")) return "BootstrapConfig";
   if (hasField(crd, "spec", "providerIDList")) return "InfraMachinePool";
   if (hasField(crd, "spec", "providerID")) return "InfraMachine";
