@@ -49,6 +49,7 @@ export const infraCluster = {
       }),
       v1beta2: place("spec.controlPlaneEndpoint", "IC-002", controlPlaneEndpointSchema, { form: endpoint }),
       bounds: "IC-003",
+      parts: "IC-002",
       reported: reportedEndpoint,
       lasting: { why: "the endpoint of a control plane never changes" },
     },
