@@ -8,7 +8,7 @@ export {
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
-export { MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
+export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";
 export { type DeepReadonly } from "./json/deep-readonly.ts";
@@ -26,6 +26,14 @@ export {
   without,
   type Without,
 } from "./json/json-object.ts";
+export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
+export {
+  type KubeconfigCredentials,
+  kubeconfigEntries,
+  type KubeconfigParts,
+  renderClusterInfo,
+  renderKubeconfig,
+} from "./kubeconfig/write-kubeconfig.ts";
 export {
   apiVersionOf,
   type GroupVersion,
@@ -35,6 +43,7 @@ export {
 } from "./keys/group-version.ts";
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
+export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";
 export {

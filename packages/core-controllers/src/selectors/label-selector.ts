@@ -1,11 +1,11 @@
 import { type DeepReadonly, type MachineSetSpec } from "@capstan/contract";
 import {
   isEmptySelector,
+  isMalformedText,
   type LabelMatcher,
   type Labels,
   labelSelectorText,
   lenientLabelMatcher,
-  MalformedTextError,
 } from "@capstan/kube";
 
 /** A `metav1.LabelSelector`. */
@@ -29,7 +29,7 @@ export function selectorText(selector: LabelSelector): string {
   try {
     return labelSelectorText(selector);
   } catch (error) {
-    if (error instanceof MalformedTextError) return "";
+    if (isMalformedText(error)) return "";
     throw error;
   }
 }

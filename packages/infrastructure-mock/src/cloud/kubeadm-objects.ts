@@ -1,8 +1,7 @@
-import { readDuration, wholeMilliseconds } from "@capstan/kube";
+import { hostPort, readDuration, renderClusterInfo, wholeMilliseconds } from "@capstan/kube";
 import { ConfigMap, Namespace, Secret } from "@capstan/provider";
 import { dump } from "js-yaml";
 import { splitToken } from "../boot/bootstrap-token.ts";
-import { formatEndpoint } from "../boot/endpoint.ts";
 import {
   readClusterConfiguration,
   uploadClusterConfiguration,
@@ -67,16 +66,9 @@ function configMap(namespace: string, name: string, data: Record<string, string>
 }
 
 function clusterInfo({ endpoint }: ClusterRecord, { certificateAuthority }: ControlPlaneRecord): string {
-  const data = Buffer.from(certificateAuthority.certificate).toString("base64");
-  const cluster = { "certificate-authority-data": data, server: `https://${formatEndpoint(endpoint)}` };
-  return dump({
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{ name: "", cluster }],
-    contexts: null,
-    "current-context": "",
-    preferences: {},
-    users: null,
+  return renderClusterInfo({
+    server: `https://${hostPort(endpoint)}`,
+    certificateAuthority: certificateAuthority.certificate,
   });
 }
 

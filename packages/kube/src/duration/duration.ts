@@ -1,4 +1,4 @@
-import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { isMalformedText, MalformedTextError } from "../errors/malformed-text-error.ts";
 
 const second = 1_000_000_000n;
 const minute = 60n * second;
@@ -41,7 +41,7 @@ export function readDuration(text: string): bigint | undefined {
   try {
     return parseDuration(text);
   } catch (error) {
-    if (error instanceof MalformedTextError) return undefined;
+    if (isMalformedText(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type Cluster, type DeepReadonly, type Machine, type MachineDrainRule } from "@capstan/contract";
-import { labelMatcher, lenientLabelMatcher, MalformedTextError } from "@capstan/kube";
+import { isMalformedText, labelMatcher, lenientLabelMatcher } from "@capstan/kube";
 import { type LabelSelector } from "../../../selectors/label-selector.ts";
 import { compareNames } from "./compare-names.ts";
 import { type Pod } from "./workload-kinds.ts";
@@ -65,7 +65,7 @@ function selectorFault(selector: LabelSelector): string | undefined {
     labelMatcher(selector);
     return undefined;
   } catch (error) {
-    if (error instanceof MalformedTextError) return error.message;
+    if (isMalformedText(error)) return error.message;
     throw error;
   }
 }
