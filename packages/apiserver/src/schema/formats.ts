@@ -8,6 +8,7 @@ const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const hostname = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\.?$/i;
 /** What the API server takes for a duration beside what Go does: a count with a word, anywhere in the text. */
 const wordDuration =
+  // eslint-disable-next-line no-restricted-syntax -- go-openapi's durations, not Go's.
   /\d+\s*(?:ns|us|µs|ms|s|m|h|hr|d|w|wk|(?:nano|micro|milli|sec|min|hour|day|week)[a-zµ]*)(?![a-zµ])/i;
 
 const checks: Record<string, (value: string) => boolean> = {
