@@ -1,5 +1,5 @@
 import { apiVersionOf, type KubernetesObject, type ObjectMeta } from "@capstan/contract";
-import { definedFields, fieldsOf, jsonEqual, type JsonObject, without } from "@capstan/kube";
+import { definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 
 /** The annotation in which Cluster API keeps what an object's present version has no place for. */
@@ -57,7 +57,7 @@ export function withChanges(kept: unknown, base: unknown, now: unknown): unknown
 }
 
 function applied(target: unknown, patch: unknown): unknown {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  if (!isJsonObject(patch)) return patch;
   const result = new Map(Object.entries(fieldsOf(target)));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) result.delete(name);

@@ -1,5 +1,5 @@
 import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
+import { backoffMs, objectKeyText } from "@capstan/kube";
 import {
   type Client,
   type Clock,
@@ -62,7 +62,7 @@ interface Listener {
 const byProviderID = "providerID";
 /** Between two attempts to connect while things change; where nothing does, it doubles up to the longest. */
 const retryMs = 1_000;
-const longestRetryMs = 10_000;
+const steps = { baseMs: retryMs, maxMs: 10_000 };
 const notYet = "Remote connection not established yet";
 
 /**
@@ -140,7 +140,7 @@ export class WorkloadConnections {
     const now = this.#clock.now();
     const attemptedAt = connection.connecting ? now : (connection.attemptedAt ?? now);
     const graceMs = state === "connecting" ? connection.since + this.#graceMs - now + 1 : Infinity;
-    const delayMs = Math.min(retryMs * 2 ** Math.max(0, connection.failures - 1), longestRetryMs);
+    const delayMs = backoffMs(Math.max(1, connection.failures), steps);
     const dueMs = connection.remote === undefined ? attemptedAt + delayMs - now : Infinity;
     const nextMs = Math.min(graceMs, dueMs);
     return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
