@@ -1,5 +1,6 @@
-import { type ContractRule, type Moment, moments } from "./contract-rules.ts";
+import type { RuleId, RuleInfo } from "@capstan/contract";
 import type { Coverage } from "./coverage.ts";
+import { type Moment, moments } from "./moments.ts";
 import { namedCoverage } from "./named-coverage.ts";
 import { seededCoverage } from "./seeded-coverage.ts";
 import { titledCoverage } from "./titled-coverage.ts";
@@ -7,14 +8,14 @@ import { reasonNotCaught } from "./uncaught-rules.ts";
 
 /** A rule, and for each moment at which a breach of it is caught one test that shows it. */
 export interface CoveredRule {
-  readonly rule: ContractRule;
+  readonly rule: RuleInfo;
   readonly tests: readonly Coverage[];
   /** Why it is not caught, or what is left over. */
   readonly reason: string | undefined;
 }
 
 /** Every rule with what catches it. */
-export function coveredRules(rules: readonly ContractRule[]): readonly CoveredRule[] {
+export function coveredRules(rules: readonly RuleInfo[]): readonly CoveredRule[] {
   const all = [...namedCoverage(), ...seededCoverage(), ...titledCoverage()];
   return rules.map((rule) => ({
     rule,
@@ -23,7 +24,7 @@ export function coveredRules(rules: readonly ContractRule[]): readonly CoveredRu
   }));
 }
 
-function firstOf(all: readonly Coverage[], rule: string, moment: Moment): readonly Coverage[] {
+function firstOf(all: readonly Coverage[], rule: RuleId, moment: Moment): readonly Coverage[] {
   const found = all.filter((coverage) => coverage.rule === rule && coverage.moment === moment);
   // A test that is about this rule first of all says more than one that it is a companion in.
   const aimed = found.find(({ test }) => test.startsWith(rule) || test.includes(`breaks ${rule}`));

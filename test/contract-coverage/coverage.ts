@@ -1,4 +1,4 @@
-import type { Moment } from "./contract-rules.ts";
+import type { Moment } from "./moments.ts";
 
 /** A test that shows that a breach of a rule is caught. */
 export interface Coverage {

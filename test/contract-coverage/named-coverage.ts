@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Moment, moments } from "./contract-rules.ts";
+import { type Moment, moments } from "./moments.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** What named-tests.txt says: tests whose titles do not name their rule. */

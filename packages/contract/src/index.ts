@@ -49,25 +49,10 @@ export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
 
 export { contractVersions, type ContractVersion } from "./contract-version.ts";
-export { ContractViolation, describeViolation, type Violation } from "./violations/contract-violation.ts";
+export { ContractViolation, describeViolation } from "./violations/contract-violation.ts";
+export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
-
-export { type ContractField } from "./fields/contract-field.ts";
-export { type ControlPlaneEndpoint } from "./fields/control-plane-endpoint.ts";
-export { type Failure } from "./fields/failure.ts";
-export { conditionsStatus, toConditionV1Beta1 } from "./fields/conditions-status.ts";
-export { bootstrapConfigFields } from "./bootstrap-config/bootstrap-config-fields.ts";
-export { readBootstrapConfig, type BootstrapConfigReading } from "./bootstrap-config/read-bootstrap-config.ts";
-export { bootstrapConfigStatus, type BootstrapConfigReport } from "./bootstrap-config/bootstrap-config-status.ts";
-export { infraMachineFields } from "./infra-machine/infra-machine-fields.ts";
-export { readInfraMachine, type InfraMachineReading } from "./infra-machine/read-infra-machine.ts";
-export { infraMachineStatus, type InfraMachineReport } from "./infra-machine/infra-machine-status.ts";
-export { infraClusterFields } from "./infra-cluster/infra-cluster-fields.ts";
-export { readInfraCluster, type InfraClusterReading } from "./infra-cluster/read-infra-cluster.ts";
-export { infraClusterStatus, type InfraClusterReport } from "./infra-cluster/infra-cluster-status.ts";
-export { readCondition } from "./fields/ready-condition.ts";
-export { readControlPlane, type ControlPlaneReading } from "./control-plane/read-control-plane.ts";
 
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "./objects/owners.ts";
@@ -86,11 +71,12 @@ export {
   validateMachineDeployment,
   validateMachineSet,
 } from "./api/validate-core-objects.ts";
+export type { UnknownFields } from "./validation/json-schema.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
+export type { SchemaFault } from "./validation/schema-fault.ts";
+export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
 export { machineAddressTypes } from "./api/fields/addresses.ts";
-export { contractFields, type ContractRole } from "./fields/contract-fields.ts";
-export { otherContractStatusFields } from "./fields/other-contract-status.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { structuralSchema } from "./crd/structural-schema.ts";
@@ -107,10 +93,6 @@ export {
   type TemplateCRDVersionOptions,
 } from "./crd/template-custom-resource-definition.ts";
 
-export { bootstrapConfigStatusFields } from "./bootstrap-config/bootstrap-config-schema.ts";
-export { infraMachineSpecFields, infraMachineStatusFields } from "./infra-machine/infra-machine-schema.ts";
-export { infraClusterSpecFields, infraClusterStatusFields } from "./infra-cluster/infra-cluster-schema.ts";
-
 export { checkCRDs, type CheckedCRD, type CRDCheck } from "./rules/check-crds.ts";
 export { checkComponents, type ComponentsCheck } from "./rules/check-components.ts";
 export { checkArtifacts } from "./rules/check-artifacts.ts";
@@ -118,7 +100,63 @@ export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
 export { type KindRole } from "./rules/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
 export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
-export { type RuleId } from "./rules/catalogue/catalogue.ts";
-export { type RuleInfo, type RuleLevel } from "./rules/rule-info.ts";
+export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./rules/catalogue-entry.ts";
+export { type RuleExplanation } from "./rules/rule-explanation.ts";
+export {
+  type DynamicRuleId,
+  explanationOf,
+  isDynamicRule,
+  isRuleId,
+  isStaticRule,
+  type RuleId,
+  ruleInfo,
+  type RuleInfo,
+  rules,
+  ruleText,
+  type RuleText,
+  type StaticRuleId,
+} from "./rules/rule-info.ts";
 export { type RuleViolation } from "./rules/rule.ts";
 export { checkedRules, staticRules } from "./rules/static-rules.ts";
+
+export {
+  type Field,
+  type FieldPath,
+  type Lasting,
+  type Place,
+  type PlaceOptions,
+  type Section,
+} from "./roles/field.ts";
+export { type Role } from "./roles/role.ts";
+export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
+export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
+export { type Failure } from "./roles/failure-fields.ts";
+export { valueAt } from "./roles/derive/json-path.ts";
+export { readProviderObject, type Reading } from "./roles/derive/read.ts";
+export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
+export {
+  doneField,
+  fieldOf,
+  fieldsIn,
+  fieldsRead,
+  isFailureFinal,
+  type PlacedField,
+  placeIn,
+  placesOf,
+} from "./roles/derive/places.ts";
+export { contractFields, type FieldOptions, otherContractStatusFields } from "./roles/derive/schema.ts";
+export { type ContractPart, convertContractFields } from "./roles/derive/convert.ts";
+export { scaleOf, type ScalePaths } from "./roles/derive/scale.ts";
+export { reservedBy, reservedNames } from "./roles/derive/reserved-names.ts";
+export { violationsOverTime } from "./roles/derive/lasting.ts";
+export { reportViolations } from "./roles/derive/report-violations.ts";
+export {
+  type Contracts,
+  type ContractSpec,
+  type ContractStatus,
+  type NewestContract,
+  type ReservedNames,
+  type ValueOf,
+} from "./roles/derive/types.ts";
+export { toConditionV1Beta1 } from "./roles/forms/conditions.ts";
+export { readCondition } from "./conditions/read-condition.ts";

@@ -1,13 +1,8 @@
 import {
-  bootstrapConfigStatus,
+  providerStatus,
   type Condition,
   ContractViolation,
-  infraClusterStatus,
-  infraMachineStatus,
-  readBootstrapConfig,
-  readControlPlane,
-  readInfraCluster,
-  readInfraMachine,
+  readProviderObject,
   type Violation,
 } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
@@ -35,12 +30,12 @@ describe("a bootstrap config", () => {
   };
 
   test("AR-012: the selected contract alone says which flag counts", () => {
-    expect(readBootstrapConfig({ status }, "v1beta1").dataSecretCreated).toBe(true);
-    expect(readBootstrapConfig({ status }, "v1beta2").dataSecretCreated).toBe(false);
+    expect(readProviderObject("BootstrapConfig", { status }, "v1beta1").dataSecretCreated).toBe(true);
+    expect(readProviderObject("BootstrapConfig", { status }, "v1beta2").dataSecretCreated).toBe(false);
   });
 
   test("reads what is there", () => {
-    expect(readBootstrapConfig({ status }, "v1beta2")).toEqual({
+    expect(readProviderObject("BootstrapConfig", { status }, "v1beta2")).toEqual({
       dataSecretCreated: false,
       dataSecretName: "b-1",
       ready,
@@ -49,8 +44,12 @@ describe("a bootstrap config", () => {
   });
 
   test("of a fresh object, nothing is there", () => {
-    expect(readBootstrapConfig({ metadata: { name: "b" } }, "v1beta2")).toEqual({ dataSecretCreated: false });
-    expect(readBootstrapConfig({ status: { dataSecretName: "" } }, "v1beta1")).toEqual({ dataSecretCreated: false });
+    expect(readProviderObject("BootstrapConfig", { metadata: { name: "b" } }, "v1beta2")).toEqual({
+      dataSecretCreated: false,
+    });
+    expect(readProviderObject("BootstrapConfig", { status: { dataSecretName: "" } }, "v1beta1")).toEqual({
+      dataSecretCreated: false,
+    });
   });
 
   test.each([
@@ -66,7 +65,7 @@ describe("a bootstrap config", () => {
     ["v1beta2", { dataSecretName: 7 }, "BC-005", "status.dataSecretName", "a string"],
     ["v1beta1", { failureReason: {} }, "BC-007", "status.failureReason", "a string"],
   ] as const)("AR-019: under %s, status %j breaks %s at %s", (contract, wrong, rule, path, expected) => {
-    const found = violationsOf(() => readBootstrapConfig({ status: wrong }, contract));
+    const found = violationsOf(() => readProviderObject("BootstrapConfig", { status: wrong }, contract));
     expect(found).toMatchObject([{ rule, path, expected }]);
     expect(found[0]?.source).toMatch(/^contracts\/bootstrap-config\.md/);
   });
@@ -77,8 +76,8 @@ describe("a bootstrap config", () => {
       metadata: { namespace: "ns", name: "b" },
       status: { ready: 1, dataSecretName: false },
     };
-    expect(violationsOf(() => readBootstrapConfig(object, "v1beta1"))).toHaveLength(2);
-    expect(() => readBootstrapConfig(object, "v1beta1")).toThrow(
+    expect(violationsOf(() => readProviderObject("BootstrapConfig", object, "v1beta1"))).toHaveLength(2);
+    expect(() => readProviderObject("BootstrapConfig", object, "v1beta1")).toThrow(
       /FooConfig ns\/b .*status\.ready: expected a boolean, found 1/,
     );
   });
@@ -89,27 +88,39 @@ describe("a bootstrap config", () => {
       ["v1beta2", "v1beta1"],
     ] as const) {
       const written = {
-        status: bootstrapConfigStatus(contract, { dataSecretCreated: true, dataSecretName: "s", conditions: [ready] }),
+        status: providerStatus("BootstrapConfig", contract, {
+          dataSecretCreated: true,
+          dataSecretName: "s",
+          conditions: [ready],
+        }),
       };
-      expect(readBootstrapConfig(written, contract)).toEqual({ dataSecretCreated: true, dataSecretName: "s", ready });
-      expect(readBootstrapConfig(written, other).dataSecretCreated).toBe(false);
+      expect(readProviderObject("BootstrapConfig", written, contract)).toEqual({
+        dataSecretCreated: true,
+        dataSecretName: "s",
+        ready,
+      });
+      expect(readProviderObject("BootstrapConfig", written, other).dataSecretCreated).toBe(false);
     }
   });
 
   test("BC-017: the flag is not written without the name", () => {
-    expect(() => bootstrapConfigStatus("v1beta2", { dataSecretCreated: true })).toThrow(RangeError);
+    expect(() => providerStatus("BootstrapConfig", "v1beta2", { dataSecretCreated: true })).toThrow(RangeError);
   });
 
   test("BC-009, BC-010: a terminal failure has fields in v1beta1 only (S109)", () => {
     const failure = { reason: "BadTemplate", message: "no such template" };
-    expect(bootstrapConfigStatus("v1beta1", { failure })).toEqual({
+    expect(providerStatus("BootstrapConfig", "v1beta1", { failure })).toEqual({
       failureReason: "BadTemplate",
       failureMessage: "no such template",
     });
-    expect(bootstrapConfigStatus("v1beta2", { failure })).toEqual({});
-    expect(readBootstrapConfig({ status: bootstrapConfigStatus("v1beta1", { failure }) }, "v1beta1").failure).toEqual(
-      failure,
-    );
+    expect(providerStatus("BootstrapConfig", "v1beta2", { failure })).toEqual({});
+    expect(
+      readProviderObject(
+        "BootstrapConfig",
+        { status: providerStatus("BootstrapConfig", "v1beta1", { failure }) },
+        "v1beta1",
+      ).failure,
+    ).toEqual(failure);
   });
 });
 
@@ -117,7 +128,7 @@ describe("conditions of provider objects", () => {
   const other: Condition = { ...ready, status: "False", reason: "Broken" };
 
   test("BC-015: status.v1beta2.conditions hides status.conditions, even when empty", () => {
-    const read = (status: object) => readInfraMachine({ status }, "v1beta1").ready;
+    const read = (status: object) => readProviderObject("InfraMachine", { status }, "v1beta1").ready;
     expect(read({ v1beta2: { conditions: [other] }, conditions: [ready] })).toEqual(other);
     expect(read({ v1beta2: { conditions: [] }, conditions: [ready] })).toBeUndefined();
     expect(read({ v1beta2: {}, conditions: [ready] })).toEqual(ready);
@@ -129,18 +140,21 @@ describe("conditions of provider objects", () => {
     { type: "Other" },
     { type: "Other", status: "True", observedGeneration: "1" },
   ])("BC-012: %j spoils the list", (malformed) => {
-    const reading = readInfraMachine({ status: { conditions: [ready, malformed] } }, "v1beta2");
+    const reading = readProviderObject("InfraMachine", { status: { conditions: [ready, malformed] } }, "v1beta2");
     expect(reading.ready).toMatchObject({ status: "Unknown", reason: "InvalidConditionReported" });
   });
 
   test("BC-014: v1beta1 form has a severity iff False, and reads with a placeholder for the reason", () => {
-    const status = infraMachineStatus("v1beta1", { conditions: [other, { ...ready, type: "Paused" }] });
+    const status = providerStatus("InfraMachine", "v1beta1", { conditions: [other, { ...ready, type: "Paused" }] });
     expect(status.conditions).toEqual([
       { type: "Ready", status: "False", severity: "Info", reason: "Broken", lastTransitionTime },
       { type: "Paused", status: "True", reason: "Ready", lastTransitionTime },
     ]);
     const bare = { status: { conditions: [{ type: "Ready", status: "True" }] } };
-    expect(readInfraMachine(bare, "v1beta1").ready).toMatchObject({ reason: "NoReasonReported", message: "" });
+    expect(readProviderObject("InfraMachine", bare, "v1beta1").ready).toMatchObject({
+      reason: "NoReasonReported",
+      message: "",
+    });
   });
 });
 
@@ -149,30 +163,34 @@ describe("an infra machine", () => {
 
   test("failure domain: spec under v1beta1, status under v1beta2", () => {
     const object = { spec: { providerID: "foo://1", failureDomain: "a" }, status: { failureDomain: "b", addresses } };
-    expect(readInfraMachine(object, "v1beta1")).toEqual({
+    expect(readProviderObject("InfraMachine", object, "v1beta1")).toEqual({
       provisioned: false,
       providerID: "foo://1",
       addresses,
       failureDomain: "a",
     });
-    expect(readInfraMachine(object, "v1beta2").failureDomain).toBe("b");
+    expect(readProviderObject("InfraMachine", object, "v1beta2").failureDomain).toBe("b");
   });
 
   test("what is written is read back", () => {
     for (const contract of ["v1beta1", "v1beta2"] as const) {
-      const status = infraMachineStatus(contract, { provisioned: true, addresses, conditions: [ready] });
-      expect(readInfraMachine({ status }, contract)).toEqual({ provisioned: true, addresses, ready });
+      const status = providerStatus("InfraMachine", contract, { provisioned: true, addresses, conditions: [ready] });
+      expect(readProviderObject("InfraMachine", { status }, contract)).toEqual({ provisioned: true, addresses, ready });
     }
-    expect(infraMachineStatus("v1beta2", { provisioned: true, failureDomain: "a" })).toEqual({
+    expect(providerStatus("InfraMachine", "v1beta2", { provisioned: true, failureDomain: "a" })).toEqual({
       initialization: { provisioned: true },
       failureDomain: "a",
     });
-    expect(infraMachineStatus("v1beta1", { provisioned: true, failureDomain: "a" })).toEqual({ ready: true });
+    expect(providerStatus("InfraMachine", "v1beta1", { provisioned: true, failureDomain: "a" })).toEqual({
+      ready: true,
+    });
   });
 
   test("IM-012: one bad address is told with its place", () => {
     const object = { status: { addresses: [...addresses, { type: "IP", address: "" }, "10.0.0.2"] } };
-    expect(violationsOf(() => readInfraMachine(object, "v1beta2")).map(({ rule, path }) => [rule, path])).toEqual([
+    expect(
+      violationsOf(() => readProviderObject("InfraMachine", object, "v1beta2")).map(({ rule, path }) => [rule, path]),
+    ).toEqual([
       ["IM-012", "status.addresses[1].type"],
       ["IM-012", "status.addresses[1].address"],
       ["IM-012", "status.addresses[2]"],
@@ -180,7 +198,9 @@ describe("an infra machine", () => {
   });
 
   test("IM-014: status.infrastructure.provisioned, the slip of the page, is not read", () => {
-    expect(readInfraMachine({ status: { infrastructure: { provisioned: true } } }, "v1beta2").provisioned).toBe(false);
+    expect(
+      readProviderObject("InfraMachine", { status: { infrastructure: { provisioned: true } } }, "v1beta2").provisioned,
+    ).toBe(false);
   });
 });
 
@@ -192,30 +212,35 @@ describe("an infra cluster", () => {
 
   test("IC-006, IC-007: failure domains are a map in v1beta1 and a list in v1beta2", () => {
     const report = { provisioned: true, failureDomains };
-    expect(infraClusterStatus("v1beta1", report)).toEqual({
+    expect(providerStatus("InfraCluster", "v1beta1", report)).toEqual({
       ready: true,
       failureDomains: { a: { controlPlane: true, attributes: { zone: "1" } }, b: { controlPlane: false } },
     });
-    expect(infraClusterStatus("v1beta2", report)).toEqual({ initialization: { provisioned: true }, failureDomains });
+    expect(providerStatus("InfraCluster", "v1beta2", report)).toEqual({
+      initialization: { provisioned: true },
+      failureDomains,
+    });
     for (const contract of ["v1beta1", "v1beta2"] as const) {
-      expect(readInfraCluster({ status: infraClusterStatus(contract, report) }, contract)).toEqual(report);
+      expect(
+        readProviderObject("InfraCluster", { status: providerStatus("InfraCluster", contract, report) }, contract),
+      ).toEqual(report);
     }
   });
 
   test("IC-008: the shape of the other contract is a violation", () => {
-    const map = { status: infraClusterStatus("v1beta1", { failureDomains }) };
-    const list = { status: infraClusterStatus("v1beta2", { failureDomains }) };
-    expect(violationsOf(() => readInfraCluster(map, "v1beta2"))).toMatchObject([
+    const map = { status: providerStatus("InfraCluster", "v1beta1", { failureDomains }) };
+    const list = { status: providerStatus("InfraCluster", "v1beta2", { failureDomains }) };
+    expect(violationsOf(() => readProviderObject("InfraCluster", map, "v1beta2"))).toMatchObject([
       { rule: "IC-007", expected: "a list" },
     ]);
-    expect(violationsOf(() => readInfraCluster(list, "v1beta1"))).toMatchObject([
+    expect(violationsOf(() => readProviderObject("InfraCluster", list, "v1beta1"))).toMatchObject([
       { rule: "IC-006", expected: "a map" },
     ]);
   });
 
   test("IC-011: an endpoint needs host and port", () => {
     const read = (controlPlaneEndpoint: object) =>
-      readInfraCluster({ spec: { controlPlaneEndpoint } }, "v1beta2").controlPlaneEndpoint;
+      readProviderObject("InfraCluster", { spec: { controlPlaneEndpoint } }, "v1beta2").controlPlaneEndpoint;
     expect(read({ host: "h", port: 6443 })).toEqual({ host: "h", port: 6443 });
     expect(read({ host: "h" })).toBeUndefined();
     expect(read({ host: "", port: 0 })).toBeUndefined();
@@ -226,7 +251,15 @@ describe("an infra cluster", () => {
 describe("a control plane", () => {
   test("CP-002: the flag follows the contract", () => {
     const object = { status: { initialized: true, replicas: 3, updatedReplicas: 2, upToDateReplicas: 1 } };
-    expect(readControlPlane(object, "v1beta1")).toEqual({ initialized: true, replicas: 3, upToDateReplicas: 2 });
-    expect(readControlPlane(object, "v1beta2")).toEqual({ initialized: false, replicas: 3, upToDateReplicas: 1 });
+    expect(readProviderObject("ControlPlane", object, "v1beta1")).toEqual({
+      initialized: true,
+      replicas: 3,
+      upToDateReplicas: 2,
+    });
+    expect(readProviderObject("ControlPlane", object, "v1beta2")).toEqual({
+      initialized: false,
+      replicas: 3,
+      upToDateReplicas: 1,
+    });
   });
 });

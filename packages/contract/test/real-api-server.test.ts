@@ -2,24 +2,19 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  bootstrapConfigStatus,
-  bootstrapConfigStatusFields,
   type Condition,
+  contractFields,
   type ContractVersion,
   coreCRDs,
   customResourceDefinition,
   type CustomResourceDefinition,
-  infraClusterSpecFields,
-  infraClusterStatus,
-  infraClusterStatusFields,
-  infraMachineSpecFields,
-  infraMachineStatus,
-  infraMachineStatusFields,
+  type ProviderRole,
+  providerStatus,
   templateCustomResourceDefinition,
   validateCluster,
   validateMachine,
 } from "@capstan/contract";
-import Type, { type TSchema } from "typebox";
+import Type from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RealApiServer } from "@capstan/testkit";
 
@@ -36,20 +31,14 @@ const ownSpec = Type.Object({
   share: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
 });
 
-interface Fields {
-  spec: Record<string, TSchema>;
-  status: Record<string, TSchema>;
-}
-
 /** A kind and its template for each contract, with the author's spec and the contract's fields. */
-function providerCRDs(group: string, kind: string, fields: (contract: ContractVersion) => Fields) {
+function providerCRDs(group: string, kind: string, role: ProviderRole) {
   return contracts.flatMap((contract) => {
-    const { spec, status } = fields(contract);
     const version = {
       name: "v1",
       contract,
-      spec: Type.Object({ ...ownSpec.properties, ...spec }),
-      status: Type.Object(status),
+      spec: Type.Object({ ...ownSpec.properties, ...contractFields(role, [contract], "spec") }),
+      status: Type.Object(contractFields(role, [contract], "status")),
     };
     const options = { group, kind: kindFor(kind, contract) };
     return [
@@ -65,18 +54,11 @@ function kindFor(kind: string, contract: ContractVersion): string {
 
 const crds = [
   ...coreCRDs,
-  ...providerCRDs(infrastructure, "FooMachine", (contract) => ({
-    spec: infraMachineSpecFields[contract],
-    status: infraMachineStatusFields[contract],
-  })),
-  ...providerCRDs(infrastructure, "FooCluster", (contract) => ({
-    spec: infraClusterSpecFields[contract],
-    status: infraClusterStatusFields[contract],
-  })),
-  ...providerCRDs("bootstrap.cluster.x-k8s.io", "FooConfig", (contract) => ({
-    spec: {},
-    status: bootstrapConfigStatusFields[contract],
-  })),
+  ...providerCRDs(infrastructure, "FooMachine", "InfraMachine"),
+  ...providerCRDs(infrastructure, "FooCluster", "InfraCluster"),
+  ...providerCRDs(infrastructure, "FooMachinePool", "InfraMachinePool"),
+  ...providerCRDs("bootstrap.cluster.x-k8s.io", "FooConfig", "BootstrapConfig"),
+  ...providerCRDs("controlplane.cluster.x-k8s.io", "FooControlPlane", "ControlPlane"),
 ];
 
 describe.runIf(assets !== "")("with a real API server", () => {
@@ -173,7 +155,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
         contract,
         kind: "FooMachine",
         group: infrastructure,
-        status: infraMachineStatus(contract, {
+        status: providerStatus("InfraMachine", contract, {
           provisioned: true,
           addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
           failureDomain: "a",
@@ -185,7 +167,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
         contract,
         kind: "FooCluster",
         group: infrastructure,
-        status: infraClusterStatus(contract, {
+        status: providerStatus("InfraCluster", contract, {
           provisioned: true,
           failureDomains: [{ name: "a", controlPlane: true, attributes: { zone: "1" } }],
           conditions: [ready],
@@ -195,7 +177,11 @@ describe.runIf(assets !== "")("with a real API server", () => {
         contract,
         kind: "FooConfig",
         group: "bootstrap.cluster.x-k8s.io",
-        status: bootstrapConfigStatus(contract, { dataSecretName: "s", dataSecretCreated: true, conditions: [ready] }),
+        status: providerStatus("BootstrapConfig", contract, {
+          dataSecretName: "s",
+          dataSecretCreated: true,
+          conditions: [ready],
+        }),
       },
     ]),
   )("the status written for a $kind in $contract passes unpruned", async ({ contract, kind: base, group, status }) => {

@@ -70,7 +70,8 @@ test("a provider that is killed at any moment goes on where it was", async () =>
   await management.createCluster();
   await until(management, MockCluster.kind, "c1", ({ status }) => status?.initialization?.provisioned === true);
   await management.provisionCluster();
-  const endpoint = (await management.cluster()).spec.controlPlaneEndpoint ?? { host: "", port: 0 };
+  const { host = "", port = 0 } = (await management.cluster()).spec.controlPlaneEndpoint ?? {};
+  const endpoint = { host, port };
   const address = `${endpoint.host}:${endpoint.port}`;
   await management.createMachine("cp-0");
   const init = { bootstrapTokens: [{ token: tokenText }], nodeRegistration: { name: "cp-0" } };

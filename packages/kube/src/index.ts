@@ -70,3 +70,5 @@ export {
   kubernetesVersionText,
   readKubernetesVersion,
 } from "./versions/kubernetes-version.ts";
+export { goPattern } from "./openapi/go-pattern.ts";
+export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

@@ -1,11 +1,8 @@
 // Definitions
-export { defineBootstrapConfig, defineInfraCluster, defineInfraMachine } from "./definition/define.ts";
-export type {
-  BootstrapDefinitionOptions,
-  DefinitionOf,
-  DefinitionOptions,
-  ProviderVersions,
-} from "./definition/define.ts";
+export { type BootstrapDefinitionOptions, defineBootstrapConfig } from "./kinds/bootstrap-config/definition.ts";
+export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
+export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
+export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition/definition-options.ts";
 export type {
   ObjectOf,
   OwnStatus,
@@ -16,7 +13,7 @@ export type {
   ProviderVersion,
   TemplateOf,
 } from "./definition/definition.ts";
-export type { APIEndpoint, InfraFailureDomain, ProviderRole } from "./definition/contract-fields.ts";
+export type { KindColumn, KindTraits } from "./definition/kind-traits.ts";
 
 // Admission
 export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
@@ -29,42 +26,34 @@ export { ConversionError } from "./conversion/conversion-error.ts";
 export { convertersOf } from "./conversion/converters-of.ts";
 
 // Reconcilers
-export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
+export { ProviderReconciler } from "./kinds/provider-reconciler.ts";
 export {
   BootstrapConfigReconciler,
   type BootstrapRefresh,
   type PoolBootstrapRefresh,
-} from "./reconciler/bootstrap-config-reconciler.ts";
-export { InfraMachineReconciler } from "./reconciler/infra-machine-reconciler.ts";
-export { InfraClusterReconciler } from "./reconciler/infra-cluster-reconciler.ts";
-export type {
-  BootstrapConfigScope,
-  ClusterScope,
-  DeletionScope,
-  InfraClusterScope,
-  InfraMachineScope,
-  PoolBootstrapScope,
-  ProviderScope,
-  StoredObjectOf,
-} from "./scope/scope.ts";
+} from "./kinds/bootstrap-config/reconciler.ts";
+export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
+export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
+export type { ClusterScope, DeletionScope, ProviderScope, StoredObjectOf } from "./scope/scope.ts";
+export type { BootstrapConfigScope, PoolBootstrapScope } from "./kinds/bootstrap-config/scope.ts";
+export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
+export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 
 // Outcomes
-export { outcome } from "./outcome/outcome.ts";
+export { outcome } from "./kinds/outcome.ts";
 export type {
   AuthorCondition,
-  BootstrapOutcome,
-  ClusterProvisionedOutcome,
-  DataOutcome,
   DeletedOutcome,
   DeletionOutcome,
   FailedOutcome,
-  InfraClusterOutcome,
-  InfraMachineOutcome,
   OutcomeExtras,
   PendingOutcome,
-  ProvisionedOutcome,
   UnchangedOutcome,
+  UnfinishedOutcome,
 } from "./outcome/outcome.ts";
+export type { BootstrapOutcome, DataOutcome } from "./kinds/bootstrap-config/outcome.ts";
+export type { ClusterProvisionedOutcome, InfraClusterOutcome } from "./kinds/infra-cluster/outcome.ts";
+export type { InfraMachineOutcome, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
@@ -83,7 +72,7 @@ export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 
 // Conditions and reasons that the SDK writes
-export { provisionedConditions, providerReasons } from "./status/condition-types.ts";
+export { providerReasons } from "./status/provider-reasons.ts";
 
 // What authors need from below, so that one import serves
 export { Type } from "typebox";
@@ -110,14 +99,17 @@ export {
 export type {
   Condition,
   ContractVersion,
+  ControlPlaneEndpoint,
   CustomResourceDefinition,
   DeepReadonly,
+  FailureDomain,
   KubernetesObject,
   MachineAddress,
   MachineAddressType,
   ObjectKey,
   ObjectMeta,
   OwnerReference,
+  ProviderRole,
   ResourceKind,
   Violation,
 } from "@capstan/contract";

@@ -1,5 +1,5 @@
 import { defineBootstrapConfig, defineInfraMachine, DefinitionError, Type } from "@capstan/provider";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HelloMachine } from "./hello-machine.ts";
 
 describe("a definition", () => {
@@ -48,12 +48,44 @@ describe("a definition", () => {
     const object = { apiVersion, kind: "HelloMachine", metadata: { name: "m1" } };
     expect(HelloMachine.validate(object)).toEqual([]);
     expect(HelloMachine.validate({ ...object, spec: { size: "huge" } })).toContainEqual(
-      expect.objectContaining({ rule: "schema", path: "spec.size", actual: "huge" }),
+      expect.objectContaining({
+        rule: "schema",
+        path: "spec.size",
+        expected: "one of small, large",
+        actual: "huge",
+        source: "schema of HelloMachine",
+      }),
+    );
+    const conditions = [{ type: "Ready", status: "True" }];
+    expect(HelloMachine.validate({ ...object, status: { conditions } })).toContainEqual(
+      expect.objectContaining({ rule: "schema", path: "status.conditions[0].reason", expected: "a value" }),
     );
     expect(HelloMachine.validate({ ...object, status: { initialization: { provisioned: "true" } } })).toContainEqual(
       expect.objectContaining({ rule: "IM-014", path: "status.initialization.provisioned", actual: "true" }),
     );
     expect(HelloMachine.validate({ ...object, kind: "Other" })).toHaveLength(1);
+  });
+
+  test("compiles the schemas of a version once, when the first of its objects is validated", () => {
+    const spec = Type.Object({ count: Type.Integer({ minimum: 1 }) });
+    const definition = defineInfraMachine({ kind: "CountMachine", versions: { v1: { contract: "v1beta2", spec } } });
+    // ajv compiles a schema to one function.
+    const compiled = vi.fn();
+    const count = (code: FunctionConstructor, given: string[]): object => {
+      compiled();
+      return new code(...given);
+    };
+    vi.stubGlobal("Function", new Proxy(Function, { construct: count }));
+    try {
+      const { group, version, kind } = definition.kind;
+      for (let number = 0; number < 50; number++) {
+        const object = { apiVersion: `${group}/${version}`, kind, metadata: { name: "m" }, spec: { count: number } };
+        expect(definition.validate(object)).toHaveLength(number === 0 ? 1 : 0);
+      }
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(compiled).toHaveBeenCalledTimes(["spec", "status"].length);
   });
 
   test.each([

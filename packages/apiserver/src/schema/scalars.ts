@@ -1,30 +1,9 @@
+import { goPattern } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 import { invalidValue } from "./validate.ts";
 
-const patterns = new Map<string, RegExp | undefined>();
-
-/** Go's expressions are read as JavaScript's; one that JavaScript cannot read is not checked. */
-function compile(pattern: string): RegExp | undefined {
-  if (!patterns.has(pattern)) {
-    try {
-      patterns.set(pattern, new RegExp(pattern, "u"));
-    } catch {
-      patterns.set(pattern, compileLoosely(pattern));
-    }
-  }
-  return patterns.get(pattern);
-}
-
-function compileLoosely(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern.replace(/^\(\?i\)/, ""), pattern.startsWith("(?i)") ? "i" : "");
-  } catch {
-    return undefined;
-  }
-}
-
-/** Only the first rule that a string breaks is told. */
+/** Only the first rule that a string breaks is reported. */
 export function checkString(value: string, schema: Schema, path: string): FieldError[] {
   const { minLength, maxLength, pattern } = schema;
   const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length;
@@ -35,16 +14,21 @@ export function checkString(value: string, schema: Schema, path: string): FieldE
   if (minLength !== undefined && length < minLength) {
     return [invalidValue(path, value, `should be at least ${minLength} chars long`)];
   }
-  if (pattern !== undefined && compile(pattern)?.test(value) === false) {
+  if (pattern !== undefined && goPattern(pattern)?.test(value) === false) {
     return [invalidValue(path, value, `should match '${pattern}'`)];
   }
   return [];
 }
 
+/** Whether Go reads the number as an integer. */
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+}
+
 export function checkNumber(value: number, schema: Schema, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const { minimum, maximum, multipleOf } = schema;
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
     errors.push(invalidValue(path, value, `should be a multiple of ${multipleOf}`));
   }
   if (maximum !== undefined) {
@@ -59,13 +43,27 @@ export function checkNumber(value: number, schema: Schema, path: string): FieldE
       errors.push(invalidValue(path, value, `should be ${limit} ${minimum}`));
     }
   }
-  if (schema.type === "integer" && !Number.isInteger(value)) {
-    const detail = `Checked value must be of type integer (default format) in ${path}`;
-    errors.push({ type: "Invalid value", field: "<nil>", value: "", detail });
-  }
-  const bits = schema.format === "int32" ? 31 : undefined;
-  if (bits !== undefined && (value > 2 ** bits - 1 || value < -(2 ** bits))) {
-    errors.push(invalidValue(path, value, `must be of type integer: "int32"`));
-  }
-  return errors;
+  return [...errors, ...checkRange(value, schema, path)];
+}
+
+/** Of an integer Go sees the whole part of the factor only, and none is a multiple of zero. */
+function isMultiple(value: number, factor: number): boolean {
+  if (isInt64(value)) return value % Math.trunc(factor) === 0;
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  return Number.isSafeInteger(quotient);
+}
+
+const maxFloat = 3.4028234663852886e38;
+
+/** That the number fits the type and its format. Formats of other types count for nothing. */
+function checkRange(value: number, { type, format }: Schema, path: string): FieldError[] {
+  const isSized = type === "integer" ? format === "int32" || format === "int64" : format === "float";
+  const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(value) > maxFloat;
+  const isWrong =
+    type === "integer" ? !isInt64(value) || (isSized && isTooLarge) : type === "number" && isSized && isTooLarge;
+  if (!isWrong) return [];
+  const wanted = `${type ?? ""} ${isSized ? `with format ${format ?? ""}` : "(default format)"}`;
+  return [
+    { type: "Invalid value", field: "<nil>", value: "", detail: `Checked value must be of type ${wanted} in ${path}` },
+  ];
 }

@@ -3,7 +3,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { checkCombinations } from "./combinations.ts";
 import { checkFormat } from "./formats.ts";
 import { checkListType } from "./list-types.ts";
-import { checkNumber, checkString } from "./scalars.ts";
+import { checkNumber, checkString, isInt64 } from "./scalars.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /** All that breaks `schema`, in the words of the API server. */
@@ -37,7 +37,9 @@ function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
   if (schema.type === undefined || schema.type === "") return [];
   if (value === null) return schema.nullable === true ? [] : [typeError(path, schema.type, "null")];
   if (found === schema.type || (found === "integer" && schema.type === "number")) return [];
-  return [typeError(path, schema.type, found)];
+  // Of numbers with a format the server says which one of Go's types it wanted.
+  const isSized = found === "number" && schema.type === "integer" && schema.format !== undefined;
+  return [isSized ? typeError(path, schema.format ?? "", "float64") : typeError(path, schema.type, found)];
 }
 
 function typeError(path: string, expected: string, found: string): FieldError {
@@ -48,14 +50,13 @@ function typeError(path: string, expected: string, found: string): FieldError {
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "number") return isInt64(value) ? "integer" : "number";
   return typeof value;
 }
 
 function checkEnum(value: unknown, schema: Schema, path: string): FieldError[] {
   const allowed = schema.enum;
   if (allowed === undefined || allowed.length === 0) return [];
-  if (value === null && schema.nullable === true) return [];
   if (allowed.some((candidate) => jsonEqual(candidate, value))) return [];
   const values = allowed.map((candidate) =>
     JSON.stringify(typeof candidate === "string" ? candidate : JSON.stringify(candidate)),

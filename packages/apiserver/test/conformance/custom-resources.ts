@@ -112,6 +112,46 @@ export function customResourcesSuite(suite: Suite): void {
         ],
       ],
       [
+        "more than 64 bits",
+        { count: 1, int: 1e20 },
+        [
+          'spec.int|FieldValueTypeInvalid|Invalid value: "number": spec.int in body must be of type integer: "number"',
+          '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type integer (default format) in spec.int',
+        ],
+      ],
+      [
+        "more than 32 bits",
+        { count: 1, int32: 2 ** 31 },
+        [
+          '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type integer with format int32 in spec.int32',
+        ],
+      ],
+      [
+        "more than 64 bits where 32 are wanted",
+        { count: 1, int32: 1e20 },
+        [
+          'spec.int32|FieldValueTypeInvalid|Invalid value: "float64": spec.int32 in body must be of type int32: "float64"',
+          '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type integer with format int32 in spec.int32',
+        ],
+      ],
+      [
+        "a number beyond the range of its format",
+        { count: 1, float: 1e39 },
+        [
+          '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type number with format float in spec.float',
+        ],
+      ],
+      [
+        "no multiple",
+        { count: 1, tenths: 0.35 },
+        ["spec.tenths|FieldValueInvalid|Invalid value: 0.35: spec.tenths in body should be a multiple of 0.1"],
+      ],
+      [
+        "null for a nullable enum",
+        { count: 1, choice: null },
+        ['spec.choice|FieldValueNotSupported|Unsupported value: null: supported values: "a"'],
+      ],
+      [
         "a number too small",
         { count: 0 },
         ["spec.count|FieldValueInvalid|Invalid value: 0: spec.count in body should be greater than or equal to 1"],

@@ -38,7 +38,7 @@ export function checkCommand(): Command {
     )
     .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
     .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
-    .option("--explain <rule>", "print what a rule says, such as AR-003, and check nothing")
+    .option("--explain <rule>", "print what a rule of the contract says, such as AR-003, and check nothing")
     .exitOverride(end)
     .addHelpText(
       "after",

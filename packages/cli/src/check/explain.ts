@@ -1,33 +1,60 @@
-import { checkedRules, type RuleInfo, staticRules } from "@capstan/contract";
+import {
+  checkedRules,
+  explanationOf,
+  isRuleId,
+  type RuleCheck,
+  type RuleExplanation,
+  type RuleInfo,
+  ruleInfo,
+  rules,
+} from "@capstan/contract";
 
-/** A static rule with what is known of it. */
-export interface Explanation extends RuleInfo {
-  /** Whether a check of its own looks for it; otherwise others stand in, or it only permits something. */
+/** A rule with all that is known of it. */
+export interface Explanation extends RuleInfo, RuleExplanation {
+  /** Whether a check of `capstan check` looks for it; otherwise others stand in, or it shows elsewhere or permits something. */
   readonly isChecked: boolean;
 }
+
+const places: Readonly<Record<RuleCheck, string>> = {
+  "static-crd": "CRDs",
+  "static-components": "the components file",
+  "static-artifacts": "a release",
+  dynamic: "a running provider",
+  manual: "what only people can judge",
+};
 
 /**
  * What a rule says and where it comes from.
  *
- * @throws RangeError `capstan check` has no rule of that id.
+ * @param id - in upper or lower case.
+ * @throws RangeError there is no rule of that id.
  */
 export function explain(id: string): Explanation {
-  const found = staticRules.find((rule) => rule.id === id.toUpperCase());
-  if (found !== undefined) return { ...found, isChecked: checkedRules.has(found.id) };
-  const family = staticRules.filter((rule) => rule.id.split("-")[0] === id.toUpperCase().split("-")[0]);
-  const known = family.length > 0 ? family.map((rule) => rule.id).join(", ") : "see docs/rules.md";
-  throw new RangeError(`${id} is no static rule; those of its kind: ${known}. Others show only in a running provider.`);
+  const known = id.toUpperCase();
+  if (isRuleId(known)) {
+    return { ...ruleInfo(known), ...explanationOf(known), isChecked: checkedRules.has(known) };
+  }
+  const family = rules.filter((rule) => rule.id.split("-")[0] === known.split("-")[0]).map((rule) => rule.id);
+  throw new RangeError(
+    `${id} is no rule; ${family.length > 0 ? `of its kind are ${family.join(", ")}` : "see docs/rules.md"}.`,
+  );
 }
 
 /** The rule for people. */
-export function renderExplanation({ id, title, level, contract, ...rule }: Explanation): string {
+export function renderExplanation({ id, title, level, contract, scenario, ...rule }: Explanation): string {
   const lines = {
     level: contract === "both" ? level : `${level}, under contract ${contract}`,
     says: rule.statement,
+    "at length": rule.explanation,
+    "only if": rule.condition,
     "applies to": rule.appliesTo.join(", "),
-    source: rule.source,
-    checked: rule.isChecked ? "by a check of its own" : "by other rules, or there is nothing to check",
+    source: rule.sources.join(`\n${" ".repeat(14)}`),
+    checked: `${rule.isChecked ? "by capstan check; " : ""}shows in ${rule.checks.map((check) => places[check]).join(" and ")}`,
+    how: rule.how,
+    given: scenario?.given,
+    when: scenario?.when,
+    then: scenario?.then,
   };
-  const body = Object.entries(lines).map(([name, text]) => `  ${name.padEnd(10)}  ${text}`);
-  return [`${id}  ${title}`, ...body].join("\n");
+  const body = Object.entries(lines).map(([name, text]) => (text === undefined ? "" : `  ${name.padEnd(10)}  ${text}`));
+  return [`${id}  ${title}`, ...body.filter((line) => line !== "")].join("\n");
 }

@@ -8,8 +8,8 @@ import {
   isCRD,
   labels,
   type RuleLevel,
+  ruleInfo,
   type RuleViolation,
-  staticRules,
 } from "@capstan/contract";
 import { jsonEqual, textAt } from "@capstan/kube";
 import type { InputFile } from "./parse-documents.ts";
@@ -29,7 +29,6 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
 }
 
-const titles = new Map(staticRules.map(({ id, title }) => [id, title]));
 const levels: readonly RuleLevel[] = ["MUST", "SHOULD", "MAY"];
 
 /**
@@ -103,7 +102,7 @@ function report(
     findings: violations.map((violation) => ({
       ...violation,
       file: fileOf(violation.object),
-      title: titles.get(violation.rule) ?? violation.rule,
+      title: ruleInfo(violation.rule).title,
     })),
   };
 }

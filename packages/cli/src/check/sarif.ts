@@ -1,12 +1,11 @@
-import { describeViolation, staticRules } from "@capstan/contract";
+import { describeViolation, ruleInfo } from "@capstan/contract";
 import type { CheckReport, Finding } from "./findings.ts";
 
 const severity = { MUST: "error", SHOULD: "warning", MAY: "note" } as const;
 
 /** The findings as a SARIF 2.1.0 log, for code hosts and editors. */
 export function sarifLog({ findings }: CheckReport, version: string): unknown {
-  const broken = new Set(findings.map(({ rule }) => rule));
-  const rules = staticRules.filter(({ id }) => broken.has(id));
+  const broken = [...new Set(findings.map(({ rule }) => rule))].toSorted();
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -16,7 +15,7 @@ export function sarifLog({ findings }: CheckReport, version: string): unknown {
           driver: {
             name: "capstan check",
             version,
-            rules: rules.map(({ id, title, statement, source, level }) => ({
+            rules: broken.map(ruleInfo).map(({ id, title, statement, source, level }) => ({
               id,
               shortDescription: { text: title },
               fullDescription: { text: statement },

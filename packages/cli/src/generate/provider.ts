@@ -1,9 +1,9 @@
-import { type ContractVersion, contractVersions, labels } from "@capstan/contract";
+import { type ContractVersion, contractVersions, labels, type Role, roleOf } from "@capstan/contract";
 import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { GenerateError } from "./provider-definition.ts";
 
 /** The types of provider that can be generated. */
-export type ProviderType = "bootstrap" | "infrastructure";
+export type ProviderType = Role["provider"];
 
 /** What is generated from: the definitions, and what the author says about the whole. */
 export interface Provider {
@@ -29,7 +29,7 @@ export function providerOf(
   definitions: readonly ProviderDefinition[],
   given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
 ): Provider {
-  const types = new Set(definitions.map(({ role }) => (role === "BootstrapConfig" ? "bootstrap" : "infrastructure")));
+  const types = new Set(definitions.map(({ role }) => roleOf(role).provider));
   const [type, ...others] = types;
   if (type === undefined) {
     throw new GenerateError(
@@ -38,7 +38,7 @@ export function providerOf(
   }
   if (others.length > 0) {
     throw new GenerateError(
-      "The module exports kinds of a bootstrap and of an infrastructure provider: generate them from two modules.",
+      `The module exports kinds of providers of several types (${[...types].join(", ")}): generate them from a module each.`,
     );
   }
   const name = given.name ?? nameFrom(definitions);

@@ -63,7 +63,7 @@ describe("capstan check, as a process", () => {
     [["check", "--json", "--sarif"], "cannot be used with"],
     [["check", "--role", "Foo"], "kind=role"],
     [["check", "--colour"], "unknown option"],
-    [["check", "--explain", "XX-001"], "XX-001 is no static rule"],
+    [["check", "--explain", "XX-001"], "XX-001 is no rule"],
     [["generate", "crds"], "--from"],
   ] as const)("ends with status 2 for %j, and says why", async ([args, why]) => {
     const { status, stderr, stdout } = await capstan(args);
@@ -108,12 +108,21 @@ describe("capstan check, as a process", () => {
     expect(stdout).toBe(`AR-003  Namespaced scope
   level       MUST
   says        Objects of the kind live in namespaces.
+  at length   The CRD is namespace-scoped.
   applies to  BootstrapConfig, BootstrapConfigTemplate, InfraMachine, InfraMachineTemplate, InfraCluster, InfraClusterTemplate
   source      contracts/bootstrap-config.md: All resources: scope
-  checked     by a check of its own
+              bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 3
+              contracts/infra-machine.md: All resources: scope
+              contracts/infra-cluster.md: All resources: scope
+  checked     by capstan check; shows in CRDs
+  how         spec.scope equals Namespaced.
 `);
     const json = await capstan(["check", "--explain", "AR-003", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ id: "AR-003", level: "MUST", isChecked: true });
+    const dynamic = await capstan(["check", "--explain", "BH-001"]);
+    expect(dynamic.stdout).toMatch(/^BH-001 {2}No Machine owner, no work\n/);
+    expect(dynamic.stdout).toMatch(/^ {2}checked {5}shows in a running provider$/m);
+    expect(dynamic.stdout).toMatch(/^ {2}given {7}a config without owner/m);
   });
 
   test("has every option in --help and in docs/check.md", async () => {

@@ -1,20 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkComponents } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { componentsOf } from "../../src/generate/components.ts";
-import { providerOf } from "../../src/generate/provider.ts";
 import { listCorrect, listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
-import { FooConfig } from "../generate/foo-bootstrap-provider.ts";
-import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
-import { type FaultyComponents, faultOf, faultyComponents, type Subject, titleOf } from "./faulty-components.ts";
+import { componentsWith, correctComponents } from "./broken-components.ts";
+import { faultOf, faultyComponents, titleOf } from "./faulty-components.ts";
 
-type Json = Record<string | number, unknown>;
-
-const image = "registry.example.com/foo:v0.1.0";
-const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
-  infrastructure: componentsOf(providerOf([FooMachine, FooCluster], {}), image) as Json[],
-  bootstrap: componentsOf(providerOf([FooConfig], {}), image) as Json[],
-};
 const correct = correctComponents.infrastructure;
 
 describe("a components file", () => {
@@ -29,7 +19,7 @@ describe("a components file", () => {
     test(titleOf(faulty), (context) => {
       const { of = "infrastructure", breaks } = faulty;
       listFault(context, { fault: `components: ${faultOf(faulty)}`, breaks, caughtBy: "checkComponents" });
-      const broken = withFault(faulty);
+      const broken = componentsWith(faulty);
       expect(isDeepStrictEqual(broken, correctComponents[of])).toBe(false);
       const found = checkComponents(broken).violations.map(({ rule }) => rule);
       expect([...new Set(found)].toSorted()).toEqual(breaks.toSorted());
@@ -47,20 +37,3 @@ describe("a components file", () => {
     ]);
   });
 });
-
-function withFault({ of = "infrastructure", kind, nth = 0, at, to, beside }: FaultyComponents): Json[] {
-  const copy = structuredClone([...correctComponents[of]]);
-  const target = copy.filter((object) => object.kind === kind)[nth];
-  if (target === undefined) throw new Error(`There is no ${kind} ${nth}.`);
-  if (beside !== undefined) return [...copy, beside as Json];
-  if (at.length === 0) return copy.filter((object) => object !== target);
-  const parent = at.slice(0, -1).reduce<Json>((object, key) => {
-    object[key] ??= {};
-    return object[key] as Json;
-  }, target);
-  const last = at.at(-1) ?? "";
-  if (to !== undefined) parent[last] = to;
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else Reflect.deleteProperty(parent, last);
-  return copy;
-}

@@ -36,6 +36,7 @@ export const faultyComponents: readonly FaultyComponents[] = [
   { kind: "ClusterRole", at: ["rules", 2, "resources"], to: ["machines"], breaks: ["RB-003"] },
   { kind: "ClusterRole", at: ["rules", 4], to: undefined, breaks: ["RB-010"] },
   { kind: "Role", at: ["rules"], to: [], breaks: ["RB-010"] },
+  { kind: "Role", at: ["rules", 0, "verbs"], to: ["get", "list", "watch"], breaks: ["RB-010"] },
   { kind: "ClusterRole", at: ["rules", 3, "resources"], to: ["*"], breaks: ["RB-011"] },
   { kind: "ClusterRole", at: ["rules", 3, "apiGroups"], to: ["*"], breaks: ["RB-011"] },
   { kind: "ClusterRole", nth: 1, at: [], breaks: ["RB-005"] },
@@ -85,6 +86,12 @@ export const faultyComponents: readonly FaultyComponents[] = [
   { kind: "Deployment", at: [...container, "name"], to: "controller", breaks: ["PC-007"] },
   { kind: "Deployment", at: [...container, "args", 0], to: "--namespace=team-a", breaks: ["PC-008"] },
   { kind: "Deployment", at: [...container, "image"], to: "foo:v1.0.0", breaks: ["PC-011"] },
+  {
+    kind: "Deployment",
+    at: ["spec", "template", "spec", "initContainers"],
+    to: [{ name: "prepare", image: "busybox:1.37.0" }],
+    breaks: ["PC-011"],
+  },
   { kind: "Deployment", at: [...container, "args", 0], to: "${FOO_LEVEL:?unset}", breaks: ["PC-012"] },
   { kind: "Deployment", at: [...container, "args", 0], to: "--log-level=${LEVEL:=info}", breaks: ["PC-012"] },
   { kind: "Deployment", at: providerLabel, to: undefined, breaks: ["PC-013"] },
@@ -111,6 +118,17 @@ export const faultyComponents: readonly FaultyComponents[] = [
     breaks: ["PC-016"],
   },
   {
+    kind: "Namespace",
+    at: [],
+    beside: {
+      apiVersion: "cert-manager.io/v1",
+      kind: "Certificate",
+      metadata: { name: "serving", namespace: "infrastructure-foo-system", labels: labelled },
+      spec: { dnsNames: ["webhooks.other-system.svc"] },
+    },
+    breaks: ["PC-016"],
+  },
+  {
     of: "bootstrap",
     kind: "ClusterRole",
     at: ["rules", 3, "verbs"],
@@ -122,6 +140,12 @@ export const faultyComponents: readonly FaultyComponents[] = [
     kind: "ClusterRole",
     at: ["rules", 5],
     to: { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get", "update"] },
+    breaks: ["RB-014"],
+  },
+  {
+    kind: "ClusterRole",
+    at: ["rules", 5],
+    to: { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["patch"] },
     breaks: ["RB-014"],
   },
   {

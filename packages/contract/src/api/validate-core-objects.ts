@@ -1,4 +1,4 @@
-import { isJsonObject } from "../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { apiVersionOf } from "../kubernetes/resource-kind.ts";
 import { objectValidator, type ObjectValidator } from "../validation/object-validator.ts";
 import { type CoreKind, coreKinds } from "./core-kinds.ts";

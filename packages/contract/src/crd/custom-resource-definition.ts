@@ -1,6 +1,6 @@
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
-import { optional } from "../fields/optional.ts";
+import { optional } from "./optional.ts";
 import {
   type CustomResourceDefinition,
   CustomResourceDefinition as kind,

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { SchemaNotStructural } from "./schema-not-structural.ts";
 import { valueValidation } from "./value-validation.ts";
@@ -34,7 +34,8 @@ const unsupported = ["$ref", "$defs", "patternProperties", "prefixItems", "if", 
 /**
  * The structural form of a TypeBox (or other JSON) schema, as CRDs need it: literals and unions of literals become
  * `enum`, a union with null becomes `nullable`, records become `additionalProperties`, intersected objects are
- * merged, a union of integer and string becomes int-or-string, unknown values are preserved.
+ * merged, a union of integer and string becomes int-or-string, unknown values are preserved. A schema that is structural
+ * stays as it is.
  *
  * @param path - Where the schema belongs, for errors.
  * @throws SchemaNotStructural if a CRD cannot express the schema.
@@ -86,6 +87,7 @@ function typeOf(json: Json, path: string): StructuralSchema {
 
 function enumOf(values: readonly unknown[], path: string): StructuralSchema {
   const types = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)));
+  if (types.has("number")) types.delete("integer");
   const [type] = types;
   if (types.size !== 1 || (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean")) {
     throw new SchemaNotStructural(path, "the values of an enum have to be of one type");
@@ -94,10 +96,12 @@ function enumOf(values: readonly unknown[], path: string): StructuralSchema {
 }
 
 /** JSON Schema gives exclusive bounds as numbers, OpenAPI v3.0 as a flag beside the bound. */
-function exclusiveBounds(json: Json): Partial<StructuralSchema> {
+function exclusiveBounds({ exclusiveMinimum, exclusiveMaximum }: Json): Partial<StructuralSchema> {
   return {
-    ...(typeof json.exclusiveMinimum === "number" ? { minimum: json.exclusiveMinimum, exclusiveMinimum: true } : {}),
-    ...(typeof json.exclusiveMaximum === "number" ? { maximum: json.exclusiveMaximum, exclusiveMaximum: true } : {}),
+    ...(typeof exclusiveMinimum === "number" ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === "number" ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
+    ...(exclusiveMinimum === true ? { exclusiveMinimum } : {}),
+    ...(exclusiveMaximum === true ? { exclusiveMaximum } : {}),
   };
 }
 

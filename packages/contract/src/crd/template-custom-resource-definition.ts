@@ -1,4 +1,5 @@
 import Type, { type TSchema } from "typebox";
+import { contractVersions } from "../contract-version.ts";
 import { templateMetadata } from "../api/fields/template-metadata.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { type CRDOptions, type CRDVersionOptions, customResourceDefinition } from "./custom-resource-definition.ts";
@@ -32,11 +33,11 @@ export function templateCustomResourceDefinition(options: TemplateCRDOptions): C
 
 /**
  * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. That may be left out if the
- * schema says `default: undefined`; v1beta2 then wants metadata, or nothing at all.
+ * schema says `default: undefined`; contracts after the first then want metadata, or nothing at all.
  */
 export function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
-  const isV1Beta1 = [contract].flat().join() === "v1beta1";
-  const filled = isV1Beta1 ? {} : { minProperties: 1 };
+  const isFirst = [contract].flat().every((each) => each === contractVersions.at(-1));
+  const filled = isFirst ? {} : { minProperties: 1 };
   return Type.Object(
     {
       template: Type.Object(

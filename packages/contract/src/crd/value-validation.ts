@@ -1,4 +1,4 @@
-import { isJsonObject } from "../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type ValueValidation } from "../kubernetes/structural-schema.ts";
 import { SchemaNotStructural } from "./schema-not-structural.ts";
 

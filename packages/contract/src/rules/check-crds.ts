@@ -1,5 +1,4 @@
 import { type SelectedContract } from "../crd/contract-of.ts";
-import { bootstrapConfigRules } from "./crds/bootstrap-config-rules.ts";
 import { conditionRules } from "./crds/condition-rules.ts";
 import { type CRDCheckOptions, type CRDSubject, crdSubjects } from "./crds/crd-subject.ts";
 import { infraClusterRules } from "./crds/infra-cluster-rules.ts";
@@ -9,19 +8,21 @@ import { namingRules } from "./crds/naming-rules.ts";
 import { otherKindRules } from "./crds/other-kind-rules.ts";
 import { templateRules } from "./crds/template-rules.ts";
 import { versionRules } from "./crds/version-rules.ts";
+import { roleRules } from "./crds/role-rules.ts";
 import { type Rule, type RuleViolation } from "./rule.ts";
 
-/** The rules about CRDs. */
-export const crdRules: readonly Rule<CRDSubject>[] = [
+const furtherRules: readonly Rule<CRDSubject>[] = [
   ...namingRules,
   ...versionRules,
   ...conditionRules,
-  ...bootstrapConfigRules,
   ...templateRules,
   ...infraMachineRules,
   ...infraClusterRules,
   ...otherKindRules,
 ];
+
+/** The rules about CRDs. */
+export const crdRules: readonly Rule<CRDSubject>[] = [...roleRules(furtherRules), ...furtherRules];
 
 /** A CRD that was checked: what it is to core, and what core selects of it (rule AR-011). */
 export interface CheckedCRD {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 
 /** An object of unknown content. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,18 +1,75 @@
-/** How binding a rule is. */
-export type RuleLevel = "MUST" | "SHOULD" | "MAY";
+import { type CatalogueEntry, type RuleCheck } from "./catalogue-entry.ts";
+import { catalogue } from "./catalogue.generated.ts";
+import { explanations } from "./explanations.generated.ts";
+import { type RuleExplanation } from "./rule-explanation.ts";
 
-/** A rule of the provider contract, as data. */
-export interface RuleInfo {
-  /** Stable id, such as `BC-005`. */
-  readonly id: string;
-  readonly title: string;
-  readonly level: RuleLevel;
-  /** The contract version under which the rule holds. */
-  readonly contract: "v1beta1" | "v1beta2" | "both";
-  /** What the rule is about: kinds by their role, or `RBAC`, `Provider components`, `clusterctl`. */
-  readonly appliesTo: readonly string[];
-  /** Document and heading, below docs/book/src/developer/providers of kubernetes-sigs/cluster-api; or a source file. */
+type Catalogue = typeof catalogue;
+
+/** Id of a rule of the provider contract: `BC-005`. */
+export type RuleId = keyof Catalogue;
+
+type IdsOf<Check extends RuleCheck> = {
+  [Id in RuleId]: Extract<Catalogue[Id]["checks"][number], Check> extends never ? never : Id;
+}[RuleId];
+
+/** Id of a rule that files can be checked by, without a running provider. */
+export type StaticRuleId = IdsOf<`static-${string}` & RuleCheck>;
+
+/** Id of a rule that shows in a running provider. */
+export type DynamicRuleId = IdsOf<"dynamic">;
+
+/** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler shows it, too. */
+export type RuleText<Id extends RuleId = RuleId> = Id extends RuleId
+  ? `${Id}: ${Catalogue[Id]["statement"]} (${Catalogue[Id]["sources"][0]})`
+  : never;
+
+/** A rule of the provider contract. */
+export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
+  readonly id: Id;
+  /** The first of the sources: the one that findings cite. */
   readonly source: string;
-  /** The rule in one line. */
-  readonly statement: string;
+}
+
+/** Every rule of the contract, in the order of its documents. */
+export const rules: readonly RuleInfo[] = (Object.keys(catalogue) as RuleId[]).map((id) => {
+  const entry: CatalogueEntry = catalogue[id];
+  return { id, ...entry, source: entry.sources[0] };
+});
+
+const byId: ReadonlyMap<string, RuleInfo> = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** Whether there is a rule of this id. */
+export function isRuleId(id: string): id is RuleId {
+  return byId.has(id);
+}
+
+/** What a rule says, how binding it is, and where it comes from. */
+export function ruleInfo<Id extends RuleId>(id: Id): RuleInfo<Id> {
+  return byId.get(id) as RuleInfo<Id>;
+}
+
+/** A rule in one line, with its source. */
+export function ruleText<Id extends RuleId>(id: Id): RuleText<Id> {
+  const { statement, source } = ruleInfo(id);
+  return `${id}: ${statement} (${source})` as RuleText<Id>;
+}
+
+/** A rule at length: reasons, condition, how it is checked. */
+export function explanationOf(id: RuleId): RuleExplanation {
+  return explanations[id];
+}
+
+/** Whether files can be checked by a rule, without a running provider. */
+export function isStaticRule(rule: RuleInfo): rule is RuleInfo<StaticRuleId> {
+  return rule.checks.some((check) => check.startsWith("static-"));
+}
+
+/** As {@link isStaticRule}, of an id. */
+export function isStaticId(id: RuleId): id is StaticRuleId {
+  return isStaticRule(ruleInfo(id));
+}
+
+/** Whether a rule shows in a running provider. */
+export function isDynamicRule(rule: RuleInfo): rule is RuleInfo<DynamicRuleId> {
+  return rule.checks.includes("dynamic");
 }

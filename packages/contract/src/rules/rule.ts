@@ -1,9 +1,9 @@
-import { type Violation } from "../violations/contract-violation.ts";
-import { type RuleId, ruleInfo } from "./catalogue/catalogue.ts";
-import { type RuleInfo, type RuleLevel } from "./rule-info.ts";
+import { type Violation, violation } from "../violations/violation.ts";
+import { type RuleLevel } from "./catalogue-entry.ts";
+import { type RuleInfo, ruleInfo, type StaticRuleId } from "./rule-info.ts";
 
 /** A broken rule, with the object it was found in. */
-export interface RuleViolation extends Violation {
+export interface RuleViolation extends Violation<StaticRuleId> {
   /** How bad it is: the rule's level, or less where the rule is only touched. */
   readonly level: RuleLevel;
   /** The object or file: `CustomResourceDefinition foos.example.com`. */
@@ -23,27 +23,23 @@ export interface Fault {
 }
 
 /** A static rule: what it says and the pure function that checks it. */
-export interface Rule<Subject> extends RuleInfo {
+export interface Rule<Subject> extends RuleInfo<StaticRuleId> {
   check(subject: Subject): RuleViolation[];
 }
 
 /** Makes a rule of its entry in the catalogue and the faults it finds. */
 export function rule<Subject extends { readonly label: string }>(
-  id: RuleId,
+  id: StaticRuleId,
   faultsOf: (subject: Subject) => Iterable<Fault>,
 ): Rule<Subject> {
-  const info: RuleInfo = { id, ...ruleInfo[id] };
+  const info = ruleInfo(id);
   return {
     ...info,
     check: (subject) =>
-      Array.from(faultsOf(subject), ({ path, expected, actual, level, object }) => ({
-        rule: id,
+      Array.from(faultsOf(subject), ({ level, object, ...fault }) => ({
+        ...violation(id, fault),
         level: level ?? info.level,
         object: object ?? subject.label,
-        path,
-        expected,
-        actual,
-        source: info.source,
       })),
   };
 }

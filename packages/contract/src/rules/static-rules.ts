@@ -1,11 +1,10 @@
-import { ruleInfo } from "./catalogue/catalogue.ts";
 import { artifactRules } from "./check-artifacts.ts";
 import { componentRules } from "./check-components.ts";
 import { crdRules } from "./check-crds.ts";
-import { type RuleInfo } from "./rule-info.ts";
+import { isStaticRule, type RuleInfo, rules, type StaticRuleId } from "./rule-info.ts";
 
 /** Every static rule of the contract, whether a check of its own implements it or not. */
-export const staticRules: readonly RuleInfo[] = Object.entries(ruleInfo).map(([id, info]) => ({ id, ...info }));
+export const staticRules: readonly RuleInfo<StaticRuleId>[] = rules.filter(isStaticRule);
 
 /** Ids of the rules that have a check of their own; the others are part of these, or say what may be left out. */
 export const checkedRules: ReadonlySet<string> = new Set(

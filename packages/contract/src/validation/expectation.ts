@@ -1,47 +1,98 @@
 import { type ErrorObject } from "ajv";
 
-const counted: Readonly<Record<string, string>> = { Length: "characters", Items: "items", Properties: "fields" };
+type Parameters = Readonly<Record<string, unknown>>;
 
-/** What ajv wanted where it found an error, in words: `at least 1 characters`, `one of a, b`. */
+const counted: Readonly<Record<string, readonly [one: string, more: string]>> = {
+  Length: ["character", "characters"],
+  Items: ["item", "items"],
+  Properties: ["field", "fields"],
+};
+
+const bounds: Readonly<Record<string, string>> = {
+  minimum: "at least",
+  maximum: "at most",
+  exclusiveMinimum: "more than",
+  exclusiveMaximum: "less than",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  int32: "an integer of 32 bits",
+  int64: "an integer of 64 bits",
+  float: "a number of 32 bits",
+};
+
+/** What was wanted where ajv found an error, in words: `at least 1 character`, `one of a, b`. */
 export function expectationOf(error: ErrorObject): string {
-  const parameters = error.params as Readonly<Record<string, unknown>>;
-  const [, bound, what] = /^(min|max)(Length|Items|Properties)$/.exec(error.keyword) ?? [];
+  const parameters = error.params as Parameters;
+  const { keyword } = error;
+  const [, bound, what] = /^(min|max)(Length|Items|Properties)$/.exec(keyword) ?? [];
   if (what !== undefined) {
-    return `at ${bound === "min" ? "least" : "most"} ${text(parameters.limit)} ${counted[what] ?? ""}`;
+    const [one, more] = counted[what] ?? ["", ""];
+    return `at ${bound === "min" ? "least" : "most"} ${text(parameters.limit)} ${parameters.limit === 1 ? one : more}`;
   }
-  switch (error.keyword) {
+  if (bounds[keyword] !== undefined) return `${bounds[keyword]} ${text(parameters.limit)}`;
+  switch (keyword) {
     case "type":
-      return withArticle(text(parameters.type));
+      return [parameters.type].flat().map(nounOf).join(" or ");
     case "enum":
-      return `one of ${(parameters.allowedValues as unknown[]).map(text).join(", ")}`;
+      return oneOf(parameters.allowedValues as readonly unknown[]);
+    case "multipleOf":
+      return `a multiple of ${text(parameters.multipleOf)}`;
     case "pattern":
-      return `text matching ${text(parameters.pattern)}`;
+      return `a string that matches ${String(parameters.pattern)}`;
     case "format":
-      return `a value of format ${text(parameters.format)}`;
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return `a number ${text(parameters.comparison)} ${text(parameters.limit)}`;
+      return formats[String(parameters.format)] ?? `a string of format ${String(parameters.format)}`;
     case "anyOf":
     case "oneOf":
-      return alternatives(error.schema);
+      return alternatives(keyword, error.schema as readonly Parameters[]);
+    case "not":
+      return forbidden(error.schema as Parameters);
+    case "uniqueItems":
+      return "no item twice";
+    case "x-kubernetes-list-type":
+      return withoutDuplicate(parameters.keys as readonly string[]);
     default:
-      return error.message ?? error.keyword;
+      return `what ${keyword} of the schema asks for`;
   }
 }
 
-function alternatives(branches: unknown): string {
-  const fields = Array.isArray(branches)
-    ? (branches as { required?: string[] }[]).flatMap((branch) => branch.required ?? [])
-    : [];
-  return fields.length > 0 ? `at least one of ${fields.join(", ")}` : "one of the allowed forms";
+function nounOf(type: unknown): string {
+  if (type === "null") return "null";
+  if (type === "array") return "a list";
+  return /^[aeio]/.test(String(type)) ? `an ${String(type)}` : `a ${String(type)}`;
 }
 
-function withArticle(noun: string): string {
-  return /^[aio]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? text(values[0]) : `one of ${values.map(text).join(", ")}`;
 }
 
+function alternatives(keyword: "anyOf" | "oneOf", branches: readonly Parameters[]): string {
+  const fields = requiredBy(branches);
+  const number = keyword === "anyOf" ? "at least one" : "exactly one";
+  return fields.length > 0 ? `${number} of ${fields.join(", ")}` : `${number} of the forms that the schema allows`;
+}
+
+function forbidden(schema: Parameters): string {
+  if (Array.isArray(schema.enum)) return `anything but ${schema.enum.map(text).join(", ")}`;
+  const fields = requiredBy([schema]);
+  return fields.length > 0 ? `not ${fields.join(" and ")} together` : "none of what the schema forbids";
+}
+
+function requiredBy(branches: readonly Parameters[]): readonly string[] {
+  return branches.flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
+}
+
+function withoutDuplicate(keys: readonly string[]): string {
+  return keys.length === 0 ? "no item twice" : `no second item with the same ${keys.join(" and ")}`;
+}
+
+/** Strings without quotation marks, unless they would be read as something else. */
 function text(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" && /^[\w./:-]*[a-zA-Z][\w./:-]*$/.test(value) && !isWord(value)
+    ? value
+    : JSON.stringify(value);
+}
+
+function isWord(value: string): boolean {
+  return ["true", "false", "null"].includes(value);
 }

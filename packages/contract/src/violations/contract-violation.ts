@@ -1,16 +1,4 @@
-/** One place where an object breaks the contract. */
-export interface Violation {
-  /** Id of the contract rule, such as `BC-005`, or `schema` where the kind's own schema is broken. */
-  rule: string;
-  /** JSON path in the object: `status.initialization.provisioned`. */
-  path: string;
-  /** What the contract wants there, in words. */
-  expected: string;
-  /** What is there. `undefined`: nothing. */
-  actual: unknown;
-  /** The document and heading that say so. */
-  source: string;
-}
+import { type Violation } from "./violation.ts";
 
 /**
  * An object breaks the provider contract. Thrown by the `read*` functions; retrying does not help

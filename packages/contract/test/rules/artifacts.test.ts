@@ -1,7 +1,7 @@
-import { type ArtifactFile, checkArtifacts } from "@capstan/contract";
+import { checkArtifacts } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { listCorrect, listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
-import { correctRelease, faultyReleases, releaseFolder, titleOf } from "./faulty-releases.ts";
+import { correctRelease, faultyReleases, filesOf, releaseWith, titleOf } from "./faulty-releases.ts";
 
 describe("a release", () => {
   test("that keeps the contract breaks no rule", (context) => {
@@ -11,9 +11,9 @@ describe("a release", () => {
 
   for (const faulty of faultyReleases) {
     test(titleOf(faulty), (context) => {
-      const { fault, breaks, change, options } = faulty;
+      const { fault, breaks, options } = faulty;
       listFault(context, { fault: `release with ${fault}`, breaks, caughtBy: "checkArtifacts" });
-      const found = checkArtifacts(filesOf({ ...correctRelease, ...change }), options).map(({ rule }) => rule);
+      const found = checkArtifacts(releaseWith(faulty), options).map(({ rule }) => rule);
       expect([...new Set(found)].toSorted()).toEqual(breaks.toSorted());
     });
   }
@@ -34,9 +34,3 @@ describe("a release", () => {
     expect(found.map((violation) => [violation.rule, violation.level])).toEqual([["CT-003", level]]);
   });
 });
-
-function filesOf(contents: Readonly<Record<string, readonly unknown[] | undefined>>, folder = releaseFolder) {
-  return Object.entries(contents).flatMap(([name, documents]): ArtifactFile[] =>
-    documents === undefined ? [] : [{ path: `${folder}/${name}`, documents }],
-  );
-}

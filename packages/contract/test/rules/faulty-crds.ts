@@ -1,4 +1,5 @@
-import { absent, type Mutation, schemaKeys } from "./mutation.ts";
+import { correctCRDs } from "./correct-crds.ts";
+import { absent, mutate, type Mutation, schemaKeys } from "./mutation.ts";
 
 /** A CRD made faulty by one change, and exactly the rules it breaks then: the aimed-at one first, then companions. */
 export interface FaultyCRD extends Mutation {
@@ -24,6 +25,15 @@ const withoutContractFields = {
   subresources: { status: {} },
 };
 
+const domainMap = { type: "object", additionalProperties: { type: "object" } };
+
+/** A second version of the cluster kind, which has its failure domains in the form of contract v1beta1. */
+function withDomainMap(): unknown {
+  const cluster = correctCRDs.v1beta2.find(({ spec }) => spec.names.kind === "FooCluster");
+  const [version] = mutate(cluster, { at: s("status.failureDomains"), to: domainMap })?.spec.versions ?? [];
+  return { ...version, name: "v2", storage: false };
+}
+
 const v1beta2: readonly Row[] = [
   ["FooMachine", ["apiVersion"], "apiextensions.k8s.io/v1beta1", "AR-001"],
   ["FooMachine", ["metadata", "name"], "foomachine.infrastructure.example.com", "AR-002"],
@@ -32,6 +42,8 @@ const v1beta2: readonly Row[] = [
   ["FooMachineTemplate", ["spec", "scope"], "Cluster", "AR-003"],
   ["FooMachine", s("metadata", "type"), "string", "AR-004"],
   ["FooMachine", s("kind", "type"), "integer", "AR-004"],
+  ["FooMachine", s("metadata.labels"), { type: "object" }, "AR-004"],
+  ["FooMachine", s("metadata", "required"), ["name"], "AR-004"],
   ["FooCluster", ["spec", "names", "listKind"], "FooClusters", "AR-005"],
   ["FooMachine", label("v1beta2"), absent, "AR-006"],
   ["FooMachineTemplate", label("v1beta2"), absent, "AR-007"],
@@ -47,11 +59,24 @@ const v1beta2: readonly Row[] = [
   ["FooMachine", version("name"), "one", "AR-015", "AR-009"],
   ["FooMachine", version("storage"), false, "AR-017"],
   ["FooMachine", s("spec.size", "type"), absent, "AR-017", "BT-006"],
+  ["FooMachine", s("spec.size", "$ref"), "#/definitions/size", "AR-017"],
+  ["FooMachine", s("spec.size", "anyOf"), [{ type: "string" }, { maxLength: 5 }], "AR-017"],
+  ["FooMachine", s("spec.size", "not"), { description: "large" }, "AR-017"],
+  ["FooMachine", s("spec.sizes"), { type: "array" }, "AR-017"],
+  [
+    "FooMachine",
+    s("spec.sizes"),
+    { type: "object", properties: { a: string }, additionalProperties: string },
+    "AR-017",
+  ],
+  ["FooMachine", s("", "anyOf"), [{ properties: { other: { minLength: 1 } } }], "AR-017"],
+  ["FooMachine", s("", "additionalProperties"), true, "AR-017"],
   ["FooMachine", version("subresources"), absent, "AR-018"],
   ["FooMachine", s("status.failureDomain", "type"), "integer", "AR-019", "IM-008"],
   ["FooConfig", ["spec", "names", "kind"], "FooSettings", "AR-021", "AR-002", "AR-005", "BT-002"],
   ["FooMachine", ["spec", "group"], "infrastructure.cluster.x-k8s.io", "AR-016", "AR-002", "BT-002"],
   ["FooMachine", ["spec", "versions", 1], withoutContractFields, "AR-020"],
+  ["FooCluster", ["spec", "versions", 1], withDomainMap(), "AR-020"],
   ["FooMachine", ["spec", "names", "categories"], [], "AR-022"],
   ["FooMachine", s("spec", "x-kubernetes-preserve-unknown-fields"), true, "AR-024"],
   ["FooConfig", s("spec"), absent, "BC-001"],
@@ -68,15 +93,26 @@ const v1beta2: readonly Row[] = [
   ["FooMachine", s("status.conditions", "x-kubernetes-list-type"), "atomic", "BC-011"],
   ["FooMachine", s("status.conditions[].status", "enum"), ["True", "False", "Maybe"], "BC-012"],
   ["FooMachine", s("status.conditions[].status", "type"), "boolean", "BC-012"],
+  ["FooMachine", s("status.conditions[].reason", "type"), "integer", "BC-012", "BC-011"],
   ["FooMachine", s("status.conditions[].severity"), string, "BC-014"],
-  ["FooMachine", s("status.v1beta2"), { type: "object", properties: { conditions: { type: "array" } } }, "BC-015"],
+  [
+    "FooMachine",
+    s("status.v1beta2"),
+    { type: "object", properties: { conditions: { type: "array", items: { type: "object" } } } },
+    "BC-015",
+  ],
   ["FooMachineTemplate", ["spec", "names", "kind"], "FooMachineTmpl", "BT-002", "AR-002", "AR-005"],
   ["FooMachineTemplate", s("spec.template"), absent, "BT-003", "BT-004"],
   ["FooMachineTemplate", s("spec", "required"), [], "BT-003"],
-  ["FooMachineTemplate", s("spec.template.spec.providerID"), string, "BT-004"],
+  ["FooMachineTemplate", s("spec.template.spec.providerID"), string, "BT-004", "BT-006"],
   ["FooMachineTemplate", s("spec.template.metadata.creationTimestamp"), string, "BT-005"],
   ["FooMachineTemplate", s("spec.template.spec.colour"), string, "BT-006"],
   ["FooMachine", s("spec", "required"), ["zone"], "BT-006"],
+  ["FooMachine", s("spec.size", "enum"), ["small", "large"], "BT-006"],
+  ["FooMachine", s("spec.size", "maxLength"), 5, "BT-006"],
+  ["FooMachine", s("spec.size", "minLength"), 1, "BT-006"],
+  ["FooMachine", s("spec.size", "pattern"), "^[a-z]+$", "BT-006"],
+  ["FooMachineTemplate", s("spec.template.spec", "nullable"), true, "BT-006"],
   [
     "FooMachineTemplate",
     s("status"),
@@ -94,6 +130,12 @@ const v1beta2: readonly Row[] = [
     },
     "BT-011",
   ],
+  ...[
+    { type: "object", minProperties: 1, properties: { operatingSystem: { type: "integer" } } },
+    { type: "object", minProperties: 1, properties: { operatingSystem: string }, required: ["operatingSystem"] },
+    { type: "object", properties: { operatingSystem: string } },
+    { type: "string", minProperties: 1 },
+  ].map((nodeInfo): Row => ["FooMachineTemplate", s("status"), { type: "object", properties: { nodeInfo } }, "BT-011"]),
   ["FooMachine", s("status"), absent, "IM-001", "AR-019", "BC-011", "IM-014"],
   ["FooMachine", s("spec.providerID"), absent, "IM-002", "AR-019"],
   ["FooMachine", s("spec.providerID", "type"), "integer", "IM-002", "AR-019"],
@@ -102,6 +144,8 @@ const v1beta2: readonly Row[] = [
   ["FooMachine", s("spec.failureDomain"), string, "IM-010"],
   ["FooMachine", s("status.addresses"), { type: "object" }, "IM-011", "AR-019"],
   ["FooMachine", s("status.addresses[].type", "enum"), ["Hostname", "MAC"], "IM-012"],
+  ["FooMachine", s("status.addresses[].address", "maxLength"), 1000, "IM-012"],
+  ["FooMachine", s("status.addresses", "maxItems"), absent, "IM-012"],
   ["FooMachine", s("status.initialization.provisioned", "type"), "string", "IM-014", "AR-019"],
   ["FooMachine", s("status.initialization"), absent, "IM-014", "AR-019"],
   ["FooMachine", s("status.failureMessage"), string, "IM-017"],
@@ -110,13 +154,8 @@ const v1beta2: readonly Row[] = [
   ["FooCluster", s("spec.controlPlaneEndpoint.port", "type"), "string", "IC-002", "AR-019"],
   ["FooCluster", s("spec.controlPlaneEndpoint.host"), absent, "IC-002"],
   ["FooCluster", s("spec.controlPlaneEndpoint", "required"), ["host"], "IC-003"],
-  [
-    "FooCluster",
-    s("status.failureDomains"),
-    { type: "object", additionalProperties: { type: "object" } },
-    "IC-007",
-    "IC-008",
-  ],
+  ["FooCluster", s("spec", "required"), ["controlPlaneEndpoint"], "IC-003", "BT-006"],
+  ["FooCluster", s("status.failureDomains"), domainMap, "IC-007", "IC-008", "AR-019"],
   ["FooCluster", s("status.initialization.provisioned"), absent, "IC-010", "AR-019"],
   ["FooCluster", s("status.failureReason"), string, "IC-013"],
   ["FooControlPlane", ["spec", "scope"], "Cluster", "AR-003"],
@@ -128,6 +167,8 @@ const v1beta2: readonly Row[] = [
   ["FooControlPlane", s("spec.version", "type"), "integer", "CP-005"],
   ["FooControlPlane", s("spec.machineTemplate.metadata"), absent, "CP-006"],
   ["FooControlPlane", s("status.conditions", "x-kubernetes-list-type"), "atomic", "CP-007"],
+  ["FooControlPlane", s("status.conditions[].status", "type"), "boolean", "CP-007"],
+  ["FooControlPlane", s("status.conditions[].type"), absent, "CP-007"],
   ["FooMachinePool", label("v1beta2"), absent, "AR-006"],
   ["FooMachinePool", s("status.ready"), absent, "MP-002"],
   ["FooMachinePool", s("spec.providerIDList", "type"), "string", "MP-003"],
@@ -158,10 +199,20 @@ const v1beta1: readonly Row[] = [
   ["FooMachine", s("status.ready"), absent, "IM-013", "AR-019"],
   ["FooMachine", s("spec.failureDomain"), { type: "integer" }, "IM-009", "AR-019"],
   ["FooMachine", s("status.failureReason"), { type: "integer" }, "IM-016", "AR-019"],
+  ["FooMachine", s("status", "required"), ["failureReason"], "IM-016"],
   ["FooCluster", s("status.ready", "type"), "integer", "IC-009", "AR-019"],
   ["FooCluster", s("spec.controlPlaneEndpoint", "required"), ["host", "port"], "IC-004"],
-  ["FooCluster", s("status.failureDomains"), { type: "array", items: { type: "object" } }, "IC-006", "IC-008"],
+  [
+    "FooCluster",
+    s("status.failureDomains"),
+    { type: "array", items: { type: "object" } },
+    "IC-006",
+    "IC-008",
+    "AR-019",
+  ],
+  ["FooCluster", s("status.failureDomains"), { type: "object", properties: {} }, "IC-006"],
   ["FooCluster", s("status.failureMessage"), { type: "integer" }, "IC-012", "AR-019"],
+  ["FooCluster", s("status", "required"), ["failureMessage"], "IC-012"],
 ];
 
 const rows = [
@@ -176,6 +227,11 @@ export const faultyCRDs: readonly FaultyCRD[] = rows.map(([contract, kind, at, t
   to,
   breaks,
 }));
+
+/** The CRDs of all kinds, the faulty one among them. */
+export function crdsWith(faulty: FaultyCRD): readonly unknown[] {
+  return correctCRDs[faulty.contract].map((crd) => (crd.spec.names.kind === faulty.kind ? mutate(crd, faulty) : crd));
+}
 
 /** What is wrong: contract, kind, place and value. */
 export function faultOf({ contract, kind, at, to }: FaultyCRD): string {

@@ -1,8 +1,8 @@
-import type { ArtifactsCheckOptions } from "@capstan/contract";
+import type { ArtifactFile, ArtifactsCheckOptions } from "@capstan/contract";
 import { correctCRDs } from "./correct-crds.ts";
 
 /** Where the release lies: a local repository. */
-export const releaseFolder = "repository/infrastructure-foo/v0.2.0";
+const releaseFolder = "repository/infrastructure-foo/v0.2.0";
 const infrastructure = correctCRDs.v1beta2.filter(({ spec }) => spec.group.startsWith("infrastructure"));
 const series = { major: 0, minor: 2, contract: "v1beta2" };
 const metadata = { apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3", kind: "Metadata", releaseSeries: [series] };
@@ -88,6 +88,11 @@ const faults: readonly Fault[] = [
     "a class with a namespace",
     { "clusterclass-quick.yaml": [{ ...clusterClass, metadata: { name: "quick", namespace: "x" } }] },
   ],
+  [
+    "CT-014",
+    "a class with a reference into a namespace",
+    { "clusterclass-quick.yaml": [{ ...clusterClass, spec: { infrastructure: { ref: { namespace: "x" } } } }] },
+  ],
   ["CT-021", "a page of the packages", {}, { gitLabURL: "https://gitlab.example.com/foo/-/packages/1" }],
   ["BP-002", "an empty tilt-provider.yaml", { "tilt-provider.yaml": [] }],
 ];
@@ -102,6 +107,21 @@ export const faultyReleases: readonly FaultyRelease[] = faults.map(([rules, faul
 /** Title of the test that seeds the fault. */
 export function titleOf({ fault, breaks }: FaultyRelease): string {
   return `breaks ${breaks.join(", ")} with ${fault}, and nothing else`;
+}
+
+/** The files of a faulty release. */
+export function releaseWith({ change }: FaultyRelease): ArtifactFile[] {
+  return filesOf({ ...correctRelease, ...change });
+}
+
+/** Files by name, in a folder. */
+export function filesOf(
+  contents: Readonly<Record<string, readonly unknown[] | undefined>>,
+  folder = releaseFolder,
+): ArtifactFile[] {
+  return Object.entries(contents).flatMap(([name, documents]) =>
+    documents === undefined ? [] : [{ path: `${folder}/${name}`, documents }],
+  );
 }
 
 function renamed(from: string, to: string): Change {

@@ -1,7 +1,9 @@
 import {
   calculateCRDName,
+  contractLabel,
   contractOf,
   type ContractVersion,
+  contractVersions,
   type DeepReadonly,
   type ObjectMeta,
   type ResourceKind,
@@ -41,7 +43,7 @@ export function resolveKind(
       reason: ownReasons.contractLabelMissing,
       message:
         `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} names no ` +
-        `version in a label cluster.x-k8s.io/v1beta2 or cluster.x-k8s.io/v1beta1`,
+        `version in a label ${contractVersions.map(contractLabel).join(" or ")}`,
     };
   }
   const plural = name.slice(0, name.indexOf("."));

@@ -14,8 +14,9 @@ beforeAll(async () => {
 
 async function endpointOf(world: World): Promise<{ host: string; port: number }> {
   const { spec } = await world.cluster();
-  if (spec.controlPlaneEndpoint === undefined) throw new Error("no endpoint");
-  return spec.controlPlaneEndpoint;
+  const { host, port } = spec.controlPlaneEndpoint ?? {};
+  if (host === undefined || port === undefined) throw new Error("no endpoint");
+  return { host, port };
 }
 
 async function addressOf(world: World): Promise<string> {

@@ -1,4 +1,4 @@
-import { bootstrapConfigFields, infraMachineFields, type ContractVersion } from "@capstan/contract";
+import { type ContractVersion, doneField, fieldOf } from "@capstan/contract";
 import { type ObservedObject } from "./observed-machine.ts";
 
 /** The part of a bootstrap config or InfraMachine that decides a phase. */
@@ -32,14 +32,12 @@ const pathsOfV1Alpha2: Paths = {
 
 function pathsOf(contract: ContractVersion | "v1alpha2", role: Role): Paths {
   if (contract === "v1alpha2") return pathsOfV1Alpha2;
-  const config = bootstrapConfigFields[contract];
-  const infraMachine = infraMachineFields[contract];
-  const { failureReason, failureMessage } = role === "bootstrap" ? config : infraMachine;
+  const kind = role === "bootstrap" ? "BootstrapConfig" : "InfraMachine";
   return {
-    ready: (role === "bootstrap" ? config.dataSecretCreated : infraMachine.provisioned).path,
-    data: config.dataSecretName.path,
-    failureReason: failureReason.path,
-    failureMessage: failureMessage.path,
+    ready: doneField(kind, contract).place.path,
+    data: fieldOf("BootstrapConfig", "dataSecretName", contract).place.path,
+    failureReason: fieldOf(kind, "failureReason", contract).place.path,
+    failureMessage: fieldOf(kind, "failureMessage", contract).place.path,
   };
 }
 

@@ -1,3 +1,4 @@
+import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { isDeepStrictEqual } from "node:util";
 import {
   annotations,
@@ -6,6 +7,7 @@ import {
   isExternallyManaged,
   type KubernetesObject,
   type ResourceKind,
+  schemaValidator,
 } from "@capstan/contract";
 import {
   admissionPath,
@@ -15,8 +17,6 @@ import {
   type FieldProblem,
 } from "@capstan/runtime";
 import type { TObject } from "typebox";
-import { Value } from "typebox/value";
-import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
 import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
 import { templateMetadataProblems } from "./template-metadata-problems.ts";
 
@@ -24,8 +24,8 @@ import { templateMetadataProblems } from "./template-metadata-problems.ts";
 export interface AdmittedKind {
   readonly kind: ResourceKind;
   readonly isTemplate: boolean;
-  /** Whether it is an InfraCluster, which somebody else may manage. */
-  readonly isInfraCluster: boolean;
+  /** Whether somebody else may manage such objects, as with InfraClusters. */
+  readonly mayBeManagedElsewhere: boolean;
   /** Of the spec that the rules are about. */
   readonly schema: TObject;
   readonly rules: AdmissionRules<object>;
@@ -99,15 +99,15 @@ function specOf(object: KubernetesObject, { isTemplate }: AdmittedKind): object 
   return own === undefined ? undefined : fieldsOf(own);
 }
 
-function problemsOf(asked: Asked, { isTemplate, isInfraCluster, rules }: AdmittedKind): FieldProblem[] {
+function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: AdmittedKind): FieldProblem[] {
   const { object, spec, context } = asked;
   const root = isTemplate ? "spec.template.spec" : "spec";
   const found = (rules.validate?.(spec, context) ?? []).map((problem) => ({
     ...problem,
     path: [root, problem.path].filter((part) => part !== "").join("."),
   }));
-  if (!isTemplate) return isInfraCluster ? [...found, ...takenOverProblems(asked)] : found;
-  const { metadata } = fieldsOf(fieldsOf((object as KubernetesObject & Fields).spec).template);
+  if (!isTemplate) return mayBeManagedElsewhere ? [...found, ...takenOverProblems(asked)] : found;
+  const { metadata } = fieldsOf(fieldsOf((object as KubernetesObject & JsonObject).spec).template);
   return [
     ...found,
     ...(rules.immutableTemplates === true ? changeProblems(spec, context, root) : []),
@@ -134,7 +134,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   const fillIn = () => (isTemplate ? rules.defaultTemplate?.(copy, context) : rules.default?.(copy, context)) ?? spec;
   const filled = attempt(fillIn, spec, schema);
   if (isDeepStrictEqual(filled, spec)) return sent;
-  const whole = object as KubernetesObject & Fields;
+  const whole = object as KubernetesObject & JsonObject;
   const { template } = fieldsOf(whole.spec);
   const changed = admitted.isTemplate
     ? { ...whole, spec: { ...fieldsOf(whole.spec), template: { ...fieldsOf(template), spec: filled } } }
@@ -148,7 +148,7 @@ function attempt(fillIn: () => object, spec: object, schema: TObject): object {
   try {
     return fillIn();
   } catch (error) {
-    if (!Value.Check(schema, spec)) return spec;
+    if (!schemaValidator(schema).accepts(spec)) return spec;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
+import { fieldsOf } from "@capstan/kube";
 import type { FieldProblem } from "@capstan/runtime";
-import { fieldsOf } from "../lifecycle/stored-object.ts";
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const word = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;

@@ -14,20 +14,20 @@ export type BootstrapData =
   | { readonly state: "present"; readonly data: string; readonly format: string | undefined };
 
 /**
- * Key `value` of the Secret that the Machine names (rule IB-007). Read from the cache; only a Secret without the cluster
+ * Key `value` of the Secret that the Machine, or the template of a MachinePool, names (rule IB-007). Read from the cache; only a Secret without the cluster
  * name label, which a user may have made, costs a GET.
  *
  * @param mayAsk - whether a GET may be made for a Secret that the cache does not have.
  */
 export async function readBootstrapData(
-  visit: Visit<{ readonly machine: DeepReadonly<Machine> }>,
+  visit: Visit<unknown>,
+  { bootstrap }: DeepReadonly<Pick<Machine["spec"], "bootstrap">>,
   mayAsk: boolean,
 ): Promise<BootstrapData> {
-  const { machine } = visit.owners;
-  const name = machine.spec.bootstrap.dataSecretName;
+  const name = bootstrap.dataSecretName;
   if (name === undefined) return { state: "unnamed" };
   if (name === "") return { state: "none" };
-  const { namespace } = machine.metadata;
+  const { namespace } = visit.object.metadata;
   const key = namespace === undefined ? { name } : { name, namespace };
   const secret =
     (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (mayAsk ? await getSecret(visit, key) : undefined);

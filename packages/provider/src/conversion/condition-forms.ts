@@ -1,5 +1,5 @@
+import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { type Condition, type ConditionV1Beta1, reasons, toConditionV1Beta1 } from "@capstan/contract";
-import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
 
 /** What `metav1.Condition` accepts as type and reason, and how many of them a list may have. */
 const conditionType =
@@ -32,7 +32,7 @@ export function toConditionsV1Beta1(conditions: readonly unknown[]): ConditionV1
   });
 }
 
-function toCondition({ type, status, lastTransitionTime, reason, message }: Fields): Condition {
+function toCondition({ type, status, lastTransitionTime, reason, message }: JsonObject): Condition {
   return {
     type: textOf(type),
     status: status === "True" || status === "False" ? status : "Unknown",

@@ -1,5 +1,5 @@
+import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { apiVersionOf, type DeepReadonly, type ObjectMeta } from "@capstan/contract";
-import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
 import { without } from "./without.ts";
 
 /** The annotation that keeps what an object's present version has no place for. */
@@ -59,7 +59,7 @@ export function withConversionData<Metadata extends DeepReadonly<Partial<ObjectM
   return (Object.keys(annotations).length === 0 ? rest : { ...rest, annotations }) as unknown as Metadata;
 }
 
-function kept(data: ReadonlyMap<string, KeptParts>, hub: Hub): Fields {
+function kept(data: ReadonlyMap<string, KeptParts>, hub: Hub): JsonObject {
   const parts = data.get(hub.version);
   const others = [...data].filter(([name]) => name !== hub.version && !(hubFields as readonly string[]).includes(name));
   return {
@@ -72,7 +72,7 @@ function versionOf({ group, version }: Hub): string {
   return apiVersionOf({ group, version });
 }
 
-function parse(text: string): Fields {
+function parse(text: string): JsonObject {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { apiVersionOf, type KubernetesObject } from "@capstan/contract";
+import { apiVersionOf, type KubernetesObject, type ProviderRole } from "@capstan/contract";
 import { describeRef, refOf } from "@capstan/runtime";
 import type { DefinedVersion } from "../definition/build-definition.ts";
-import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import { type ConversionData, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
 import { ConversionError } from "./conversion-error.ts";

@@ -1,12 +1,10 @@
+import { fieldsOf, type JsonObject } from "@capstan/kube";
 import type { DefinedVersion } from "../definition/build-definition.ts";
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import { type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
+import type { ProviderRole, Section } from "@capstan/contract";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import type { KeptParts } from "./conversion-data.ts";
 import { convertContractPart } from "./contract-part.ts";
 import { ConversionError } from "./conversion-error.ts";
-
-type Section = "spec" | "status";
 
 /** One way between the storage version and another. */
 export interface Step {
@@ -45,12 +43,12 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
   return plainJson({ spec: { ...rest, template: converted } });
 }
 
-function madeSpec(made: Fields, step: Step): { readonly spec?: Fields } {
+function madeSpec(made: JsonObject, step: Step): { readonly spec?: JsonObject } {
   const spec = convertOwn(made, "spec", step);
   return Object.keys(spec).length === 0 && !mayBeEmpty("spec", step.to) ? {} : { spec };
 }
 
-function section(parts: KeptParts, name: Section, contract: Fields, step: Step): KeptParts {
+function section(parts: KeptParts, name: Section, contract: JsonObject, step: Step): KeptParts {
   const given = parts[name];
   const reserved = step.from.schemas.contractNames[name];
   const own = Object.entries(fieldsOf(given)).filter(([field]) => !reserved.includes(field));
@@ -69,12 +67,12 @@ function mayBeEmpty(name: Section, { schemas }: DefinedVersion): boolean {
   return minProperties === 0;
 }
 
-function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVersion): Fields {
+function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVersion): JsonObject {
   const names = schemas.contractNames[name];
   return Object.fromEntries(Object.entries(fieldsOf(parts[name])).filter(([field]) => names.includes(field)));
 }
 
-function convertOwn(own: Fields, name: Section, { from, to, conversion }: Step): Fields {
+function convertOwn(own: JsonObject, name: Section, { from, to, conversion }: Step): JsonObject {
   const functions = conversion[name];
   if (functions === undefined) return own;
   const direction = to.storage ? "toStorage" : "fromStorage";
@@ -87,7 +85,7 @@ function convertOwn(own: Fields, name: Section, { from, to, conversion }: Step):
   }
 }
 
-function resultOf(convert: (own: object) => object, own: Fields, path: string): Fields {
+function resultOf(convert: (own: object) => object, own: JsonObject, path: string): JsonObject {
   let converted: unknown;
   try {
     converted = convert(structuredClone(own));
@@ -95,12 +93,12 @@ function resultOf(convert: (own: object) => object, own: Fields, path: string): 
     const why = error instanceof Error ? error.message : String(error);
     throw new ConversionError(`${path} threw: ${why}`, { cause: error });
   }
-  if (typeof converted === "object" && converted !== null && !Array.isArray(converted)) return converted as Fields;
+  if (typeof converted === "object" && converted !== null && !Array.isArray(converted)) return converted as JsonObject;
   throw new ConversionError(`${path} has to return the fields as an object`);
 }
 
 /** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */
-function lacksRequired(own: Fields, name: Section, { schemas }: DefinedVersion): boolean {
+function lacksRequired(own: JsonObject, name: Section, { schemas }: DefinedVersion): boolean {
   // TypeBox leaves `required` out when nothing is.
   const { required = [] } = schemas[name] as { readonly required?: readonly string[] };
   return required.some((field) => !(field in own));

@@ -1,7 +1,7 @@
+import { fieldsOf } from "@capstan/kube";
+import { schemaValidator } from "@capstan/contract";
 import type { TSchema } from "typebox";
-import { Value } from "typebox/value";
 import type { DefinedVersion } from "../definition/build-definition.ts";
-import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { KeptParts } from "./conversion-data.ts";
 
 /**
@@ -26,16 +26,16 @@ function fits(name: "spec" | "status", part: unknown, { schemas }: DefinedVersio
 }
 
 function fitsOnceTidied(schema: TSchema, value: unknown): boolean {
-  if (Value.Check(schema, value)) return true;
-  for (const { instancePath } of Value.Errors(schema, value)) removeIfEmpty(value, instancePath);
-  return Value.Check(schema, value);
+  const validator = schemaValidator(schema);
+  const faults = validator.faults(value);
+  for (const { steps } of faults) removeIfEmpty(value, steps);
+  return faults.length === 0 || validator.accepts(value);
 }
 
-function removeIfEmpty(value: unknown, path: string): void {
-  const names = path.split("/").slice(1);
-  const last = names.pop();
+function removeIfEmpty(value: unknown, steps: readonly string[]): void {
+  const last = steps.at(-1);
   if (last === undefined) return;
-  const parent = names.reduce<unknown>(memberOf, value);
+  const parent = steps.slice(0, -1).reduce<unknown>(memberOf, value);
   const found = memberOf(parent, last);
   if (isObject(parent) && isObject(found) && Object.keys(found).length === 0) Reflect.deleteProperty(parent, last);
 }

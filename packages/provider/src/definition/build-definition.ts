@@ -5,10 +5,15 @@ import {
   contractVersions,
   type CustomResourceDefinition,
   describeViolation,
+  type FieldOptions,
   type KubernetesObject,
   pluralOf,
+  type ProviderRole,
   type ResourceKind,
+  type Role as RoleTable,
+  roleOf,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import { admissionWebhooks } from "../admission/admission-webhooks.ts";
@@ -17,19 +22,13 @@ import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
-import type { ProviderRole } from "./contract-fields.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";
 import { definitionViolations } from "./definition-violations.ts";
-import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition-options.ts";
+import type { KindTraits } from "./kind-traits.ts";
 import { validateObject } from "./validate-object.ts";
 import { type VersionSchemas, versionSchemas } from "./version-schemas.ts";
-
-const groups: Readonly<Record<ProviderRole, string>> = {
-  BootstrapConfig: "bootstrap.cluster.x-k8s.io",
-  InfraMachine: "infrastructure.cluster.x-k8s.io",
-  InfraCluster: "infrastructure.cluster.x-k8s.io",
-};
 
 /** What a definition knows of one of its API versions. */
 export interface DefinedVersion {
@@ -43,6 +42,14 @@ export interface DefinedVersion {
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
+/** What the options that only a role has come to. */
+export interface ChosenOptions {
+  /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
+  readonly owners?: readonly RoleTable["owner"][];
+  /** Names of options on which fields of the contract depend. Default: none. */
+  readonly fieldOptions?: FieldOptions;
+}
+
 /**
  * Derives everything from an author's schemas.
  *
@@ -54,14 +61,13 @@ export function buildDefinition<
   Storage extends keyof Versions & string,
 >(
   role: Role,
-  options: DefinitionOptions<Role, Versions, Storage> & {
-    readonly conversions?: Conversions;
-    readonly machinePools?: boolean;
-  },
+  traits: KindTraits,
+  options: DefinitionOptions<Role, Versions, Storage> & { readonly conversions?: Conversions },
+  chosen: ChosenOptions = {},
 ): DefinitionOf<Role, Versions, Storage> {
   const {
     kind,
-    group = groups[role],
+    group = roleOf(role).group,
     shortNames = [],
     permissions = [],
     conversions = {},
@@ -71,6 +77,7 @@ export function buildDefinition<
     kind,
     definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
   );
+  const { owners = [roleOf(role).owner], fieldOptions = new Set() } = chosen;
   const storage = options.storage ?? Object.keys(options.versions)[0];
   const isTranslated =
     new Set(Object.values(options.versions).map(({ contract }) => contractsOf(contract).join())).size > 1;
@@ -81,14 +88,14 @@ export function buildDefinition<
       contracts,
       served: version.served ?? true,
       storage: name === storage,
-      schemas: versionSchemas(role, version, contracts, isTranslated),
+      schemas: versionSchemas(role, version, contracts, isTranslated, fieldOptions),
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
-  checkPermissions(kind, permissions);
+  refuseIfAny(kind, permissionViolations(permissions));
   const stored = versions.find((version) => version.storage);
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
-  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted });
+  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, fieldOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
   const own = resourceKind(group, stored.name, kind);
   const templates = resourceKind(group, stored.name, `${kind}Template`);
@@ -107,7 +114,8 @@ export function buildDefinition<
     contracts: stored.contracts,
     crds,
     permissions,
-    machinePools: options.machinePools ?? false,
+    owners,
+    traits,
     isConverted,
     convert,
     admissionWebhooks:
@@ -117,7 +125,7 @@ export function buildDefinition<
             ...admissionWebhooks({
               kind: own,
               isTemplate: false,
-              isInfraCluster: role === "InfraCluster",
+              mayBeManagedElsewhere: roleOf(role).managedElsewhere !== undefined,
               schema: stored.schemas.spec,
               rules,
               convert,
@@ -125,7 +133,7 @@ export function buildDefinition<
             ...admissionWebhooks({
               kind: templates,
               isTemplate: true,
-              isInfraCluster: false,
+              mayBeManagedElsewhere: false,
               schema: stored.schemas.templateSpec,
               rules,
               convert,
@@ -136,8 +144,8 @@ export function buildDefinition<
 }
 
 function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
-  const [newest = "v1beta2", ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
-  return [newest, ...older];
+  const [newest, ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
+  return [newest ?? contractVersions[0], ...older];
 }
 
 /** Its form of conditions is the SDK's choice where a version implements both contracts. */
@@ -159,13 +167,15 @@ function refuseIfAny(kind: string, violations: readonly Violation[]): void {
 }
 
 /** A role that says everything says nothing about what the provider needs (RB-011). */
-function checkPermissions(kind: string, permissions: readonly PolicyRule[]): void {
-  for (const { apiGroups, resources, verbs } of permissions) {
-    if (![...apiGroups, ...resources, ...verbs].some((name) => name.includes("*"))) continue;
-    throw new DefinitionError(
-      `Permissions of ${kind} have a wildcard: name the groups, resources and verbs that the reconciler uses (RB-011).`,
-    );
-  }
+function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
+  return permissions.flatMap((permission, index) =>
+    (["apiGroups", "resources", "verbs"] as const)
+      .filter((key) => permission[key].some((name) => name.includes("*")))
+      .map((key) => {
+        const expected = `the ${key} that the reconciler uses by name, no wildcard`;
+        return violation("RB-011", { path: `permissions[${index}].${key}`, expected, actual: permission[key] });
+      }),
+  );
 }
 
 function resourceKind(group: string, version: string, kind: string): ResourceKind<never> {

@@ -2,17 +2,21 @@ import {
   type CRDVersionOptions,
   customResourceDefinition,
   type CustomResourceDefinition,
+  fieldOf,
+  type FieldOptions,
   labels,
   type PrinterColumn,
+  type ProviderRole,
+  scaleOf,
   SchemaNotStructural,
   templateCustomResourceDefinition,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../errors/provider-errors.ts";
 import type { DefinedVersion } from "./build-definition.ts";
-import type { ProviderRole } from "./contract-fields.ts";
-import { withSource } from "./definition-violations.ts";
+import type { KindTraits } from "./kind-traits.ts";
 
 /**
  * The CRDs of a kind and of its Template.
@@ -26,8 +30,10 @@ export function definitionCRDs(options: {
   readonly shortNames: readonly string[];
   readonly versions: readonly DefinedVersion[];
   readonly isConverted: boolean;
+  readonly traits: KindTraits;
+  readonly fieldOptions: FieldOptions;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, shortNames, versions, isConverted } = options;
+  const { role, group, kind, shortNames, versions, isConverted, traits, fieldOptions } = options;
   try {
     const crds = [
       customResourceDefinition({
@@ -39,7 +45,8 @@ export function definitionCRDs(options: {
           spec: version.schemas.spec,
           specRequired: !("default" in version.schemas.spec),
           status: version.schemas.status,
-          printerColumns: printerColumns(role, version),
+          ...scaleSubresource(scaleOf(role, version.contracts[0], fieldOptions)),
+          printerColumns: printerColumns(role, traits, version),
         })),
       }),
       templateCustomResourceDefinition({
@@ -59,31 +66,28 @@ export function definitionCRDs(options: {
 }
 
 function notStructural({ path, message }: SchemaNotStructural): Violation {
-  return withSource({ rule: "AR-017", path, expected: "a structural schema", actual: message });
+  return violation("AR-017", { path, expected: "a structural schema", actual: message });
 }
 
 function versionOptions({ name, contracts, served, storage }: DefinedVersion): CRDVersionOptions {
   return { name, contract: contracts, served, storage };
 }
 
-function printerColumns(role: ProviderRole, { contracts }: DefinedVersion): PrinterColumn[] {
-  const flag = role === "BootstrapConfig" ? "dataSecretCreated" : "provisioned";
-  const done = contracts[0] === "v1beta1" ? "ready" : `initialization.${flag}`;
+function scaleSubresource(scale: CRDVersionOptions["scale"]): Pick<CRDVersionOptions, "scale"> {
+  return scale === undefined ? {} : { scale };
+}
+
+function printerColumns(role: ProviderRole, traits: KindTraits, { contracts }: DefinedVersion): PrinterColumn[] {
   const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
-  const byRole: Record<ProviderRole, PrinterColumn[]> = {
-    BootstrapConfig: [{ name: "Data secret created", type: "boolean", jsonPath: `.status.${done}` }],
-    InfraMachine: [
-      { name: "Provisioned", type: "boolean", jsonPath: `.status.${done}` },
-      { name: "ProviderID", type: "string", jsonPath: ".spec.providerID" },
-    ],
-    InfraCluster: [
-      { name: "Provisioned", type: "boolean", jsonPath: `.status.${done}` },
-      { name: "Endpoint", type: "string", jsonPath: ".spec.controlPlaneEndpoint.host", priority: 1 },
-    ],
-  };
+  const own = traits.columns.map(({ name, field, below, wide }): PrinterColumn => {
+    const { path, schema } = fieldOf(role, field, contracts[0]).place;
+    const type = (schema as { readonly type?: string }).type === "boolean" ? "boolean" : "string";
+    const jsonPath = below === undefined ? `.${path}` : `.${path}.${below}`;
+    return { name, type, jsonPath, ...(wide === true ? { priority: 1 } : {}) };
+  });
   return [
     { name: "Cluster", type: "string", jsonPath: `.metadata.labels['${clusterLabel}']` },
-    ...byRole[role],
+    ...own,
     { name: "Ready", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: "Reason", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].reason', priority: 1 },
     { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" },

@@ -1,6 +1,14 @@
-import { type ContractVersion, contractVersions, staticRules, type Violation } from "@capstan/contract";
-import { contractFieldRule } from "./contract-field-rules.ts";
-import type { ProviderRole } from "./contract-fields.ts";
+import {
+  type ContractVersion,
+  contractVersions,
+  type ProviderRole,
+  reservedBy,
+  roleOf,
+  type RuleId,
+  type Section,
+  type Violation,
+  violation,
+} from "@capstan/contract";
 
 /** What an author gave, of whatever form: a definition may be made in plain JavaScript. */
 export interface GivenDefinition {
@@ -18,34 +26,18 @@ interface GivenVersion {
   readonly served?: unknown;
 }
 
-type Found = Omit<Violation, "source">;
-
-const sections: Readonly<Record<ProviderRole, Readonly<Record<"spec" | "status", string>>>> = {
-  BootstrapConfig: { spec: "BC-001", status: "BC-002" },
-  InfraMachine: { spec: "IM-001", status: "IM-001" },
-  InfraCluster: { spec: "IC-001", status: "IC-001" },
-};
-
-const sources: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, source }) => [id, source]));
-
 /** Everything in a definition that keeps it from being one; paths are those of the author's options. Pure. */
 export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
-  const found: Found[] = [
+  return [
     ...nameFaults(given),
     ...storageFaults(given),
     ...Object.entries(given.versions).flatMap(([name, version]) => [
       ...versionFaults(role, name, version as GivenVersion),
     ]),
   ];
-  return found.map(withSource);
 }
 
-/** Adds the document that says so. */
-export function withSource(found: Found): Violation {
-  return { ...found, source: sources.get(found.rule) ?? "names of a CustomResourceDefinition" };
-}
-
-function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Found> {
+function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Violation> {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "upper camel case", kind);
   if (kind.endsWith("Template")) yield fault("BT-002", "kind", "no Template: its kind follows from this one", kind);
   if (kind.endsWith("List")) yield fault("AR-005", "kind", "no List: its kind follows from this one", kind);
@@ -64,7 +56,7 @@ function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): It
   }
 }
 
-function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Found> {
+function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Violation> {
   const names = Object.keys(versions);
   if (storage === undefined && names.length > 1) {
     yield fault("AR-017", "storage", `the storage version, one of ${names.join(", ")}`, undefined);
@@ -77,7 +69,7 @@ function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Found>
   }
 }
 
-function* versionFaults(role: ProviderRole, name: string, version: GivenVersion): Iterable<Found> {
+function* versionFaults(role: ProviderRole, name: string, version: GivenVersion): Iterable<Violation> {
   const asked: readonly unknown[] = Array.isArray(version.contract) ? version.contract : [version.contract];
   const known = contractVersions.filter((contract) => asked.includes(contract));
   const [newest] = known;
@@ -90,20 +82,20 @@ function* versionFaults(role: ProviderRole, name: string, version: GivenVersion)
     if (schema === undefined && section === "status") continue;
     const fields = propertiesOf(schema);
     const path = `versions.${name}.${section}`;
-    if (fields === undefined) yield fault(sections[role][section], path, "a schema made by Type.Object", schema);
-    else yield* clashes(role, newest ?? "v1beta2", section, path, Object.keys(fields));
+    if (fields === undefined) yield fault(roleOf(role).sections[section], path, "a schema made by Type.Object", schema);
+    else yield* clashes(role, newest ?? contractVersions[0], section, path, Object.keys(fields));
   }
 }
 
 function* clashes(
   role: ProviderRole,
   contract: ContractVersion,
-  section: "spec" | "status",
+  section: Section,
   path: string,
   names: readonly string[],
-): Iterable<Found> {
+): Iterable<Violation> {
   for (const name of names) {
-    const rule = contractFieldRule(role, contract, section, name);
+    const rule = reservedBy(role, contract, section, name);
     if (rule === undefined) continue;
     const expected = `no field ${name}: it belongs to the contract, and is added to your schema`;
     yield fault(rule, `${path}.${name}`, expected, name);
@@ -116,6 +108,6 @@ function propertiesOf(schema: unknown): object | undefined {
   return "properties" in schema && typeof schema.properties === "object" ? (schema.properties ?? undefined) : undefined;
 }
 
-function fault(rule: string, path: string, expected: string, actual: unknown): Found {
-  return { rule, path, expected, actual };
+function fault(rule: RuleId | "names", path: string, expected: string, actual: unknown): Violation {
+  return violation(rule, { path, expected, actual });
 }

@@ -1,15 +1,19 @@
 import type {
+  ContractSpec,
+  ContractStatus,
   ContractVersion,
   CustomResourceDefinition,
   KubernetesObject,
   ObjectMeta,
+  ProviderRole,
   ResourceKind,
+  Role as RoleTable,
   Violation,
 } from "@capstan/contract";
 import type { AdmissionWebhook } from "@capstan/runtime";
 import type { Static, TObject } from "typebox";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
-import type { ContractSpecFields, ContractStatusOf, ProviderRole } from "./contract-fields.ts";
+import type { KindTraits } from "./kind-traits.ts";
 
 /** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
 export interface ProviderVersion {
@@ -42,8 +46,8 @@ export type OwnStatus<V extends ProviderVersion> = Partial<StatusSchema<V>>;
 
 /** The object of a provider kind at one API version: the author's fields and the contract's. */
 export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
-  spec: FieldsOf<Static<V["spec"]>> & ContractSpecFields[Role];
-  status?: OwnStatus<V> & ContractStatusOf<Role, V["contract"]>;
+  spec: FieldsOf<Static<V["spec"]>> & ContractSpec<Role, V["contract"]>;
+  status?: OwnStatus<V> & ContractStatus<Role, V["contract"]>;
 }
 
 /** The Template of a provider kind: what MachineDeployments and ClusterClasses clone. */
@@ -55,7 +59,7 @@ export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderV
 
 /**
  * Everything that follows from an author's schema: the kind, its Template, the CRDs of both, and the validator.
- * Made by {@link defineBootstrapConfig}, {@link defineInfraMachine} and {@link defineInfraCluster}.
+ * Made by the definition helper of a role, such as `defineInfraMachine`.
  */
 export interface ProviderDefinition<
   Role extends ProviderRole = ProviderRole,
@@ -73,8 +77,10 @@ export interface ProviderDefinition<
   readonly crds: readonly CustomResourceDefinition[];
   /** What the author's code does in the management cluster beyond what the SDK does; part of `managerRules`. */
   readonly permissions: readonly PolicyRule[];
-  /** Whether configs may belong to MachinePools (rule BC-024). */
-  readonly machinePools: boolean;
+  /** The kinds of core that objects may belong to. */
+  readonly owners: readonly RoleTable["owner"][];
+  /** How the SDK treats the kinds of the role. */
+  readonly traits: KindTraits;
   /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */
   readonly isConverted: boolean;
   /**

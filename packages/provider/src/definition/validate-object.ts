@@ -1,23 +1,15 @@
 import {
   apiVersionOf,
   ContractViolation,
-  readBootstrapConfig,
-  readInfraCluster,
-  readInfraMachine,
+  type ProviderRole,
+  readProviderObject,
+  schemaValidator,
+  schemaViolation,
   type Violation,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { fieldsOf } from "@capstan/kube";
 import type { TObject } from "typebox";
-import { Value } from "typebox/value";
-import { fieldsOf } from "../lifecycle/stored-object.ts";
 import type { DefinedVersion } from "./build-definition.ts";
-import type { ProviderRole } from "./contract-fields.ts";
-
-const readers = {
-  BootstrapConfig: readBootstrapConfig,
-  InfraMachine: readInfraMachine,
-  InfraCluster: readInfraCluster,
-};
 
 /** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
 export function validateObject(
@@ -26,45 +18,30 @@ export function validateObject(
   object: unknown,
 ): Violation[] {
   const { apiVersion, kind, spec, status } = fieldsOf(object);
-  const source = `schema of ${definition.kind}`;
   const version = definition.versions.find(
     ({ name }) => apiVersionOf({ group: definition.group, version: name }) === apiVersion,
   );
   if (kind !== definition.kind || version === undefined) {
     const expected = `${definition.kind} of ${definition.group}, version ${definition.versions.map(({ name }) => name).join(" or ")}`;
-    return [{ rule: "schema", path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}`, source }];
+    return [
+      schemaViolation(definition.kind, { path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}` }),
+    ];
   }
   const { schemas, contracts } = version;
   return [
-    ...schemaViolations("spec", schemas.spec, spec, source),
-    ...schemaViolations("status", schemas.status, status, source),
-    ...contractViolations(() => readers[role](object, contracts[0])),
+    ...schemaViolations("spec", schemas.spec, spec, definition.kind),
+    ...schemaViolations("status", schemas.status, status, definition.kind),
+    ...contractViolations(() => readProviderObject(role, object, contracts[0])),
   ];
 }
 
-function schemaViolations(root: string, schema: TObject, given: unknown, source: string): Violation[] {
+function schemaViolations(root: string, schema: TObject, given: unknown, kind: string): Violation[] {
   // Where an empty one is refused, leaving it out is how to say nothing.
   if (given === undefined && "minProperties" in schema) return [];
-  const value = given ?? {};
+  const validator = schemaValidator(schema);
   // As the API server does: defaults are filled in before anything is validated.
-  const defaulted: unknown = Value.Default(schema, deepCopy<unknown>(value));
-  return Value.Errors(schema, defaulted).map(({ instancePath, message }) => ({
-    rule: "schema",
-    path: `${root}${instancePath.replaceAll("/", ".")}`,
-    expected: message,
-    actual: valueAt(defaulted, instancePath),
-    source,
-  }));
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (inner, key) => (Array.isArray(inner) ? (inner as unknown[])[Number(key)] : fieldsOf(inner)[key]),
-      value,
-    );
+  const faults = validator.faults(validator.asStored(given ?? {}), root);
+  return faults.map((fault) => schemaViolation(kind, fault));
 }
 
 function contractViolations(read: () => unknown): readonly Violation[] {

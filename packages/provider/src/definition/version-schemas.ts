@@ -1,14 +1,12 @@
 import {
-  bootstrapConfigStatusFields,
+  contractFields,
   type ContractVersion,
-  infraClusterSpecFields,
-  infraClusterStatusFields,
-  infraMachineSpecFields,
-  infraMachineStatusFields,
+  type FieldOptions,
   otherContractStatusFields,
+  type ProviderRole,
+  type Section,
 } from "@capstan/contract";
 import { Type, type TObject, type TObjectOptions, type TProperties } from "typebox";
-import type { ProviderRole } from "./contract-fields.ts";
 import type { ProviderVersion } from "./definition.ts";
 
 /** The complete schemas of one API version: the author's fields and the contract's. */
@@ -18,20 +16,13 @@ export interface VersionSchemas {
   /** Of the objects that a Template makes. Fields that concern one object only, such as providerID, are left out (BT-004). */
   readonly templateSpec: TObject;
   /** Names of the fields that are the contract's; all others are the author's. */
-  readonly contractNames: Readonly<Record<"spec" | "status", readonly string[]>>;
+  readonly contractNames: Readonly<Record<Section, readonly string[]>>;
 }
-
-const contractFields: Readonly<
-  Record<ProviderRole, Readonly<Record<"spec" | "status", Readonly<Record<ContractVersion, TProperties>>>>>
-> = {
-  BootstrapConfig: { spec: { v1beta1: {}, v1beta2: {} }, status: bootstrapConfigStatusFields },
-  InfraMachine: { spec: infraMachineSpecFields, status: infraMachineStatusFields },
-  InfraCluster: { spec: infraClusterSpecFields, status: infraClusterStatusFields },
-};
 
 /**
  * Adds the contract's fields to what the author declared.
  *
+ * @param options - the options of the definition on which fields depend.
  * @param isTranslated - whether another version implements another contract, whose status then has its place here.
  */
 export function versionSchemas(
@@ -39,20 +30,20 @@ export function versionSchemas(
   version: ProviderVersion,
   contracts: readonly [ContractVersion, ...ContractVersion[]],
   isTranslated: boolean,
+  options: FieldOptions,
 ): VersionSchemas {
-  const { spec, status } = contractFields[role];
-  // The newest contract has the last word where two have a field of one name.
-  const statusFields = contracts
-    .toReversed()
-    .reduce<TProperties>((fields, name) => ({ ...fields, ...status[name] }), {});
+  const specFields = contractFields(role, contracts, "spec", options);
   const [contract, ...more] = contracts;
-  if (isTranslated && more.length === 0) Object.assign(statusFields, otherContractStatusFields(role, contract));
+  const statusFields = {
+    ...contractFields(role, contracts, "status", options),
+    ...(isTranslated && more.length === 0 ? otherContractStatusFields(role, contract) : {}),
+  };
   const ownStatus: TObject = version.status ?? Type.Object({});
   return {
-    spec: specSchema(version.spec, spec[contracts[0]], "What the object shall be."),
+    spec: specSchema(version.spec, specFields, "What the object shall be."),
     status: statusSchema(ownStatus, statusFields),
     templateSpec: specSchema(version.spec, {}, "What the objects made from the template shall be."),
-    contractNames: { spec: Object.keys(spec[contracts[0]]), status: Object.keys(statusFields) },
+    contractNames: { spec: Object.keys(specFields), status: Object.keys(statusFields) },
   };
 }
 

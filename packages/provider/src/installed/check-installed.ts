@@ -37,11 +37,8 @@ async function checkInstalled(definitions: readonly ProviderDefinition[], contex
     }),
   );
   const findings = compared.flat();
-  for (const { object, rule, path, expected, actual, source, remedy } of findings.filter(
-    ({ level }) => level !== "MUST",
-  )) {
-    const fields = { object, rule, path, expected, actual, source, remedy };
-    context.logger.warn("A CRD on the server is not as the provider was built for", fields);
+  for (const { level, ...finding } of findings) {
+    if (level !== "MUST") context.logger.warn("A CRD on the server is not as the provider was built for", finding);
   }
   const broken = findings.filter(({ level }) => level === "MUST");
   if (broken.length > 0) throw new InstallationError(broken);

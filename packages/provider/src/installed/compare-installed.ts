@@ -5,9 +5,10 @@ import {
   contractVersions,
   type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,
+  type ProviderRole,
+  reservedBy,
+  roleOf,
 } from "@capstan/contract";
-import { contractFieldRule } from "../definition/contract-field-rules.ts";
-import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
 import { type Difference, findingOf, type InstalledFinding } from "./installed-finding.ts";
@@ -45,10 +46,7 @@ export function compareInstalled(
 function missing(role: ProviderRole, name: string, isTemplate: boolean): Difference {
   const expected = `CustomResourceDefinition ${name}, the name by which core looks for it`;
   const place = { path: "metadata.name", expected, actual: undefined };
-  if (!isTemplate) return { ...place, rule: "AR-001", level: "MUST" };
-  return role === "InfraCluster"
-    ? { ...place, rule: "ICT-001", level: "SHOULD" }
-    : { ...place, rule: "BT-001", level: "MUST" };
+  return isTemplate ? { ...place, ...roleOf(role).template } : { ...place, rule: "AR-001", level: "MUST" };
 }
 
 /** Rules that the installed CRDs break, and the definition's own do not. */
@@ -100,7 +98,7 @@ function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): Rul
     const [section, name = ""] = field.split(".");
     const contract = contractOfVersion(defined, version);
     if ((section !== "spec" && section !== "status") || contract === undefined) return undefined;
-    return contractFieldRule(role, contract, section, name.replace(/[[{].*$/, ""));
+    return reservedBy(role, contract, section, name.replace(/[[{].*$/, ""));
   };
 }
 

@@ -5,12 +5,13 @@ import {
   contractVersions,
   type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,
+  type RuleId,
 } from "@capstan/contract";
 import type { Difference } from "./installed-finding.ts";
 import { type SchemaDifference, schemaDifferences } from "./schema-differences.ts";
 
 /** Which rule speaks of a field of the kind; undefined: none, the field is the author's. */
-export type RuleOfField = (version: CustomResourceDefinitionVersion, field: string) => string | undefined;
+export type RuleOfField = (version: CustomResourceDefinitionVersion, field: string) => RuleId | undefined;
 
 /** Where the installed CRD does not fit the one of the definition, whatever the contract says of it by itself. Pure. */
 export function crdDifferences(
@@ -137,10 +138,10 @@ function labelPath(contract: ContractVersion): string {
   return `metadata.labels['${contractLabel(contract)}']`;
 }
 
-function must(rule: string, path: string, expected: string, actual: unknown): Difference {
+function must(rule: RuleId, path: string, expected: string, actual: unknown): Difference {
   return { rule, path, expected, actual, level: "MUST" };
 }
 
-function should(rule: string, path: string, expected: string, actual: unknown): Difference {
+function should(rule: RuleId, path: string, expected: string, actual: unknown): Difference {
   return { rule, path, expected, actual, level: "SHOULD" };
 }

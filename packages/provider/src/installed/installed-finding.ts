@@ -1,4 +1,12 @@
-import { describeViolation, type RuleLevel, staticRules, type Violation } from "@capstan/contract";
+import {
+  type Breach,
+  describeViolation,
+  type RuleLevel,
+  schemaViolation,
+  type ViolatedRule,
+  type Violation,
+  violation,
+} from "@capstan/contract";
 
 /** A place where a CRD on the server does not fit what a provider was built for. */
 export interface InstalledFinding extends Violation {
@@ -11,7 +19,10 @@ export interface InstalledFinding extends Violation {
 }
 
 /** What a comparison finds in one CRD, before object, source and remedy are added. */
-export type Difference = Omit<InstalledFinding, "object" | "source" | "remedy">;
+export interface Difference extends Breach {
+  readonly rule: ViolatedRule;
+  readonly level: InstalledFinding["level"];
+}
 
 const remedies = {
   install:
@@ -20,17 +31,11 @@ const remedies = {
   other: "give the kind another name or group, or delete the other CRD",
 } as const;
 
-const sources: ReadonlyMap<string, string> = new Map(staticRules.map(({ id, source }) => [id, source]));
-
 /** A finding about the CRD of a definition. */
-export function findingOf(
-  name: string,
-  kind: string,
-  { rule, path, expected, actual, level }: Difference,
-): InstalledFinding {
-  const source = sources.get(rule) ?? `schema of ${kind}`;
-  const remedy = path.startsWith("status.conditions") ? remedies.other : remedies.install;
-  return { rule, path, expected, actual, level, source, object: `CustomResourceDefinition ${name}`, remedy };
+export function findingOf(name: string, kind: string, { rule, level, ...breach }: Difference): InstalledFinding {
+  const found = rule === "schema" ? schemaViolation(kind, breach) : violation(rule, breach);
+  const remedy = breach.path.startsWith("status.conditions") ? remedies.other : remedies.install;
+  return { ...found, level, object: `CustomResourceDefinition ${name}`, remedy };
 }
 
 /** One line for people. */

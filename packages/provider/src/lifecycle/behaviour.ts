@@ -1,6 +1,5 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import type { Cache, Logger, Manager } from "@capstan/runtime";
-import type { ProviderRole } from "../definition/contract-fields.ts";
 import type { DeletionOutcome } from "../outcome/outcome.ts";
 import type { SecretTexts } from "../reporting/secret-texts.ts";
 import type { Finding } from "../status/finding.ts";
@@ -20,17 +19,16 @@ export interface Visit<Owners> {
   readonly secretsRead: ObjectKey[];
 }
 
-/** What differs between the three kinds; the rest is the lifecycle they share. */
+/** What differs between the kinds of the roles; the rest is the lifecycle they share. */
 export interface Behaviour<Owners extends ClusterOwners> {
-  readonly role: ProviderRole;
   /** Whether something outside the management cluster has to be removed on deletion. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
   /** Whether somebody else looks after the object: then it is neither reconciled nor written. */
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
-  /** With its owners there and not paused. */
+  /** With its owners there, not paused, and not failed for good. */
   provide(visit: Visit<Owners>): Promise<Finding>;
-  /** After what was found has been written. Writes nothing itself; what it throws is retried, and told as an Event only. */
+  /** After what was found has been written. Writes nothing itself; what it throws is retried, and reported as an Event only. */
   afterwards?(visit: Visit<Owners>, finding: Finding): Promise<{ readonly retryAfterMs?: number } | undefined>;
   /** Whatever owners are left. Only called if the object has the finalizer and names an owner. */
   remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;

@@ -1,5 +1,5 @@
 import type { Cluster, DeepReadonly } from "@capstan/contract";
-import { providerReasons } from "../status/condition-types.ts";
+import { providerReasons } from "../status/provider-reasons.ts";
 import type { Finding } from "../status/finding.ts";
 
 /** What to report while the Cluster's infrastructure is not provisioned; undefined once it is (rule IB-005). */

@@ -1,7 +1,7 @@
 import { ContractViolation, describeViolation } from "@capstan/contract";
 import { isCapstanError, isConflict, refOf } from "@capstan/runtime";
 import { ProviderContractError } from "../errors/provider-errors.ts";
-import { providerReasons } from "../status/condition-types.ts";
+import { providerReasons } from "../status/provider-reasons.ts";
 import type { Finding } from "../status/finding.ts";
 import type { CachedObject } from "./stored-object.ts";
 

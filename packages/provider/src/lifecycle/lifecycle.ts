@@ -10,7 +10,7 @@ import {
   type Request,
   Result,
 } from "@capstan/runtime";
-import { checkedOutcome } from "../contract-check/checked-outcome.ts";
+import { checkedOutcome } from "../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { deletionFinding } from "../outcome/finding-of.ts";
 import { SecretTexts } from "../reporting/secret-texts.ts";
@@ -19,6 +19,7 @@ import { withoutSecrets } from "../reporting/without-secrets.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
+import { stillFailed } from "../status/still-failed.ts";
 import type { Behaviour, Visit } from "./behaviour.ts";
 import { errorFinding, typedError } from "./error-finding.ts";
 import { logFields } from "./log-fields.ts";
@@ -90,7 +91,9 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const object = this.#behaviour.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
-      const found = await findingOrWaiting(() => this.#behaviour.provide(visit));
+      const found = await findingOrWaiting(
+        async () => stillFailed(this.#definition, object) ?? (await this.#behaviour.provide(visit)),
+      );
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
     const afterwards = await this.#telling(visit, async () => this.#behaviour.afterwards?.(visit, finding));

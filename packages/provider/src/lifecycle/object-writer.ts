@@ -1,12 +1,11 @@
 import { getCondition, type ResourceKind } from "@capstan/contract";
 import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
-import { checkWrite } from "../contract-check/check-write.ts";
-import { statusSchema } from "../contract-check/own-status-violations.ts";
+import { checkWrite } from "../check/check-write.ts";
+import { statusSchema } from "../check/own-status-violations.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { type ConditionDraft, notPaused } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
-import { nextSpec } from "../status/next-spec.ts";
-import { nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
+import { nextSpec, nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
 import { postponeWaitingMs } from "../status/waiting.ts";
 import { OwnWrites } from "./own-writes.ts";
 import { type CachedObject, draftOf, type StoredObject } from "./stored-object.ts";
@@ -58,7 +57,7 @@ export class ObjectWriter {
       await this.#writeUnpaused(object, signal);
       return undefined;
     }
-    const spec = nextSpec(object.spec, finding.facts, this.#definition.contract);
+    const spec = nextSpec(object.spec, finding, this.#definition);
     const draft = { ...draftOf(object), ...(spec === undefined ? {} : { spec }) };
     checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
     const withSpec = await this.#patch(object, draft, signal);
@@ -90,8 +89,7 @@ export class ObjectWriter {
 
   #context(): StatusContext {
     return {
-      role: this.#definition.role,
-      contracts: this.#definition.contracts,
+      definition: this.#definition,
       now: new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
       observesGeneration: this.#observesGeneration,
     };

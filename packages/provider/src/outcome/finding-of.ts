@@ -1,49 +1,39 @@
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import type { Fields } from "../lifecycle/stored-object.ts";
-import { provisionedConditions } from "../status/condition-types.ts";
+import type { JsonObject } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Finding } from "../status/finding.ts";
+import { factsOf } from "./facts-of.ts";
 import type {
-  ClusterProvisionedOutcome,
   DeletionOutcome,
-  FailedOutcome,
+  Outcome,
   OutcomeExtras,
   PendingOutcome,
-  ProvisionedOutcome,
   UnchangedOutcome,
+  UnfinishedOutcome,
 } from "./outcome.ts";
 
-/** The finding that an infrastructure outcome stands for. Pure. */
-export function findingOf(
-  role: ProviderRole,
-  outcome: ProvisionedOutcome | ClusterProvisionedOutcome | PendingOutcome | FailedOutcome | UnchangedOutcome,
-): Finding {
-  if (outcome.type === "unchanged") return unchangedFinding(outcome);
-  const extras = extrasOf(outcome);
+/** The finding that an outcome stands for: whatever is not unfinished says that the object is done. Pure. */
+export function findingOf({ role, traits }: ProviderDefinition, outcome: Outcome): Finding {
+  if (isUnfinished(outcome)) return unfinishedFinding(factsOf(role, outcome), outcome);
+  const { reason } = traits.condition;
+  return { ...extrasOf(outcome), progress: "provisioned", reason, message: "", facts: factsOf(role, outcome) };
+}
+
+function isUnfinished(outcome: Outcome): outcome is UnfinishedOutcome {
+  return outcome.type === "pending" || outcome.type === "failed" || outcome.type === "unchanged";
+}
+
+function unfinishedFinding(facts: JsonObject, outcome: UnfinishedOutcome): Finding {
   switch (outcome.type) {
-    case "provisioned": {
-      const { providerID, addresses, failureDomain } = outcome;
-      const facts = {
-        providerID,
-        ...(addresses === undefined ? {} : { addresses }),
-        ...(failureDomain === undefined ? {} : { failureDomain }),
-      };
-      return { ...extras, progress: "provisioned", reason: provisionedConditions[role].reason, message: "", facts };
-    }
-    case "clusterProvisioned": {
-      const { controlPlaneEndpoint, failureDomains } = outcome;
-      const facts = {
-        ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
-        ...(failureDomains === undefined ? {} : { failureDomains }),
-      };
-      return { ...extras, progress: "provisioned", reason: provisionedConditions[role].reason, message: "", facts };
-    }
+    case "unchanged":
+      return unchangedFinding(outcome);
     case "pending": {
-      const { reason, message = "", providerID } = outcome;
-      const facts = providerID === undefined ? {} : { providerID };
-      return { ...extras, ...troubleOf(outcome), progress: "pending", reason, message, facts };
+      const { reason, message = "" } = outcome;
+      return { ...extrasOf(outcome), ...troubleOf(outcome), progress: "pending", reason, message, facts };
     }
-    case "failed":
-      return { ...extras, progress: "failed", reason: outcome.reason, message: outcome.message, isTrouble: true };
+    case "failed": {
+      const { reason, message } = outcome;
+      return { ...extrasOf(outcome), progress: "failed", reason, message, isTrouble: true };
+    }
   }
 }
 
@@ -89,7 +79,7 @@ export function troubleOf({ warning = false }: Pick<PendingOutcome, "warning">):
 export function extrasOf({ conditions, status, retryAfterMs }: OutcomeExtras) {
   return {
     ...(conditions === undefined ? {} : { conditions }),
-    ...(status === undefined ? {} : { ownStatus: status as Fields }),
+    ...(status === undefined ? {} : { ownStatus: status as JsonObject }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

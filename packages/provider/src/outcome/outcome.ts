@@ -1,6 +1,4 @@
-import type { Condition, MachineAddress } from "@capstan/contract";
-import type { APIEndpoint, InfraFailureDomain } from "../definition/contract-fields.ts";
-import type { Demanded, DemandedText } from "./demanded.ts";
+import type { Condition } from "@capstan/contract";
 
 /** A condition of the author's own: the SDK adds the times and the observed generation. */
 export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & { readonly message?: string };
@@ -15,33 +13,12 @@ export interface OutcomeExtras<Status extends object = object> {
   readonly retryAfterMs?: number;
 }
 
-/** The bootstrap data is known: the SDK stores it and tells the Machine. */
-export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  readonly type: "data";
-  readonly data: string;
-  readonly format?: string;
-}
-
-type ReportedAddress = Demanded<
-  "IM-012: an address has a type (Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS) and an address",
-  MachineAddress
->;
-type ReportedEndpoint = Demanded<"IC-002: controlPlaneEndpoint has both a host and a port", APIEndpoint>;
-type ReportedFailureDomain = Demanded<"IC-007: a failure domain has a name", InfraFailureDomain>;
-
-/** The machine exists. */
-export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  readonly type: "provisioned";
-  readonly providerID: string;
-  readonly addresses?: readonly ReportedAddress[];
-  readonly failureDomain?: string;
-}
-
-/** What machines of the cluster need exists. */
-export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  readonly type: "clusterProvisioned";
-  readonly controlPlaneEndpoint?: ReportedEndpoint;
-  readonly failureDomains?: readonly ReportedFailureDomain[];
+/** What every outcome has, whatever it says: as the SDK handles them all. */
+export interface Outcome extends OutcomeExtras {
+  readonly type: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly warning?: boolean;
 }
 
 /** Not there yet. */
@@ -72,52 +49,15 @@ export interface DeletedOutcome {
   readonly type: "deleted";
 }
 
-export type BootstrapOutcome<Status extends object = object> =
-  DataOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
-export type InfraMachineOutcome<Status extends object = object> =
-  ProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
-export type InfraClusterOutcome<Status extends object = object> =
-  ClusterProvisionedOutcome<Status> | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
-export type DeletionOutcome<Status extends object = object> =
-  DeletedOutcome | PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
+/** What author code may return while it has not succeeded. */
+export type UnfinishedOutcome<Status extends object = object> =
+  PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 
-/**
- * What author code returns: what is true, not what to write. Each says what the SDK does next.
- */
-export const outcome = {
-  /**
-   * The bootstrap data of this machine. The SDK stores it once, in a Secret of the config's name, and reports
-   * the name; from then on the author is not asked again.
-   *
-   * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
-   */
-  data<Status extends object = object>(
-    data: DemandedText<"BS-005: outcome.data needs the bootstrap data">,
-    extras: OutcomeExtras<Status> & { readonly format?: string } = {},
-  ): DataOutcome<Status> {
-    return { ...extras, type: "data", data };
-  },
+/** What author code may return when it is asked to remove what it made. */
+export type DeletionOutcome<Status extends object = object> = DeletedOutcome | UnfinishedOutcome<Status>;
 
-  /**
-   * The machine exists and is known to its cloud as `providerID`. The SDK reports it to the Machine, and keeps asking
-   * on every change so that addresses stay current.
-   */
-  provisioned<Status extends object = object>(
-    facts: Demanded<
-      "IM-006: outcome.provisioned needs the providerID, as the Node of the machine will carry it",
-      Omit<ProvisionedOutcome<Status>, "type">
-    >,
-  ): ProvisionedOutcome<Status> {
-    return { ...facts, type: "provisioned" };
-  },
-
-  /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
-  clusterProvisioned<Status extends object = object>(
-    facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
-  ): ClusterProvisionedOutcome<Status> {
-    return { ...facts, type: "clusterProvisioned" };
-  },
-
+/** The outcomes that every kind has. */
+export const commonOutcomes = {
   /**
    * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given. The status that an
    * outcome writes, also one's own fields in it, is no such change: a next step that waits for nothing wants a short

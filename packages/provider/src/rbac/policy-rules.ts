@@ -1,4 +1,4 @@
-import { MachinePool, type ResourceKind } from "@capstan/contract";
+import { groups, MachinePool, type ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
 
 /** A rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
@@ -14,9 +14,7 @@ const read = ["get", "list", "watch"];
 const write = ["create", "update", "patch", "delete"];
 
 /** Groups in which the Cluster API manager may do everything already (rule RB-005). */
-const groupsOfCore = ["bootstrap", "controlplane", "infrastructure", "addons"].map(
-  (name) => `${name}.cluster.x-k8s.io`,
-);
+const groupsOfCore: readonly string[] = [groups.bootstrap, groups.controlPlane, groups.infrastructure, groups.addons];
 
 /** MachinePools are watched once their kind is there. */
 const watchOfPoolsDefinition: PolicyRule = {
@@ -35,16 +33,16 @@ const watchOfPoolsDefinition: PolicyRule = {
  *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
  */
 export function managerRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
-  const hasBootstrap = definitions.some(({ role }) => role === "BootstrapConfig");
-  const hasMachines = definitions.some(({ role }) => role !== "InfraCluster");
-  const hasPools = definitions.some(({ machinePools }) => machinePools);
+  const writesSecrets = definitions.some(({ traits }) => traits.secrets === "write");
+  const hasMachines = definitions.some(({ owners }) => owners.includes("Machine"));
+  const hasPools = definitions.some(({ owners }) => owners.includes("MachinePool"));
   return [
     ...byGroup(definitions.map(({ kind }) => kind)).flatMap(([group, plurals]) => [
       { apiGroups: [group], resources: plurals, verbs: [...read, ...write] },
       { apiGroups: [group], resources: plurals.map((plural) => `${plural}/status`), verbs: ["get", "update", "patch"] },
     ]),
     {
-      apiGroups: ["cluster.x-k8s.io"],
+      apiGroups: [groups.core],
       resources: [
         "clusters",
         "clusters/status",
@@ -54,7 +52,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
       verbs: read,
     },
     // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.
-    { apiGroups: [""], resources: ["secrets"], verbs: hasBootstrap ? [...read, ...write] : read },
+    { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
     {
       apiGroups: ["apiextensions.k8s.io"],
@@ -90,6 +88,8 @@ export function aggregatedRules(definitions: readonly ProviderDefinition[]): Pol
 }
 
 function byGroup(kinds: readonly ResourceKind[]): [group: string, plurals: string[]][] {
-  const groups = Map.groupBy(kinds, ({ group }) => group);
-  return [...groups].map(([group, members]) => [group, members.map(({ plural }) => plural)]);
+  return [...Map.groupBy(kinds, ({ group }) => group)].map(([group, members]) => [
+    group,
+    members.map(({ plural }) => plural),
+  ]);
 }

@@ -1,38 +1,24 @@
-import { Cluster, type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
-import { enqueueMapped, type Cache, type Request, type Source } from "@capstan/runtime";
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import { configsOfPools } from "./machine-pool-source.ts";
-import { requestsOf } from "./machine-source.ts";
-import { referredRequest } from "./referred-request.ts";
+import { Cluster, type DeepReadonly, type ResourceKind } from "@capstan/contract";
+import { enqueueMapped, type Request, type Source } from "@capstan/runtime";
+import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
-const byCluster = "capstan-provider/cluster";
+/** The objects that belong to a Cluster, by its namespace and name. */
+export type ObjectsOfCluster = (namespace: string | undefined, cluster: string) => Request[];
 
-/**
- * Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007).
- *
- * @param servesPools - whether objects may be those of MachinePools.
- */
-export function clusterSource(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean): Source {
-  const concerned = role === "InfraCluster" ? infraClusterOf(kind) : machineObjectsOf(role, kind, cache, servesPools);
+/** Wakes the object of `kind` that a Cluster refers to when something of the Cluster that matters changes (BH-007). */
+export function referringClusterSource(kind: ResourceKind, referenceOf: ReferenceOf<Cluster>): Source {
+  return clusterSource((cluster) => referredRequest(kind, referenceOf(cluster), cluster.metadata.namespace));
+}
+
+/** Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007). */
+export function owningClusterSource(...objectsOf: readonly ObjectsOfCluster[]): Source {
+  return clusterSource(({ metadata }) => objectsOf.flatMap((objects) => objects(metadata.namespace, metadata.name)));
+}
+
+function clusterSource(concerned: (cluster: DeepReadonly<Cluster>) => Request[]): Source {
   return enqueueMapped(Cluster, (cluster, previous) =>
     previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(cluster),
   );
-}
-
-function infraClusterOf(kind: ResourceKind) {
-  return ({ metadata, spec }: DeepReadonly<Cluster>): Request[] =>
-    referredRequest(kind, spec.infrastructureRef, metadata.namespace);
-}
-
-function machineObjectsOf(role: ProviderRole, kind: ResourceKind, cache: Cache, servesPools: boolean) {
-  const ofPools = servesPools ? configsOfPools(cache, kind) : () => [];
-  const machines = cache.informer(Machine);
-  machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
-  return ({ metadata }: DeepReadonly<Cluster>): Request[] => {
-    const key = `${metadata.namespace ?? ""}/${metadata.name}`;
-    const ofMachines = machines.byIndex(byCluster, key).flatMap((machine) => requestsOf(role, kind, machine));
-    return [...ofMachines, ...ofPools(metadata.namespace, metadata.name)];
-  };
 }
 
 /** What providers look at: pausing, endpoint, deletion, initialization, and which conditions hold. */

@@ -1,7 +1,7 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
-import { requestsOf } from "./machine-source.ts";
+import { referredRequest } from "./referred-request.ts";
 
 const byDataSecret = "capstan-provider/data-secret";
 
@@ -36,7 +36,9 @@ function machinesNaming(cache: Cache, kind: ResourceKind): (secret: DeepReadonly
     bootstrap.dataSecretName === undefined ? [] : [`${namespace}/${bootstrap.dataSecretName}`],
   );
   return ({ metadata: { namespace = "", name } }) =>
-    machines.byIndex(byDataSecret, `${namespace}/${name}`).flatMap((each) => requestsOf("InfraMachine", kind, each));
+    machines
+      .byIndex(byDataSecret, `${namespace}/${name}`)
+      .flatMap((each) => referredRequest(kind, each.spec.infrastructureRef, each.metadata.namespace));
 }
 
 function hasData(secret: DeepReadonly<Secret> | undefined): boolean {

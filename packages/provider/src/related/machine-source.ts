@@ -1,20 +1,26 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
-import { enqueueMapped, type Request, type Source } from "@capstan/runtime";
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import { referredRequest } from "./referred-request.ts";
+import { type Cache, enqueueMapped, type Request, type Source } from "@capstan/runtime";
+import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
-/** Wakes the bootstrap config or infra machine that a Machine refers to when something of the Machine that matters changes (BH-007). */
-export function machineSource(role: ProviderRole, kind: ResourceKind): Source {
+const byCluster = "capstan-provider/cluster";
+
+/** Wakes the object of `kind` that a Machine refers to when something of the Machine that matters changes (BH-007). */
+export function machineSource(kind: ResourceKind, referenceOf: ReferenceOf<Machine>): Source {
   return enqueueMapped(Machine, (machine, previous) =>
-    previous !== undefined && relevant(machine) === relevant(previous) ? [] : requestsOf(role, kind, machine),
+    previous !== undefined && relevant(machine) === relevant(previous)
+      ? []
+      : referredRequest(kind, referenceOf(machine), machine.metadata.namespace),
   );
 }
 
-/** The request for the object of `kind` that a Machine refers to; empty if it refers to another kind. */
-export function requestsOf(role: ProviderRole, kind: ResourceKind, machine: DeepReadonly<Machine>): Request[] {
-  const { bootstrap, infrastructureRef } = machine.spec;
-  const reference = role === "BootstrapConfig" ? bootstrap.configRef : infrastructureRef;
-  return referredRequest(kind, reference, machine.metadata.namespace);
+/** The objects of `kind` to which the Machines of a Cluster refer. */
+export function objectsOfMachines(cache: Cache, kind: ResourceKind, referenceOf: ReferenceOf<Machine>) {
+  const machines = cache.informer(Machine);
+  machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
+  return (namespace: string | undefined, cluster: string): Request[] =>
+    machines
+      .byIndex(byCluster, `${namespace ?? ""}/${cluster}`)
+      .flatMap((machine) => referredRequest(kind, referenceOf(machine), machine.metadata.namespace));
 }
 
 /** Conditions and phase of a Machine are made of ours; waking on them would only go round in circles. */

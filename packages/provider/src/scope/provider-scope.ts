@@ -4,7 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Visit } from "../lifecycle/behaviour.ts";
 import { WaitingFor } from "../lifecycle/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
-import { providerReasons } from "../status/condition-types.ts";
+import { providerReasons } from "../status/provider-reasons.ts";
 import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
 import { secretReaderOf } from "./secret-reader.ts";
 

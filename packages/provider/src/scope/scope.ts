@@ -1,7 +1,6 @@
-import type { Cluster, DeepReadonly, Machine, MachinePool } from "@capstan/contract";
+import type { Cluster, ControlPlaneEndpoint, DeepReadonly } from "@capstan/contract";
 import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runtime";
-import type { APIEndpoint } from "../definition/contract-fields.ts";
-import type { ObjectOf, ProviderDefinition } from "../definition/definition.ts";
+import type { ObjectOf } from "../definition/definition.ts";
 
 /** An object as it is stored: it has the identity that the API server gives to every object. */
 export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;
@@ -46,50 +45,12 @@ export interface ClusterScope {
    *
    * @see Contract rules IC-005 and IC-011.
    */
-  readonly controlPlaneEndpoint: () => APIEndpoint;
+  readonly controlPlaneEndpoint: () => ControlPlaneEndpoint;
 }
-
-/** What `reconcileBootstrap` gets. */
-export interface BootstrapConfigScope<D> extends ProviderScope<D>, ClusterScope {
-  readonly machine: DeepReadonly<Machine>;
-}
-
-/** What `reconcilePoolBootstrap` gets. */
-export interface PoolBootstrapScope<D> extends ProviderScope<D>, ClusterScope {
-  readonly machinePool: DeepReadonly<MachinePool>;
-}
-
-/**
- * What `reconcileMachine` gets.
- *
- * @typeParam C - the definition that the reconciler names as its `infraCluster`.
- */
-export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">>
-  extends ProviderScope<D>, ClusterScope {
-  readonly machine: DeepReadonly<Machine>;
-  /**
-   * The InfraCluster of the machine's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an
-   * object of that kind. Its changes do not call `reconcileMachine`; those of the Cluster do.
-   */
-  readonly infraCluster: StoredObjectOf<C> | undefined;
-  /**
-   * The failure domain the machine is wanted in: that of the Machine; undefined: any. Where it really is, an outcome tells.
-   *
-   * @see Contract rules IM-008 to IM-010.
-   */
-  readonly failureDomain: string | undefined;
-  /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs none (and on deletion). */
-  readonly bootstrapData: string | undefined;
-  /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
-  readonly bootstrapFormat: string | undefined;
-}
-
-/** What `reconcileCluster` gets. */
-export interface InfraClusterScope<D> extends ProviderScope<D>, ClusterScope {}
 
 /** What the deletion methods get: owners may be gone already, and deletion must not wait for them. */
 export type DeletionScope<Scope> = {
-  readonly [Name in Exclude<keyof Scope, "controlPlaneEndpoint">]: Name extends "cluster" | "machine"
+  readonly [Name in Exclude<keyof Scope, "controlPlaneEndpoint">]: Name extends "cluster" | "machine" | "machinePool"
     ? Scope[Name] | undefined
     : Scope[Name];
 };

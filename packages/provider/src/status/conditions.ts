@@ -1,15 +1,20 @@
-import { type Condition, setCondition } from "@capstan/contract";
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import { fieldsOf } from "../lifecycle/stored-object.ts";
-import { provisionedConditions, providerReasons } from "./condition-types.ts";
+import { type Condition, conditionTypes, setCondition } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import type { KindTraits } from "../definition/kind-traits.ts";
 import type { Finding } from "./finding.ts";
+import { providerReasons } from "./provider-reasons.ts";
 
 /** A condition without what depends on the object's generation and on time. */
 export type ConditionDraft = Pick<Condition, "type" | "status" | "reason" | "message">;
 
+/** Condition types that the SDK itself writes on a kind; an author's conditions have others. */
+export function reservedConditions({ condition }: KindTraits): readonly string[] {
+  return [conditionTypes.ready, conditionTypes.paused, condition.type];
+}
+
 /** Paused False. */
 export const notPaused: ConditionDraft = {
-  type: "Paused",
+  type: conditionTypes.paused,
   status: "False",
   reason: providerReasons.notPaused,
   message: "",
@@ -17,14 +22,14 @@ export const notPaused: ConditionDraft = {
 
 /** Paused True, with the cause in words. */
 export function pausedCondition(message: string): ConditionDraft {
-  return { type: "Paused", status: "True", reason: providerReasons.paused, message };
+  return { type: conditionTypes.paused, status: "True", reason: providerReasons.paused, message };
 }
 
 /** The conditions a finding makes: the author's, the kind's own, Paused False, and Ready as their summary. */
-export function conditionsOf(role: ProviderRole, finding: Finding): ConditionDraft[] {
+export function conditionsOf({ condition: { type } }: KindTraits, finding: Finding): ConditionDraft[] {
   const own = (finding.conditions ?? []).map((condition) => ({ ...condition, message: condition.message ?? "" }));
   const provisioned: ConditionDraft = {
-    type: provisionedConditions[role].type,
+    type,
     status: finding.progress === "provisioned" ? "True" : "False",
     reason: finding.reason,
     message: finding.message,
@@ -38,13 +43,14 @@ export function conditionsOf(role: ProviderRole, finding: Finding): ConditionDra
 function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly ConditionDraft[]): ConditionDraft {
   if (finding.progress === "deleting") {
     const message = finding.message === "" ? finding.reason : `${finding.reason}: ${finding.message}`;
-    return { type: "Ready", status: "False", reason: providerReasons.deleting, message };
+    return { type: conditionTypes.ready, status: "False", reason: providerReasons.deleting, message };
   }
-  if (provisioned.status !== "True") return { ...provisioned, type: "Ready" };
+  if (provisioned.status !== "True") return { ...provisioned, type: conditionTypes.ready };
   const spoilt = own.find(({ status }) => status === "False") ?? own.find(({ status }) => status === "Unknown");
-  if (spoilt === undefined) return { type: "Ready", status: "True", reason: providerReasons.ready, message: "" };
+  if (spoilt === undefined)
+    return { type: conditionTypes.ready, status: "True", reason: providerReasons.ready, message: "" };
   const { type, status, reason, message } = spoilt;
-  return { type: "Ready", status, reason, message: `${type}: ${message === "" ? reason : message}` };
+  return { type: conditionTypes.ready, status, reason, message: `${type}: ${message === "" ? reason : message}` };
 }
 
 /**
@@ -63,7 +69,7 @@ export function nextConditions(
   );
 }
 
-/** Contract v1beta1 has a severity, which the writer of that form adds anew. */
+/** Contract v1beta1 has a severity, which the writer of that form adds again. */
 function storedConditions(present: unknown): Condition[] {
   return (Array.isArray(present) ? present : []).map((entry: unknown) => {
     const fields = Object.entries(fieldsOf(entry)).filter(([name]) => name !== "severity");

@@ -1,7 +1,5 @@
-import type { MachineAddress } from "@capstan/contract";
-import type { APIEndpoint, InfraFailureDomain } from "../definition/contract-fields.ts";
+import type { JsonObject } from "@capstan/kube";
 import type { AuthorCondition } from "../outcome/outcome.ts";
-import type { Fields } from "../lifecycle/stored-object.ts";
 
 /**
  * How far an object is: `waiting` for something outside the provider, `pending` in the provider's hands, `provisioned`,
@@ -15,22 +13,12 @@ export interface Finding {
   /** Reason of the kind's condition and, unless provisioned, of Ready. */
   readonly reason: string;
   readonly message: string;
-  /** Contract fields; those left out keep their value. */
-  readonly facts?: Facts;
+  /** Fields of the contract by their names in the role's table, in the form of the newest contract; those left out keep their value. */
+  readonly facts?: JsonObject;
   readonly conditions?: readonly AuthorCondition[];
   /** Status fields of the author's own; `undefined` removes one. */
-  readonly ownStatus?: Fields;
+  readonly ownStatus?: JsonObject;
   readonly retryAfterMs?: number;
   /** Told as a Warning Event, too. */
   readonly isTrouble?: boolean;
-}
-
-/** Contract fields that a provider may know, across the three kinds. */
-export interface Facts {
-  readonly dataSecretName?: string;
-  readonly providerID?: string;
-  readonly addresses?: readonly MachineAddress[];
-  readonly failureDomain?: string;
-  readonly controlPlaneEndpoint?: APIEndpoint;
-  readonly failureDomains?: readonly InfraFailureDomain[];
 }

@@ -1,21 +1,13 @@
-import {
-  bootstrapConfigStatus,
-  conditionsStatus,
-  type Condition,
-  type ContractVersion,
-  infraClusterStatus,
-  infraMachineStatus,
-} from "@capstan/contract";
-import type { ProviderRole } from "../definition/contract-fields.ts";
-import { type CachedObject, type Fields, fieldsOf } from "../lifecycle/stored-object.ts";
+import { type Condition, isFailureFinal, providerSpec, providerStatus, roleOf } from "@capstan/contract";
+import { fieldsOf, type JsonObject } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { CachedObject } from "../lifecycle/stored-object.ts";
 import { type ConditionDraft, conditionsOf, nextConditions } from "./conditions.ts";
 import type { Finding } from "./finding.ts";
 
 /** What the words of a status depend on besides the finding. */
 export interface StatusContext {
-  readonly role: ProviderRole;
-  /** Newest first. */
-  readonly contracts: readonly ContractVersion[];
+  readonly definition: ProviderDefinition;
   /** RFC 3339, for transition times. */
   readonly now: string;
   /** Whether the kind's status has `observedGeneration`. */
@@ -27,7 +19,7 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
   const present = fieldsOf(object.status);
   const reported = reportedStatus(
     finding,
-    conditionsAfter(object, conditionsOf(context.role, finding), context),
+    conditionsAfter(object, conditionsOf(context.definition.traits, finding), context),
     context,
   );
   const initialization = { ...fieldsOf(present.initialization), ...fieldsOf(reported.initialization) };
@@ -43,10 +35,23 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
 }
 
 /** A generation counts as observed once something came of it: an error, which is retried, is no such thing. */
-function observed({ metadata }: CachedObject, { progress }: Finding, { observesGeneration }: StatusContext): Fields {
+function observed(
+  { metadata }: CachedObject,
+  { progress }: Finding,
+  { observesGeneration }: StatusContext,
+): JsonObject {
   const { generation } = metadata;
   if (!observesGeneration || progress === "blocked" || generation === undefined) return {};
   return { observedGeneration: generation };
+}
+
+/** The spec with what is reported there, in the words of the newest contract. */
+export function nextSpec(
+  spec: object | undefined,
+  { facts = {} }: Finding,
+  { role, contract }: ProviderDefinition,
+): object | undefined {
+  return providerSpec(role, contract, facts, spec);
 }
 
 /** The status of an object that has been paused: nothing but its Paused condition changes (BC-021, BC-022). */
@@ -63,49 +68,25 @@ function conditionsAfter(object: CachedObject, drafts: readonly ConditionDraft[]
 }
 
 /** The conditions as the newest contract has them. */
-function conditionsForm(conditions: readonly Condition[], { contracts }: StatusContext): unknown {
-  return conditionsStatus(contracts[0] ?? "v1beta2", conditions).conditions;
+function conditionsForm(conditions: readonly Condition[], { definition }: StatusContext): unknown {
+  return providerStatus(definition.role, definition.contract, { conditions }).conditions;
 }
 
 /** What is reported, in the words of all contracts; where two have a field of one name, in those of the newest. */
-function reportedStatus(finding: Finding, conditions: readonly Condition[], context: StatusContext): Fields {
-  const { role, contracts } = context;
-  const reports = contracts.toReversed().map((contract) => reportedFor(role, contract, finding, conditions));
-  const failed = finding.progress === "failed";
-  // Only under v1beta1 alone is a failure for ever; otherwise it goes as soon as it is overcome.
-  const overcome = contracts.length > 1 && !failed ? { failureReason: undefined, failureMessage: undefined } : {};
-  return Object.assign({}, overcome, ...reports) as Fields;
-}
-
-function reportedFor(
-  role: ProviderRole,
-  contract: ContractVersion,
-  finding: Finding,
-  conditions: readonly Condition[],
-): Fields {
+function reportedStatus(finding: Finding, conditions: readonly Condition[], { definition }: StatusContext): JsonObject {
+  const { role, contracts, contract } = definition;
   const { facts = {}, progress, reason, message } = finding;
-  const { dataSecretName, addresses, failureDomain, failureDomains } = facts;
-  const done = progress === "provisioned" ? { provisioned: true } : {};
-  const report = { conditions, ...(progress === "failed" ? { failure: { reason, message } } : {}) };
-  switch (role) {
-    case "BootstrapConfig":
-      return bootstrapConfigStatus(contract, {
-        ...report,
-        ...(dataSecretName === undefined ? {} : { dataSecretName }),
-        ...(progress === "provisioned" ? { dataSecretCreated: true } : {}),
-      });
-    case "InfraMachine":
-      return infraMachineStatus(contract, {
-        ...report,
-        ...done,
-        ...(addresses === undefined ? {} : { addresses }),
-        ...(failureDomain === undefined ? {} : { failureDomain }),
-      });
-    case "InfraCluster":
-      return infraClusterStatus(contract, {
-        ...report,
-        ...done,
-        ...(failureDomains === undefined ? {} : { failureDomains }),
-      });
-  }
+  const report = {
+    ...facts,
+    conditions,
+    ...(progress === "provisioned" ? { [roleOf(role).done]: true } : {}),
+    ...(progress === "failed" ? { failure: { reason, message } } : {}),
+  };
+  // Where a failure is not final, it goes as soon as it is overcome.
+  const overcome =
+    progress === "failed" || isFailureFinal(role, contract)
+      ? {}
+      : { failureReason: undefined, failureMessage: undefined };
+  const reports = contracts.toReversed().map((each) => providerStatus(role, each, report));
+  return Object.assign({}, overcome, ...reports) as JsonObject;
 }

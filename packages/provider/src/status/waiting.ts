@@ -1,4 +1,5 @@
-import { type CachedObject, fieldsOf } from "../lifecycle/stored-object.ts";
+import { fieldsOf } from "@capstan/kube";
+import type { CachedObject } from "../lifecycle/stored-object.ts";
 
 /**
  * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in

@@ -1,11 +1,11 @@
 import { bootstrapCRDs } from "./upstream.ts";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { compareInstalled, type CustomResourceDefinition, type ProviderRole } from "@capstan/provider";
+import { compareInstalled, type CustomResourceDefinition } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { definitions, installedWith } from "./definitions.ts";
+import { type DefinedRole, definitions, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
 
-const roles: readonly ProviderRole[] = ["BootstrapConfig", "InfraMachine", "InfraCluster"];
+const roles: readonly DefinedRole[] = ["BootstrapConfig", "InfraMachine", "InfraCluster"];
 
 describe("CRDs with one fault", () => {
   test.each(faults.map((fault) => [`${fault.role}: ${fault.name} (${fault.rule})`, fault] as const))(

@@ -5,12 +5,14 @@ import {
   defineInfraCluster,
   defineInfraMachine,
   type ProviderDefinition,
-  type ProviderRole,
   Type,
 } from "@capstan/provider";
 
+/** The roles of the kinds here. */
+export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster";
+
 /** Definitions of each role under each contract, with fields of their own of every form. */
-export const definitions: Readonly<Record<ContractVersion, Readonly<Record<ProviderRole, ProviderDefinition>>>> = {
+export const definitions: Readonly<Record<ContractVersion, Readonly<Record<DefinedRole, ProviderDefinition>>>> = {
   v1beta1: definitionsUnder("v1beta1"),
   v1beta2: definitionsUnder("v1beta2"),
 };
@@ -18,7 +20,7 @@ export const definitions: Readonly<Record<ContractVersion, Readonly<Record<Provi
 /** Definitions whose CRDs a server has, made faulty by one change. */
 export interface Fault {
   readonly name: string;
-  readonly role: ProviderRole;
+  readonly role: DefinedRole;
   /** Default: v1beta2. */
   readonly contract?: ContractVersion;
   /** Default: the kind's own CRD. */
@@ -44,7 +46,7 @@ export function installedWith({ role, contract = "v1beta2", template = false, ch
   });
 }
 
-function definitionsUnder(contract: ContractVersion): Readonly<Record<ProviderRole, ProviderDefinition>> {
+function definitionsUnder(contract: ContractVersion): Readonly<Record<DefinedRole, ProviderDefinition>> {
   const versions = {
     v1: {
       contract,

@@ -265,7 +265,7 @@ const ownFieldFaults: readonly Fault[] = [
 const contractFieldFaults: readonly Fault[] = contractVersions.flatMap((contract) =>
   (["BootstrapConfig", "InfraMachine", "InfraCluster"] as const).flatMap((role) =>
     (["spec", "status"] as const).flatMap((section) =>
-      Object.keys(contractFields(role, contract)[section]).flatMap((field): Fault[] => {
+      Object.keys(contractFields(role, [contract], section)).flatMap((field): Fault[] => {
         const path = `${root}.properties.${section}.properties.${field}`;
         const rule = fieldRule(role, contract, section, field);
         const common = { role, contract, rule };

@@ -1,6 +1,7 @@
-import type { ContractVersion, ProviderRole } from "@capstan/provider";
+import type { ContractVersion } from "@capstan/provider";
+import type { DefinedRole } from "./definitions.ts";
 
-const rules: Readonly<Record<ProviderRole, Readonly<Record<ContractVersion, Readonly<Record<string, string>>>>>> = {
+const rules: Readonly<Record<DefinedRole, Readonly<Record<ContractVersion, Readonly<Record<string, string>>>>>> = {
   BootstrapConfig: {
     v1beta1: {
       "status.ready": "BC-003",
@@ -48,7 +49,7 @@ const rules: Readonly<Record<ProviderRole, Readonly<Record<ContractVersion, Read
 };
 
 /** The rule that a fault in a field of the contract breaks. */
-export function fieldRule(role: ProviderRole, contract: ContractVersion, section: string, field: string): string {
+export function fieldRule(role: DefinedRole, contract: ContractVersion, section: string, field: string): string {
   const rule = rules[role][contract][`${section}.${field}`];
   if (rule === undefined) throw new Error(`No rule is known for ${section}.${field} of ${role} under ${contract}.`);
   return rule;

@@ -215,6 +215,9 @@ function reconcilerOf(definition: ProviderDefinition): ProviderReconciler<Provid
         readonly definition = definition as ProviderDefinition<"InfraCluster">;
         readonly reconcileCluster = pending;
       })();
+    case "InfraMachinePool":
+    case "ControlPlane":
+      throw new Error(`There is no reconciler for ${definition.role} here.`);
   }
 }
 

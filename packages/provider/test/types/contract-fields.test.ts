@@ -1,5 +1,7 @@
+import { type RuleId, ruleText } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
+import { incompleteOutcomes, ruleOf } from "./incomplete-outcomes.ts";
 
 const helpers = {
   BootstrapConfig: "defineBootstrapConfig",
@@ -17,7 +19,7 @@ type Role = keyof typeof helpers;
 type Declared = keyof typeof contracts;
 
 /** Fields of the contract with the rules that are cited: under v1beta1, and under v1beta2 or both contracts. */
-const fields: readonly [role: Role, field: string, ofV1beta1: string, ofV1beta2: string][] = [
+const fields: readonly [role: Role, field: string, ofV1beta1: RuleId, ofV1beta2: RuleId][] = [
   ["BootstrapConfig", "status.ready", "BC-003", "AR-012"],
   ["BootstrapConfig", "status.initialization", "AR-012", "BC-004"],
   ["BootstrapConfig", "status.dataSecretName", "BC-005", "BC-005"],
@@ -48,55 +50,10 @@ const fields: readonly [role: Role, field: string, ofV1beta1: string, ofV1beta2:
 const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
   (Object.keys(contracts) as Declared[]).map((contract) => ({
     name: `${role} ${field} under ${contract}`,
-    text: `${contract === "v1beta1" ? ofV1beta1 : ofV1beta2}: ${field} belongs to the contract; remove it from your schema`,
+    text: `${ruleText(contract === "v1beta1" ? ofV1beta1 : ofV1beta2)} Remove ${field} from your schema: it belongs to the contract`,
     source: definition(role, contract, { [field.split(".")[0] ?? ""]: field.split(".")[1] ?? "" }),
   })),
 );
-
-/** What an outcome has to give: a source text with a mistake, and what the compiler has to say. */
-const incomplete = [
-  [
-    "a machine without a providerID",
-    `outcome.provisioned({ addresses: [] });`,
-    "IM-006: outcome.provisioned needs the providerID",
-  ],
-  [
-    "a machine whose providerID may be undefined",
-    `declare const id: string | undefined; outcome.provisioned({ providerID: id });`,
-    "IM-006: outcome.provisioned needs the providerID",
-  ],
-  [
-    "a machine's address without a type",
-    `outcome.provisioned({ providerID: "x", addresses: [{ address: "10.0.0.1" }] });`,
-    "IM-012: an address has a type",
-  ],
-  [
-    "a machine's address of an unknown type",
-    `outcome.provisioned({ providerID: "x", addresses: [{ type: "MAC", address: "10.0.0.1" }] });`,
-    "IM-012: an address has a type",
-  ],
-  [
-    "an endpoint without a port",
-    `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
-    "IC-002: controlPlaneEndpoint has both a host and a port",
-  ],
-  [
-    "an endpoint without a host",
-    `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`,
-    "IC-002: controlPlaneEndpoint has both a host and a port",
-  ],
-  [
-    "a failure domain without a name",
-    `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
-    "IC-007: a failure domain has a name",
-  ],
-  ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
-  [
-    "a bootstrap config whose data may be undefined",
-    `declare const data: string | undefined; outcome.data(data);`,
-    "BS-005: outcome.data needs the bootstrap data",
-  ],
-] as const;
 
 const correct = {
   ...Object.fromEntries(
@@ -132,6 +89,11 @@ const correct = {
     outcome.data("#cloud-config", { format: "cloud-config" });
   `,
 };
+
+const incomplete: readonly (readonly [title: string, source: string, text: string])[] = [
+  ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
+  ...incompleteOutcomes.map(([title, source]) => [title, source, ruleText(ruleOf(title))] as const),
+];
 
 const sources = {
   ...Object.fromEntries(clashes.map(({ name, source }) => [name, source])),

@@ -37,6 +37,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       });
       expect(controllersOf(secret)).toEqual([expect.objectContaining({ kind: scene.kind.kind, uid: metadata.uid })]);
       expect(Buffer.from(secret?.data?.value ?? "", "base64").length).toBeGreaterThan(0);
+      expect(["value", "format"]).toEqual(expect.arrayContaining(Object.keys(secret?.data ?? {})));
       const all = (await scene.env.client.list(Secret)).items.filter(
         ({ metadata: { name } }) => name === secret?.metadata.name,
       );

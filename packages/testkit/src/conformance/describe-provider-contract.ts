@@ -1,9 +1,9 @@
 import process from "node:process";
+import { type DynamicRuleId, ruleInfo } from "@capstan/contract";
 import type { ProviderDefinition } from "@capstan/provider";
 import { describe, test } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { bootstrapConfig } from "./bootstrap-config.ts";
-import { type DynamicRuleId, dynamicRules } from "./dynamic-rules.ts";
 import { everyKind } from "./every-kind.ts";
 import { infraCluster } from "./infra-cluster.ts";
 import { infraMachine } from "./infra-machine.ts";
@@ -16,6 +16,8 @@ export const ruleCases = {
   BootstrapConfig: [...bootstrapConfig, ...everyKind],
   InfraMachine: [...infraMachine, ...everyKind],
   InfraCluster: [...infraCluster, ...everyKind],
+  InfraMachinePool: everyKind,
+  ControlPlane: everyKind,
 } as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
 
 /**
@@ -34,7 +36,9 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   for (const server of servers) {
     describe(`${definition.kind.kind} keeps the provider contract on the ${server} server`, () => {
       for (const found of casesFor(definition)) {
-        test.runIf(isThere(server))(titleOfCase(found), () => tryRule(generic, found, server));
+        test.runIf(isThere(server))(titleOfCase(found), () =>
+          tryRule(generic, { ...found, rules: found.holding }, server),
+        );
       }
     });
   }
@@ -59,7 +63,7 @@ export function titleOfCase({ holding, sentence }: ConcerningCase): string {
 
 /** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */
 function concerns({ contract }: ProviderDefinition, rule: DynamicRuleId): boolean {
-  const held = dynamicRules[rule].contract;
+  const held = ruleInfo(rule).contract;
   return held === "both" || held === contract;
 }
 

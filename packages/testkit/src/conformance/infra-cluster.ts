@@ -1,3 +1,4 @@
+import { fieldOf, schemaValidator } from "@capstan/contract";
 import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
 import { moveAway } from "./move-away.ts";
@@ -96,5 +97,6 @@ export async function expectFinalizerFirst(scene: Scene): Promise<void> {
 function expectFailureDomains(scene: Scene, { status }: Observed): void {
   const domains = status?.failureDomains;
   if (domains === undefined) return;
-  expect(Array.isArray(domains)).toBe(scene.subject.definition.contract === "v1beta2");
+  const { schema } = fieldOf("InfraCluster", "failureDomains", scene.subject.definition.contract).place;
+  expect(schemaValidator(schema).accepts(domains)).toBe(true);
 }

@@ -1,4 +1,4 @@
-import type { DynamicRuleId } from "./dynamic-rules.ts";
+import type { DynamicRuleId } from "@capstan/contract";
 import type { Scene } from "./scene.ts";
 
 /** How one rule of the contract is tried. */

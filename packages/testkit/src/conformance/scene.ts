@@ -1,10 +1,12 @@
 import {
   apiVersionOf,
   Cluster,
+  doneField,
   type KubernetesObject,
   Machine,
   MachineSet,
   type ResourceKind,
+  valueAt,
 } from "@capstan/contract";
 import {
   defineBootstrapConfig,
@@ -23,6 +25,7 @@ import type { Write } from "../environment/recording-client.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { OutsideWorld } from "./outside-world.ts";
+import { NotSo } from "./not-so.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { Restlessness } from "./restlessness.ts";
 
@@ -101,7 +104,7 @@ export class Scene implements AsyncDisposable {
   }
 
   get kind(): ResourceKind<Observed> {
-    return this.subject.definition.kind as ResourceKind<Observed>;
+    return this.subject.definition.kind;
   }
 
   get role(): ProviderRole {
@@ -109,10 +112,9 @@ export class Scene implements AsyncDisposable {
   }
 
   /** The contract field that says that the object is done, in the newest contract that the kind implements. */
-  isDone({ status }: Observed): boolean {
-    if (this.subject.definition.contract === "v1beta1") return status?.ready === true;
-    const flags = status?.initialization as Readonly<Record<string, unknown>> | undefined;
-    return flags?.[this.role === "BootstrapConfig" ? "dataSecretCreated" : "provisioned"] === true;
+  isDone(object: Observed): boolean {
+    const { role, contract } = this.subject.definition;
+    return valueAt(object, doneField(role, contract).place.path) === true;
   }
 
   /** The Cluster; with an infra cluster as the subject, the object under test has its name. */
@@ -282,14 +284,14 @@ export class Scene implements AsyncDisposable {
     return this.get(name);
   }
 
-  /** Moves the clock until something is so. @throws Error it does not come to be in time; with the object's status. */
+  /** Moves the clock until something is so. @throws {@link NotSo} it does not come to be in time; with the object's status. */
   async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const seconds = this.subject.withinSeconds ?? 60;
     await this.env.settled();
     for (let second = 0; !(await isSo()); second += 1) {
       if (second === seconds) {
         const status = (await this.exists()) ? JSON.stringify((await this.get()).status) : "absent";
-        throw new Error(`Not so after ${seconds} s: ${what}. Status of the object: ${status}`);
+        throw new NotSo(`Not so after ${seconds} s: ${what}. Status of the object: ${status}`);
       }
       await this.env.clock.advance({ seconds: 1 });
     }

@@ -1,16 +1,36 @@
 import { expect } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
+import { NotSo } from "./not-so.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
+import { RuleBroken } from "./rule-broken.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { Scene } from "./scene.ts";
 
-/** Tries a provider on one case, on a server of its own. @throws Error the rule is broken; the message says how. */
-export async function tryRule(subject: ProviderUnderTest, { run }: RuleCase, server: ServerChoice): Promise<void> {
+/**
+ * Tries a provider on one case, on a server of its own.
+ *
+ * @throws {@link RuleBroken} the case does not hold. Any other error is none of the provider's.
+ */
+export async function tryRule(subject: ProviderUnderTest, tried: RuleCase, server: ServerChoice): Promise<void> {
   await using scene = await Scene.start(subject, server);
+  try {
+    await observe(scene, tried);
+  } catch (error) {
+    if (!isFinding(error)) throw error;
+    throw new RuleBroken(tried.rules, subject.definition.kind.kind, tried.sentence, error);
+  }
+}
+
+async function observe(scene: Scene, { run }: RuleCase): Promise<void> {
   try {
     await run(scene);
   } finally {
     // Comes first if both are wrong: whatever else was seen may follow from it.
     expect(scene.restlessness.caught, "the provider answers its own writes without end").toBeUndefined();
   }
+}
+
+/** What the suite saw; not what else may go wrong. */
+function isFinding(error: unknown): error is Error {
+  return error instanceof NotSo || (error instanceof Error && error.name === "AssertionError");
 }

@@ -1,4 +1,4 @@
-import type { DynamicRuleId } from "./dynamic-rules.ts";
+import type { DynamicRuleId } from "@capstan/contract";
 
 /** The rules that the suite cannot observe, and why; an author has to see to them otherwise. */
 export const unobservedRules = {

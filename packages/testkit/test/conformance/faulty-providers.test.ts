@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
-import type { ProviderUnderTest } from "@capstan/testkit/conformance";
+import { type ProviderUnderTest, RuleBroken } from "@capstan/testkit/conformance";
 import type { RuleCase } from "../../src/conformance/rule-case.ts";
 import { casesFor } from "../../src/conformance/describe-provider-contract.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
@@ -30,8 +30,7 @@ async function findingOf(subject: ProviderUnderTest, found: RuleCase): Promise<s
     await tryRule(subject, found, "embedded");
     return undefined;
   } catch (error) {
-    const { name, message } = error as Error;
-    if (name === "AssertionError" || message.startsWith("Not so after")) return message;
+    if (error instanceof RuleBroken) return error.message;
     throw error;
   }
 }

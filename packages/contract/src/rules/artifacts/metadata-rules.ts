@@ -41,12 +41,13 @@ export const metadataRules: readonly Rule<Release>[] = [
     yield { path: "releaseSeries", expected: `the series of ${version}`, actual: listAt(metadata, "releaseSeries") };
   }),
   metadataRule("CT-008", function* (metadata) {
+    const [newest] = contractVersions;
     for (const [index, entry] of listAt(metadata, "releaseSeries").entries()) {
       const contract = textAt(entry, "contract");
       const path = `releaseSeries[${String(index)}].contract`;
-      if (contract === "v1beta2" || contract === "") continue;
+      if (contract === newest || contract === "") continue;
       const known = contractVersions.some((supported) => supported === contract);
-      yield { path, expected: "v1beta2", actual: contract, ...(known ? { level: "SHOULD" } : {}) };
+      yield { path, expected: newest, actual: contract, ...(known ? { level: "SHOULD" } : {}) };
     }
   }),
 ];

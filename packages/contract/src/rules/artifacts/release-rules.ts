@@ -1,6 +1,6 @@
 import { textsIn, variablesIn } from "../components/variables.ts";
 import { labelOf, listAt, textAt } from "../json.ts";
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { semanticVersion } from "./metadata-rules.ts";
@@ -155,6 +155,11 @@ function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
       if (owner !== undefined)
         yield { object: path, path: labelOf(document), expected: "objects of its own", actual: owner };
       seen.set(labelOf(document), path);
+    }
+    for (const { path: below } of [...textsIn(documents)].filter((text) =>
+      /(^|\.)\w*[rR]ef\.namespace$/.test(text.path),
+    )) {
+      yield { object: path, path: below, expected: "no namespace in a reference", actual: "namespace" };
     }
     const variable = [...textsIn(documents)].flatMap(({ text }) => variablesIn(text))[0];
     if (variable !== undefined) yield { object: path, path: "", expected: "no variables", actual: variable.text };

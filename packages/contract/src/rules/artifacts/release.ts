@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type CRDSubject, crdSubjects } from "../crds/crd-subject.ts";
 import { type Json } from "../json.ts";
 

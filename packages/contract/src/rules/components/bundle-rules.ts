@@ -1,8 +1,11 @@
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
+import { roleOf } from "../../roles/roles.ts";
+import { mainKinds } from "../crds/crd-rule.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { labelOf, listAt, objectAt, textAt, textsAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
+import { isStaticId } from "../rule-info.ts";
 import { type Bundle, containersOf, serviceAccountOf } from "./bundle.ts";
 import { clusterScoped, otherClusterScoped } from "./cluster-scoped.ts";
 import { variableFaults } from "./variables.ts";
@@ -12,12 +15,18 @@ const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
 const providerLabel =
   /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
+const rulesOfTemplates = [...new Set(mainKinds.map((role) => roleOf(role).template.rule))].filter(isStaticId);
+
 /** The components file as a whole. */
 export const bundleRules: readonly Rule<Bundle>[] = [
-  rule("BT-001", function* ({ crds }) {
-    yield* templateFaults(crds, ["BootstrapConfig", "InfraMachine"]);
-  }),
-  rule("ICT-001", ({ crds }) => templateFaults(crds, ["InfraCluster"])),
+  ...rulesOfTemplates.map((id) =>
+    rule(id, ({ crds }: Bundle) =>
+      templateFaults(
+        crds,
+        mainKinds.filter((role) => roleOf(role).template.rule === id),
+      ),
+    ),
+  ),
   rule("PC-001", completenessFaults),
   rule("PC-003", function* ({ documents }) {
     const names = documents.filter(({ kind }) => kind === "Namespace").map((item) => textAt(item, "metadata", "name"));
@@ -38,7 +47,9 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     if (deployments.length === 0) yield { path: "Deployment", expected: "at least one", actual: "none" };
   }),
   rule("PC-007", function* ({ deployments }) {
-    const names = deployments.flatMap(containersOf).map(({ container }) => textAt(container, "name"));
+    const names = deployments
+      .flatMap((deployment) => containersOf(deployment))
+      .map(({ container }) => textAt(container, "name"));
     if (deployments.length === 0 || names.includes("manager")) return;
     const path = "spec.template.spec.containers[].name";
     yield { object: labelOf(deployments[0]), path, expected: "manager", actual: names };
@@ -60,7 +71,8 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   }),
   rule("PC-011", function* ({ deployments }) {
     for (const deployment of deployments) {
-      for (const { container, path } of containersOf(deployment)) {
+      const containers = [...containersOf(deployment), ...containersOf(deployment, "initContainers")];
+      for (const { container, path } of containers) {
         const image = textAt(container, "image");
         if (/^(\$\{.*\}|([^/]+[.:][^/]*|localhost)\/.+[:@].+)$/.test(image)) continue;
         yield {

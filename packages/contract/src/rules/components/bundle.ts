@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
 import { type Json, listAt, objectAt, textAt } from "../json.ts";
@@ -84,9 +84,12 @@ export function refersTo(binding: Json, role: Json): boolean {
 }
 
 /** Containers of a Deployment's Pods with their JSON paths. */
-export function containersOf(deployment: Json): { container: Json; path: string }[] {
-  return listAt(deployment, "spec", "template", "spec", "containers").map((container, index) => ({
+export function containersOf(
+  deployment: Json,
+  list: "containers" | "initContainers" = "containers",
+): { container: Json; path: string }[] {
+  return listAt(deployment, "spec", "template", "spec", list).map((container, index) => ({
     container: objectAt(container),
-    path: `spec.template.spec.containers[${index}]`,
+    path: `spec.template.spec.${list}[${index}]`,
   }));
 }

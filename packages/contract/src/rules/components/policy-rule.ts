@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type Json, labelOf, listAt, objectAt, textsAt } from "../json.ts";
 
 /** One rule of a Role or ClusterRole, and where it stands. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type Json, listAt, objectAt } from "../json.ts";
 import { clusterScoped } from "./cluster-scoped.ts";

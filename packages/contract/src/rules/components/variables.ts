@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { labelOf } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { type Bundle } from "./bundle.ts";

@@ -1,4 +1,4 @@
-import { type Json, labelOf, listAt, objectAt, textAt } from "../json.ts";
+import { type Json, labelOf, listAt, objectAt, textAt, textsAt } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { type Bundle } from "./bundle.ts";
 
@@ -18,6 +18,7 @@ export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault
         yield { object, path: `${path}.namespace`, expected: namespace, actual: space };
       }
     }
+    yield* hostFaults(document, namespace, exists);
     const injected = objectAt(document, "metadata", "annotations")[injection];
     if (typeof injected !== "string") continue;
     const [space, name, ...rest] = injected.split("/");
@@ -25,6 +26,21 @@ export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault
     if (valid && (namespace === undefined || space === namespace)) continue;
     const expected = "namespace/name of a Certificate of the file";
     yield { object, path: `metadata.annotations['${injection}']`, expected, actual: injected };
+  }
+}
+
+/** Host names of a Certificate that are those of Services. */
+function* hostFaults(
+  document: Json,
+  namespace: string | undefined,
+  exists: (kind: string, name: string) => boolean,
+): Iterable<Fault> {
+  if (document.kind !== "Certificate") return;
+  for (const [index, host] of textsAt(document, "spec", "dnsNames").entries()) {
+    const [, name = "", space] = /^([^.]+)\.([^.]+)\.svc(?:\.|$)/.exec(host) ?? [];
+    if (space === undefined || ((namespace === undefined || space === namespace) && exists("Service", name))) continue;
+    const expected = `the host name of a Service of the file${namespace === undefined ? "" : ` in ${namespace}`}`;
+    yield { object: labelOf(document), path: `spec.dnsNames[${index}]`, expected, actual: host };
   }
 }
 

@@ -13,8 +13,7 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
   versionRule("BC-011", mainKinds, "v1beta2", ({ version }) => standardConditionFaults(version)),
   versionRule("BC-012", mainKinds, "both", function* ({ version }) {
     if (!declares(version, conditions)) return;
-    yield* fieldFaults(version, `${item}.type`, { type: "string", present: true });
-    yield* fieldFaults(version, `${item}.status`, { type: "string", present: true });
+    yield* itemFaults(version);
     yield* enumFaults(version, `${item}.status`, ["True", "False", "Unknown"]);
     const type = schemaField(version.schema, `${item}.type`);
     if (type.found === "declared" && type.schema.pattern === undefined && !(Number(type.schema.minLength) >= 1)) {
@@ -49,10 +48,7 @@ export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {
   yield* fieldFaults(version, conditions, { type: "array", present: true });
   const list = schemaField(version.schema, conditions);
   if (list.found !== "declared" || list.schema.type !== "array") return;
-  for (const name of ["reason", "message", "lastTransitionTime"]) {
-    yield* fieldFaults(version, `${item}.${name}`, { type: "string" });
-  }
-  yield* fieldFaults(version, `${item}.observedGeneration`, { type: "integer" });
+  yield* optionalFieldFaults(version);
   const keys = listAt(list.schema, "x-kubernetes-list-map-keys");
   if (list.schema["x-kubernetes-list-type"] !== "map" || keys.join() !== "type") {
     yield {
@@ -61,4 +57,19 @@ export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {
       actual: list.schema["x-kubernetes-list-type"],
     };
   }
+}
+
+/** A condition without type or status, or with a field of another type than core reads. */
+export function* itemFaults(version: CRDVersion): Iterable<Fault> {
+  if (!declares(version, conditions)) return;
+  yield* fieldFaults(version, `${item}.type`, { type: "string", present: true });
+  yield* fieldFaults(version, `${item}.status`, { type: "string", present: true });
+  yield* optionalFieldFaults(version);
+}
+
+function* optionalFieldFaults(version: CRDVersion): Iterable<Fault> {
+  for (const name of ["reason", "message", "lastTransitionTime"]) {
+    yield* fieldFaults(version, `${item}.${name}`, { type: "string" });
+  }
+  yield* fieldFaults(version, `${item}.observedGeneration`, { type: "integer" });
 }

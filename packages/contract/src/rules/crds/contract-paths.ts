@@ -1,47 +1,35 @@
 import { type ContractVersion } from "../../contract-version.ts";
+import { fieldsRead, placesOf } from "../../roles/derive/places.ts";
+import { type Place } from "../../roles/field.ts";
+import { jsonTypeOf } from "../../roles/forms/plain.ts";
+import { type ProviderRole, roleOf } from "../../roles/roles.ts";
 import { type FieldDemand } from "./field-faults.ts";
-import { type KindRole } from "./kind-role.ts";
 
-type MainKind = "BootstrapConfig" | "InfraMachine" | "InfraCluster";
-
+/** A field that core reads, as a CRD has to declare it. */
 interface ContractPath extends Pick<FieldDemand, "type" | "present"> {
   readonly path: string;
 }
 
-/** Where a main kind tells that it is done. */
-export const doneFlag: Readonly<Record<MainKind, Readonly<Record<ContractVersion, string>>>> = {
-  BootstrapConfig: { v1beta1: "status.ready", v1beta2: "status.initialization.dataSecretCreated" },
-  InfraMachine: { v1beta1: "status.ready", v1beta2: "status.initialization.provisioned" },
-  InfraCluster: { v1beta1: "status.ready", v1beta2: "status.initialization.provisioned" },
-};
-
-const failures: readonly ContractPath[] = [
-  { path: "status.failureReason", type: "string" },
-  { path: "status.failureMessage", type: "string" },
-];
-
-const further: Readonly<Record<MainKind, readonly ContractPath[]>> = {
-  BootstrapConfig: [{ path: "status.dataSecretName", type: "string", present: true }, ...failures],
-  InfraMachine: [
-    { path: "spec.providerID", type: "string", present: true },
-    { path: "spec.failureDomain", type: "string" },
-    { path: "status.failureDomain", type: "string" },
-    { path: "status.addresses", type: "array" },
-    ...failures,
-  ],
-  InfraCluster: [
-    { path: "spec.controlPlaneEndpoint", type: "object" },
-    { path: "spec.controlPlaneEndpoint.host", type: "string" },
-    { path: "spec.controlPlaneEndpoint.port", type: "integer" },
-    ...failures,
-  ],
-};
-
-export function isMainKind(role: KindRole): role is MainKind {
-  return Object.hasOwn(doneFlag, role);
+/**
+ * The fields that core reads from a kind under a contract, conditions apart. Core obeys a field that has moved at its former place as
+ * well, but for the flag (AR-012) and a field whose form has changed (IC-008).
+ */
+export function contractPaths(role: ProviderRole, contract: ContractVersion): readonly ContractPath[] {
+  const paths = fieldsRead(role, contract)
+    .filter(({ name }) => name !== "conditions")
+    .flatMap(({ name, field, place }) => {
+      const moved = name === roleOf(role).done ? [] : placesOf(field).filter(({ path }) => path !== place.path);
+      return [place, ...moved].flatMap((each) => pathsOf(each, field.required === true && each === place));
+    });
+  return paths.filter(({ path }, index) => paths.findIndex((other) => other.path === path) === index);
 }
 
-/** The fields that core reads from a main kind under a contract. */
-export function contractPaths(role: MainKind, contract: ContractVersion): readonly ContractPath[] {
-  return [{ path: doneFlag[role][contract], type: "boolean", present: true }, ...further[role]];
+/** The field and, of an object, those in it. */
+function pathsOf({ path, schema }: Place, present: boolean): ContractPath[] {
+  const type = jsonTypeOf(schema);
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Place["schema"]>> };
+  return [
+    { path, type, ...(present ? { present } : {}) },
+    ...Object.entries(properties).map(([name, inner]) => ({ path: `${path}.${name}`, type: jsonTypeOf(inner) })),
+  ];
 }

@@ -1,30 +1,27 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { type RuleId } from "../catalogue/catalogue.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
+import { ruleInfo, type StaticRuleId } from "../rule-info.ts";
+import { type ProviderRole, providerRoles } from "../../roles/roles.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { type KindRole } from "./kind-role.ts";
 
-/** Kinds that hold the state of one cluster or machine. */
-export const mainKinds: readonly KindRole[] = ["BootstrapConfig", "InfraMachine", "InfraCluster"];
+/** Kinds to which the rules about fields and conditions apply in full; rules of their own stand for them in the other roles. */
+export const mainKinds: readonly ProviderRole[] = providerRoles.filter((role) =>
+  ruleInfo("AR-012").appliesTo.includes(role),
+);
 /** Templates of the main kinds. */
-export const templateKinds: readonly KindRole[] = [
-  "BootstrapConfigTemplate",
-  "InfraMachineTemplate",
-  "InfraClusterTemplate",
-];
+export const templateKinds: readonly KindRole[] = mainKinds.map((role) => `${role}Template` as const);
 /** All kinds to which the general rules apply, those of CP-001 and MP-001 among them. */
-export const referencedKinds: readonly KindRole[] = [
-  ...mainKinds,
-  ...templateKinds,
-  "ControlPlane",
-  "ControlPlaneTemplate",
-  "InfraMachinePool",
-  "InfraMachinePoolTemplate",
-];
+export const referencedKinds: readonly KindRole[] = providerRoles.flatMap((role) => [role, `${role}Template` as const]);
+
+/** Whether a kind is one of the {@link mainKinds}. */
+export function isMainKind(role: KindRole): role is ProviderRole {
+  return mainKinds.some((main) => main === role);
+}
 
 /** A rule about CRDs of some roles. */
 export function crdRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   faultsOf: (crd: CRDSubject) => Iterable<Fault>,
 ): Rule<CRDSubject> {
@@ -40,7 +37,7 @@ export interface VersionInUse {
 
 /** A rule about the version that core selects under a contract, or under any. */
 export function versionRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   contract: ContractVersion | "both",
   faultsOf: (use: VersionInUse) => Iterable<Fault>,
@@ -54,7 +51,7 @@ export function versionRule(
 
 /** A rule about every served version. */
 export function servedVersionRule(
-  id: RuleId,
+  id: StaticRuleId,
   roles: readonly KindRole[],
   faultsOf: (version: CRDVersion) => Iterable<Fault>,
 ): Rule<CRDSubject> {

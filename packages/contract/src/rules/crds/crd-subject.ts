@@ -1,5 +1,5 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type Json, labelOf, listAt, objectAt, textAt } from "../json.ts";
 import { type ContractLabel, contractLabelsOf } from "./contract-labels.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";

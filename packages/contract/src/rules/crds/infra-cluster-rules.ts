@@ -1,22 +1,20 @@
 import { type ContractVersion } from "../../contract-version.ts";
+import { isJsonObject } from "@capstan/kube";
+import { fieldOf } from "../../roles/derive/places.ts";
+import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { servedVersionRule, versionRule } from "./crd-rule.ts";
+import { versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
-import { failureTypeFaults, flagFaults, legacyFailureFaults, sectionFaults } from "./status-faults.ts";
 
 const kinds = ["InfraCluster" as const];
 const endpoint = "spec.controlPlaneEndpoint";
 const domains = "status.failureDomains";
 
-/** Infra clusters. */
+/** What the table of infra clusters does not say. */
 export const infraClusterRules: readonly Rule<CRDSubject>[] = [
-  servedVersionRule("IC-001", kinds, function* (version) {
-    yield* sectionFaults(version, "spec");
-    yield* sectionFaults(version, "status");
-  }),
   versionRule("IC-002", kinds, "both", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);
     if (field.found === "absent") {
@@ -26,16 +24,21 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
     yield* endpointFaults(version);
   }),
   versionRule("IC-003", kinds, "v1beta2", function* ({ version }) {
-    yield* requiredFaults(version);
+    yield* requiredFaults(version, [endpoint, `${endpoint}.host`, `${endpoint}.port`]);
     yield* boundFaults(version, endpoint, { minProperties: { min: 1 } });
     yield* boundFaults(version, `${endpoint}.host`, { minLength: { min: 1 }, maxLength: { max: 512 } });
     yield* boundFaults(version, `${endpoint}.port`, { minimum: { min: 1 }, maximum: { max: 65_535 } });
   }),
   versionRule("IC-004", kinds, "v1beta1", ({ version, contracts }) =>
-    contracts.includes("v1beta2") ? [] : requiredFaults(version),
+    contracts.includes("v1beta2") ? [] : requiredFaults(version, [`${endpoint}.host`, `${endpoint}.port`]),
   ),
   versionRule("IC-006", kinds, "v1beta1", function* ({ version, contracts }) {
-    if (!contracts.includes("v1beta2")) yield* domainTypeFaults(version, "v1beta1");
+    if (contracts.includes("v1beta2")) return;
+    yield* domainTypeFaults(version, "v1beta1");
+    const map = schemaField(version.schema, domains);
+    const isMap =
+      map.found !== "declared" || map.schema.type !== "object" || isJsonObject(map.schema.additionalProperties);
+    if (!isMap) yield { path: `${map.path}.additionalProperties`, expected: "the schema of a failure domain" };
   }),
   versionRule("IC-007", kinds, "v1beta2", function* ({ version }) {
     yield* domainTypeFaults(version, "v1beta2");
@@ -53,12 +56,6 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-008", kinds, "both", function* ({ version, contracts }) {
     if (contracts[0] !== undefined) yield* domainTypeFaults(version, contracts[0]);
   }),
-  versionRule("IC-009", kinds, "v1beta1", ({ version }) =>
-    fieldFaults(version, "status.ready", { type: "boolean", present: true }),
-  ),
-  versionRule("IC-010", kinds, "v1beta2", ({ version }) => flagFaults(version, "status.initialization.provisioned")),
-  versionRule("IC-012", kinds, "v1beta1", failureTypeFaults),
-  versionRule("IC-013", kinds, "v1beta2", legacyFailureFaults),
 ];
 
 /** A declared endpoint is no object with a string host and an integer port. */
@@ -70,8 +67,8 @@ export function* endpointFaults(version: CRDVersion): Iterable<Fault> {
   yield* fieldFaults(version, `${endpoint}.port`, { type: "integer", present: true });
 }
 
-function* requiredFaults({ schema }: CRDVersion): Iterable<Fault> {
-  for (const path of [`${endpoint}.host`, `${endpoint}.port`]) {
+function* requiredFaults({ schema }: CRDVersion, paths: readonly string[]): Iterable<Fault> {
+  for (const path of paths) {
     const field = schemaField(schema, path);
     if (field.found === "declared" && field.required)
       yield { path: field.path, expected: "optional", actual: "required" };
@@ -82,7 +79,11 @@ function* domainTypeFaults({ schema }: CRDVersion, contract: ContractVersion): I
   const field = schemaField(schema, domains);
   if (field.found !== "declared") return;
   const type = typeOf(field.schema);
-  if (type === (contract === "v1beta2" ? "array" : "object")) return;
-  const expected = contract === "v1beta2" ? "a list under v1beta2" : "a map under v1beta1";
-  yield { path: `${field.path}.type`, expected, actual: type };
+  const wanted = jsonTypeOf(fieldOf("InfraCluster", "failureDomains", contract).place.schema);
+  if (type === wanted) return;
+  yield {
+    path: `${field.path}.type`,
+    expected: `a ${wanted === "array" ? "list" : "map"} under ${contract}`,
+    actual: type,
+  };
 }

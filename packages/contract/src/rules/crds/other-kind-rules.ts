@@ -1,6 +1,6 @@
 import { at } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { standardConditionFaults } from "./condition-rules.ts";
+import { itemFaults, standardConditionFaults } from "./condition-rules.ts";
 import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
@@ -32,7 +32,10 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     const path = contracts[0] === "v1beta2" ? "spec.machineTemplate.spec" : "spec.machineTemplate";
     yield* fieldFaults(version, `${path}.infrastructureRef`, { type: "object", present: true });
   }),
-  versionRule("CP-007", controlPlanes, "v1beta2", ({ version }) => standardConditionFaults(version)),
+  versionRule("CP-007", controlPlanes, "v1beta2", function* ({ version }) {
+    const found = [...standardConditionFaults(version), ...itemFaults(version)];
+    yield* found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
+  }),
   servedVersionRule("MP-002", pools, function* (version) {
     yield* fieldFaults(version, "status.ready", { type: "boolean", present: true });
     yield* fieldFaults(version, "status.initialization.provisioned", { type: "boolean", present: true });

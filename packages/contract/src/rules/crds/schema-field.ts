@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { at, type Json, textsAt } from "../json.ts";
 
 /** What a schema says about the field at a path. */

@@ -1,10 +1,11 @@
-import { isJsonObject } from "../../fields/field-reader.ts";
+import { isJsonObject } from "@capstan/kube";
 import { type Json, objectAt, textsAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { crdRule, servedVersionRule, templateKinds, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, enumFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
+import { wideningFaults } from "./widening-faults.ts";
 
 const ofSingleObjects = ["providerID", "controlPlaneEndpoint"];
 
@@ -51,7 +52,10 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
   }),
   versionRule("BT-011", ["InfraMachineTemplate"], "v1beta2", function* ({ version }) {
     const architectures = ["amd64", "arm64", "s390x", "ppc64le"];
+    yield* fieldFaults(version, "status.nodeInfo", { type: "object" });
+    yield* fieldFaults(version, "status.nodeInfo.architecture", { type: "string", optional: true });
     yield* enumFaults(version, "status.nodeInfo.architecture", architectures);
+    yield* fieldFaults(version, "status.nodeInfo.operatingSystem", { type: "string", optional: true });
     yield* boundFaults(version, "status.nodeInfo", { minProperties: { min: 1 } }, "MAY");
   }),
 ];
@@ -87,13 +91,14 @@ function* cloneFaults(template: CRDSubject): Iterable<Fault> {
   }
 }
 
-/** What `from` accepts and `to` does not, as far as field names, types and required fields tell. */
+/** What `from` accepts and `to` does not: other fields, types and values, and fields left out. CEL rules are not compared. */
 function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
   if (to["x-kubernetes-preserve-unknown-fields"] === true) return;
   if (typeOf(from) !== typeOf(to)) {
     yield { path: `${path}.type`, expected: `${typeOf(to)}, as in the main kind`, actual: typeOf(from) };
     return;
   }
+  yield* wideningFaults(from, to, path);
   const [given, known] = [objectAt(from, "properties"), objectAt(to, "properties")];
   for (const [name, property] of Object.entries(given)) {
     const twin = known[name];

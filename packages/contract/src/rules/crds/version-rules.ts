@@ -2,11 +2,12 @@ import { contractVersions } from "../../contract-version.ts";
 import { contractLabel } from "../../names/labels.ts";
 import { at, textAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { contractPaths, doneFlag, isMainKind } from "./contract-paths.ts";
-import { crdRule, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
-import { type CRDSubject } from "./crd-subject.ts";
+import { doneField } from "../../roles/derive/places.ts";
+import { contractPaths } from "./contract-paths.ts";
+import { crdRule, isMainKind, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
-import { schemaField } from "./schema-field.ts";
+import { schemaField, typeOf } from "./schema-field.ts";
 
 const templates = referencedKinds.filter((role) => role.endsWith("Template"));
 const others = referencedKinds.filter((role) => !role.endsWith("Template"));
@@ -53,7 +54,8 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     const { role } = crd;
     if (!isMainKind(role)) return;
     const paths = new Map<string, Fault[]>();
-    for (const { path, ...demand } of contracts.flatMap((contract) => contractPaths(role, contract))) {
+    // The newest contract last: where a field has two forms it decides (IC-008).
+    for (const { path, ...demand } of contracts.toReversed().flatMap((contract) => contractPaths(role, contract))) {
       paths.set(path, [...fieldFaults(version, path, demand)]);
     }
     yield* [...paths.values()].flat();
@@ -61,9 +63,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
   crdRule("AR-020", referencedKinds, function* ({ versions, document, role }) {
     if (!isMainKind(role)) return;
     const paths = contractVersions.flatMap((contract) => contractPaths(role, contract)).map(({ path }) => path);
-    const shapes = versions
-      .filter(({ served }) => served)
-      .map((version) => paths.filter((path) => declares(version, path)).join());
+    const shapes = versions.filter(({ served }) => served).map((version) => shapeOf(version, paths));
     if (new Set(shapes).size > 1 && at(document, "spec", "conversion", "strategy") !== "Webhook") {
       const actual = textAt(document, "spec", "conversion", "strategy") || "None";
       yield {
@@ -75,13 +75,21 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
   }),
 ];
 
+/** Which of the fields a version declares, and by which types. */
+function shapeOf({ schema }: CRDVersion, paths: readonly string[]): string {
+  const fields = paths.map((path) => schemaField(schema, path));
+  return fields.map((field) => (field.found === "declared" ? typeOf(field.schema) : "")).join();
+}
+
 function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
   const usable = contractLabels.filter(({ value }) => value !== "").map(({ contract }) => contract);
-  const path = `metadata.labels['${contractLabel("v1beta2")}']`;
+  const [newest, ...deprecated] = contractVersions;
+  const path = `metadata.labels['${contractLabel(newest)}']`;
   if (usable.length === 0) {
     yield { path, expected: `a label ${contractVersions.map(contractLabel).join(" or ")} that names a version` };
-  } else if (!usable.includes("v1beta2")) {
-    yield { path, expected: "the label of contract v1beta2; v1beta1 is deprecated", level: "SHOULD" };
+  } else if (!usable.includes(newest)) {
+    const expected = `the label of contract ${newest}; ${deprecated.join(", ")} is deprecated`;
+    yield { path, expected, level: "SHOULD" };
   }
 }
 
@@ -89,10 +97,13 @@ function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
 function* selectedFlagFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
   const [contract] = contracts;
   if (!isMainKind(crd.role) || contract === undefined) return;
-  const wanted = doneFlag[crd.role][contract];
-  const other = doneFlag[crd.role][contract === "v1beta2" ? "v1beta1" : "v1beta2"];
+  const { role } = crd;
+  const wanted = doneField(role, contract).place.path;
   const field = schemaField(version.schema, wanted);
-  if (field.found === "absent" && declares(version, other)) {
+  const other = contractVersions
+    .map((each) => doneField(role, each).place.path)
+    .find((path) => path !== wanted && declares(version, path));
+  if (field.found === "absent" && other !== undefined) {
     yield { path: field.path, expected: `${wanted}, which contract ${contract} reads`, actual: `${other} only` };
   }
 }

@@ -2,11 +2,11 @@ import {
   type Cluster,
   conditionTypes,
   ContractViolation,
-  type ControlPlaneReading,
+  type Reading,
   type DeepReadonly,
   isConditionTrue,
   type Machine,
-  readControlPlane,
+  readProviderObject,
   reasons,
 } from "@capstan/contract";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
@@ -86,9 +86,9 @@ const initializedTrue: ConditionDraft = {
 
 function fromObject(found: FoundReference, wasInitialized: boolean, initialized: boolean): ControlPlaneOutcome {
   const object = { kind: found.object.kind, name: found.object.metadata.name };
-  let read: ControlPlaneReading;
+  let read: Reading<"ControlPlane">;
   try {
-    read = readControlPlane(found.object, found.contract);
+    read = readProviderObject("ControlPlane", found.object, found.contract);
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const message = describeViolation(object, error);

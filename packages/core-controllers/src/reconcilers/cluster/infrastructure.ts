@@ -3,7 +3,8 @@ import {
   conditionTypes,
   ContractViolation,
   type DeepReadonly,
-  readInfraCluster,
+  readProviderObject,
+  doneField,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
@@ -78,10 +79,10 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
   const type = conditionTypes.infrastructureReady;
   const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
   try {
-    const read = readInfraCluster(infrastructure.object, infrastructure.contract);
+    const read = readProviderObject("InfraCluster", infrastructure.object, infrastructure.contract);
     const deleting = infrastructure.object.metadata.deletionTimestamp !== undefined;
     const provisioned = wasProvisioned || (read.provisioned && !deleting);
-    const flag = infrastructure.contract === "v1beta1" ? "status.ready" : "status.initialization.provisioned";
+    const flag = doneField("InfraCluster", infrastructure.contract).place.path;
     return {
       provisioned,
       ...(provisioned && !deleting && isEndpoint(read.controlPlaneEndpoint)

@@ -1,14 +1,15 @@
+import { fieldsOf } from "@capstan/kube";
 import {
   type Cluster,
   type ClusterStatus,
   ContractViolation,
   type ContractVersion,
-  type ControlPlaneReading,
+  type Reading,
   type DeepReadonly,
   type KubernetesObject,
   type Machine,
   ownerOfKind,
-  readControlPlane,
+  readProviderObject,
 } from "@capstan/contract";
 import { compareKubernetesVersions } from "@capstan/kube";
 import { type ObservedReference } from "../../references/reference.ts";
@@ -40,16 +41,15 @@ export function controlPlaneSums(
   const { object, contract } = controlPlane;
   const read = readingOf(object, contract);
   if (read === undefined) return undefined;
-  const available = contract === "v1beta1" ? availableOf(object, read.desiredReplicas) : read.availableReplicas;
   return withVersions(
     known({
       desiredReplicas: read.desiredReplicas,
       replicas: read.replicas,
       readyReplicas: read.readyReplicas,
-      availableReplicas: available,
+      availableReplicas: read.availableReplicas ?? availableOf(read),
       upToDateReplicas: read.upToDateReplicas,
     }),
-    versionsOf(object),
+    versionsOf(read),
   );
 }
 
@@ -114,30 +114,26 @@ function withVersions(counters: Counters, versions: Versions): ReplicaSums | und
 }
 
 /** `undefined`: it breaks the contract, which conditions say. */
-function readingOf(object: DeepReadonly<KubernetesObject>, contract: ContractVersion): ControlPlaneReading | undefined {
+function readingOf(
+  object: DeepReadonly<KubernetesObject>,
+  contract: ContractVersion,
+): Reading<"ControlPlane"> | undefined {
   try {
-    return readControlPlane(object, contract);
+    return readProviderObject("ControlPlane", object, contract);
   } catch (error) {
     if (error instanceof ContractViolation) return undefined;
     throw error;
   }
 }
 
-interface Reporting {
-  readonly status?: { readonly unavailableReplicas?: unknown; readonly versions?: unknown };
-}
-
 /** The v1beta1 contract counts what is missing instead. */
-function availableOf(object: DeepReadonly<KubernetesObject>, desired: number | undefined): number | undefined {
-  const missing = (object as Reporting).status?.unavailableReplicas;
-  return typeof missing === "number" && desired !== undefined ? Math.max(0, desired - missing) : undefined;
+function availableOf({ desiredReplicas, unavailableReplicas }: Reading<"ControlPlane">): number | undefined {
+  if (unavailableReplicas === undefined || desiredReplicas === undefined) return undefined;
+  return Math.max(0, desiredReplicas - unavailableReplicas);
 }
 
-function versionsOf(object: DeepReadonly<KubernetesObject>): Versions {
-  const versions = (object as Reporting).status?.versions;
-  if (!Array.isArray(versions)) return [];
-  return (versions as unknown[]).flatMap((entry) => {
-    const { version, replicas } = (entry ?? {}) as { readonly version?: unknown; readonly replicas?: unknown };
+function versionsOf({ versions = [] }: Reading<"ControlPlane">): Versions {
+  return (versions as readonly unknown[]).map(fieldsOf).flatMap(({ version, replicas }) => {
     return typeof version === "string" && typeof replicas === "number" ? [{ version, replicas }] : [];
   });
 }

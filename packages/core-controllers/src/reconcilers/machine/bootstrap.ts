@@ -3,7 +3,8 @@ import {
   ContractViolation,
   type DeepReadonly,
   type Machine,
-  readBootstrapConfig,
+  readProviderObject,
+  doneField,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
@@ -54,7 +55,7 @@ function fromConfig(machine: DeepReadonly<Machine>, config: FoundReference): Boo
   const type = conditionTypes.bootstrapConfigReady;
   const object = { kind: config.object.kind, name: config.object.metadata.name };
   try {
-    const read = readBootstrapConfig(config.object, config.contract);
+    const read = readProviderObject("BootstrapConfig", config.object, config.contract);
     const preset = machine.spec.bootstrap.dataSecretName !== undefined;
     const deleting = config.object.metadata.deletionTimestamp !== undefined;
     const failure = read.failure === undefined ? {} : { failure: { object, ...read.failure } };
@@ -80,7 +81,7 @@ function fromConfig(machine: DeepReadonly<Machine>, config: FoundReference): Boo
         done: created,
         reasonDone: reasons.ready,
         reasonNotDone: reasons.notReady,
-        messageNotDone: `${object.kind} ${object.name}: ${flagPath(config)} is not true`,
+        messageNotDone: `${object.kind} ${object.name}: ${doneField("BootstrapConfig", config.contract).place.path} is not true`,
       }),
     };
   } catch (error) {
@@ -94,10 +95,6 @@ function fromConfig(machine: DeepReadonly<Machine>, config: FoundReference): Boo
       },
     };
   }
-}
-
-function flagPath(config: FoundReference): string {
-  return config.contract === "v1beta1" ? "status.ready" : "status.initialization.dataSecretCreated";
 }
 
 function absence(machine: DeepReadonly<Machine>, wasThere: boolean): ConditionDraft {

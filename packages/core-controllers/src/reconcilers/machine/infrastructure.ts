@@ -4,7 +4,9 @@ import {
   type DeepReadonly,
   type Machine,
   type MachineAddress,
-  readInfraMachine,
+  readProviderObject,
+  doneField,
+  fieldOf,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
@@ -61,7 +63,7 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
   const type = conditionTypes.infrastructureReady;
   const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
   try {
-    const read = readInfraMachine(infrastructure.object, infrastructure.contract);
+    const read = readProviderObject("InfraMachine", infrastructure.object, infrastructure.contract);
     const deleting = infrastructure.object.metadata.deletionTimestamp !== undefined;
     const providerID = read.providerID ?? "";
     const provisioned = wasProvisioned || (read.provisioned && providerID !== "" && !deleting);
@@ -81,7 +83,7 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
         reasonNotDone: reasons.notReady,
         messageNotDone: read.provisioned
           ? `${object.kind} ${object.name} is provisioned, but spec.providerID is not set`
-          : `${object.kind} ${object.name}: ${flagPath(infrastructure)} is not true`,
+          : `${object.kind} ${object.name}: ${doneField("InfraMachine", infrastructure.contract).place.path} is not true`,
       }),
     };
   } catch (error) {
@@ -105,20 +107,17 @@ interface MayHaveDomain {
   readonly spec?: { readonly failureDomain?: unknown };
 }
 
-/** @param told - what the contract's own field says. */
+/** @param reported - what the contract's own field says, which core takes for the Machine's status where it is in status. */
 function failureDomainsOf(
   { object, contract }: FoundReference,
-  told: string | undefined,
+  reported: string | undefined,
 ): Pick<InfrastructureOutcome, "failureDomain" | "specFailureDomain"> {
   const ofSpec = (object as typeof object & MayHaveDomain).spec?.failureDomain;
+  const isInStatus = fieldOf("InfraMachine", "failureDomain", contract).place.path.startsWith("status.");
   return {
-    ...(contract === "v1beta2" && told !== undefined ? { failureDomain: told } : {}),
+    ...(reported !== undefined && isInStatus ? { failureDomain: reported } : {}),
     ...(typeof ofSpec === "string" && ofSpec !== "" ? { specFailureDomain: ofSpec } : {}),
   };
-}
-
-function flagPath(infrastructure: FoundReference): string {
-  return infrastructure.contract === "v1beta1" ? "status.ready" : "status.initialization.provisioned";
 }
 
 function isInterruptible(object: unknown): boolean {

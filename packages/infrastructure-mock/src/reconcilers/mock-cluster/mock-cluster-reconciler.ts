@@ -23,18 +23,18 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
 
   async reconcileCluster({ object, cluster }: this["Scope"]) {
     const { namespace, name, uid } = object.metadata;
-    const endpoint = object.spec.controlPlaneEndpoint;
-    if (endpoint !== undefined && !isLoopback(endpoint.host)) {
+    const { host, port } = object.spec.controlPlaneEndpoint ?? {};
+    if (host !== undefined && !isLoopback(host)) {
       return outcome.failed(
         "EndpointNotLoopback",
-        `spec.controlPlaneEndpoint.host is ${endpoint.host}: the mock cloud listens on loopback only (127.0.0.1)`,
+        `spec.controlPlaneEndpoint.host is ${host}: the mock cloud listens on loopback only (127.0.0.1)`,
       );
     }
     const controlPlaneEndpoint = await this.#cloud.ensureLoadBalancer({
       uid,
       object: { namespace, name },
       cluster: { namespace, name: cluster.metadata.name },
-      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(host === undefined || port === undefined ? {} : { endpoint: { host, port } }),
     });
     const failureDomains = object.spec.failureDomains;
     return outcome.clusterProvisioned({

@@ -21,6 +21,16 @@ export const faultyConfigProviders = faultyProviders(definitions.v1beta2.config,
   ],
   [
     "BS-005",
+    "stores a key of its own beside the data",
+    class extends RawConfigProvider {
+      protected override secretFor(object: Stored, owners: Owners): Secret {
+        const { data, ...secret } = super.secretFor(object, owners);
+        return { ...secret, data: { ...data, token: "dG9rZW4=" } };
+      }
+    },
+  ],
+  [
+    "BS-005",
     "stores no data",
     class extends RawConfigProvider {
       protected override secretFor(object: Stored, owners: Owners): Secret {

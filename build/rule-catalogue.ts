@@ -1,0 +1,76 @@
+// npm run generate: packages/contract/src/rules/*.generated.ts from packages/contract/rules.yaml.
+import { readFileSync, writeFileSync } from "node:fs";
+import { load } from "js-yaml";
+import { format, resolveConfig } from "prettier";
+
+/** A rule of rules.yaml, as far as it goes into the package. */
+interface YAMLRule {
+  readonly id: string;
+  readonly title: string;
+  readonly level: string;
+  readonly contract: string;
+  readonly "applies-to": readonly string[];
+  readonly condition?: string;
+  readonly statement: string;
+  readonly explanation?: string;
+  readonly check: { readonly kind: readonly string[]; readonly how: string };
+  readonly sources: readonly string[];
+  readonly scenario?: { readonly given: string; readonly when: string; readonly then: string };
+}
+
+const yaml = new URL("../packages/contract/rules.yaml", import.meta.url);
+const folder = new URL("../packages/contract/src/rules/", import.meta.url);
+const notice = "// Generated from rules.yaml by `npm run generate`. Change the rules there.";
+
+/**
+ * The generated files by their URL, formatted as the repository is.
+ *
+ * @throws Error - naming the first rule that has no id of its own, no source, or a statement that is not one line of 15 to 140
+ *   characters with a full stop.
+ */
+export async function generatedFiles(text = readFileSync(yaml, "utf8")): Promise<ReadonlyMap<string, string>> {
+  const { rules } = load(text) as { readonly rules: readonly YAMLRule[] };
+  for (const [index, rule] of rules.entries()) refuseIfUnclear(rule, rules.slice(0, index));
+  const options = { ...(await resolveConfig(yaml)), parser: "typescript" };
+  return new Map([
+    [new URL("catalogue.generated.ts", folder).href, await format(catalogue(rules), options)],
+    [new URL("explanations.generated.ts", folder).href, await format(explanations(rules), options)],
+  ]);
+}
+
+function refuseIfUnclear({ id, statement, sources }: YAMLRule, before: readonly YAMLRule[]): void {
+  if (!/^[A-Z]{2,3}-\d{3}$/.test(id) || before.some((rule) => rule.id === id)) throw new Error(`${id} is no new id.`);
+  if (!/^[^\n]{14,139}\.$/.test(statement))
+    throw new Error(`${id}: the statement is not one line of 15 to 140 characters.`);
+  if (sources.length === 0) throw new Error(`${id} has no source.`);
+}
+
+function catalogue(rules: readonly YAMLRule[]): string {
+  const entries = rules.map(({ id, title, level, contract, statement, sources, check, ...rule }) => [
+    id,
+    { title, level, contract, appliesTo: rule["applies-to"], statement, sources, checks: check.kind },
+  ]);
+  return `${notice}
+    import { type CatalogueEntry } from "./catalogue-entry.ts";
+
+    /** The rules of the provider contract, by id. */
+    export const catalogue = ${JSON.stringify(Object.fromEntries(entries))} as const satisfies Readonly<Record<string, CatalogueEntry>>;`;
+}
+
+function explanations(rules: readonly YAMLRule[]): string {
+  const entries = rules.map(({ id, explanation, condition, check, scenario }) => [
+    id,
+    { explanation, condition, how: check.how, scenario },
+  ]);
+  return `${notice}
+    import { type catalogue } from "./catalogue.generated.ts";
+    import { type RuleExplanation } from "./rule-explanation.ts";
+
+    /** What there is to say of each rule beyond its statement. */
+    export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanation>> =
+      ${JSON.stringify(Object.fromEntries(entries))};`;
+}
+
+if (import.meta.main) {
+  for (const [url, text] of await generatedFiles()) writeFileSync(new URL(url), text);
+}

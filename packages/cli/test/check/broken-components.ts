@@ -1,0 +1,32 @@
+import { componentsOf } from "../../src/generate/components.ts";
+import { providerOf } from "../../src/generate/provider.ts";
+import { FooConfig } from "../generate/foo-bootstrap-provider.ts";
+import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
+import type { FaultyComponents, Subject } from "./faulty-components.ts";
+
+type Json = Record<string | number, unknown>;
+
+const image = "registry.example.com/foo:v0.1.0";
+/** The components files that `capstan generate` makes, into which faults are put. */
+export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
+  infrastructure: componentsOf(providerOf([FooMachine, FooCluster], {}), image) as Json[],
+  bootstrap: componentsOf(providerOf([FooConfig], {}), image) as Json[],
+};
+
+/** A components file with one fault. */
+export function componentsWith({ of = "infrastructure", kind, nth = 0, at, to, beside }: FaultyComponents): Json[] {
+  const copy = structuredClone([...correctComponents[of]]);
+  const target = copy.filter((object) => object.kind === kind)[nth];
+  if (target === undefined) throw new Error(`There is no ${kind} ${nth}.`);
+  if (beside !== undefined) return [...copy, beside as Json];
+  if (at.length === 0) return copy.filter((object) => object !== target);
+  const parent = at.slice(0, -1).reduce<Json>((object, key) => {
+    object[key] ??= {};
+    return object[key] as Json;
+  }, target);
+  const last = at.at(-1) ?? "";
+  if (to !== undefined) parent[last] = to;
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else Reflect.deleteProperty(parent, last);
+  return copy;
+}

@@ -1,0 +1,19 @@
+import { conditionsSchema, conditionsV1Beta1Schema } from "../api/fields/conditions.ts";
+import { type RuleId } from "../rules/rule-info.ts";
+import { place } from "./field.ts";
+import { conditionsWithSeverity } from "./forms/conditions.ts";
+
+/**
+ * `status.conditions`, whose form every contract version says anew.
+ *
+ * @param v1beta2 - the rule of the role that wants conditions of the standard form.
+ */
+export function conditionFields<const Rule extends RuleId>(v1beta2: Rule) {
+  return {
+    conditions: {
+      v1beta1: place("status.conditions", "BC-014", conditionsV1Beta1Schema, { form: conditionsWithSeverity }),
+      v1beta2: place("status.conditions", v1beta2, conditionsSchema),
+      convertedApart: true,
+    },
+  } as const;
+}

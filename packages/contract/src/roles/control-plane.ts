@@ -1,0 +1,95 @@
+import Type from "typebox";
+import { controlPlaneEndpointSchema, controlPlaneEndpointV1Beta1Schema } from "../api/fields/cluster-fields.ts";
+import { text } from "../api/fields/names.ts";
+import { machineVersionsField, selectorTextField } from "../api/fields/rollout-fields.ts";
+import { int32 } from "../api/fields/scalars.ts";
+import { conditionTypes } from "../conditions/condition-types.ts";
+import { groups } from "../names/groups.ts";
+import { conditionFields } from "./condition-fields.ts";
+import { failureFields } from "./failure-fields.ts";
+import { gone, place } from "./field.ts";
+import { endpoint, endpointOfZeroValues, reportedEndpoint } from "./forms/endpoint.ts";
+import { type Role } from "./role.ts";
+
+const initialized = Type.Boolean({ description: "The control plane has taken requests; never goes back." });
+const count = (description: string) => int32(description, { minimum: 0 });
+
+/** What runs the Kubernetes control plane of a Cluster: contracts/control-plane.md. */
+export const controlPlane = {
+  group: groups.controlPlane,
+  ending: "ControlPlane",
+  provider: "control-plane",
+  owner: "Cluster",
+  sections: { spec: "CP-001", status: "CP-001" },
+  template: { rule: "CP-001", level: "SHOULD" },
+  done: "initialized",
+  mirrored: { name: "available", type: conditionTypes.available },
+  scale: { option: "replicas", desired: "desiredReplicas", observed: "replicas", selector: "selector" },
+  fields: {
+    initialized: {
+      v1beta1: place("status.initialized", "CP-002", initialized, { elsewhere: "AR-012" }),
+      v1beta2: place("status.initialization.controlPlaneInitialized", "CP-002", initialized, { elsewhere: "AR-012" }),
+      required: true,
+      lasting: { why: "it is never taken back" },
+    },
+    controlPlaneEndpoint: {
+      v1beta1: place("spec.controlPlaneEndpoint", "CP-003", controlPlaneEndpointV1Beta1Schema, {
+        form: endpointOfZeroValues,
+      }),
+      v1beta2: place("spec.controlPlaneEndpoint", "CP-003", controlPlaneEndpointSchema, { form: endpoint }),
+      reported: reportedEndpoint,
+      lasting: { why: "the endpoint of a control plane never changes" },
+    },
+    desiredVersion: {
+      v1beta1: place("spec.version", "CP-005", text(256, "Version of Kubernetes that the control plane shall have.")),
+      userSets: "alone",
+    },
+    version: {
+      v1beta1: place("status.version", "CP-005", text(256, "Oldest version of Kubernetes in the control plane.")),
+    },
+    versions: {
+      v1beta1: place(
+        "status.versions",
+        "CP-005",
+        Type.Unsafe<{ version: string; replicas?: number }[]>(machineVersionsField),
+      ),
+    },
+    desiredReplicas: {
+      v1beta1: place("spec.replicas", "CP-004", count("How many instances of the control plane there shall be.")),
+      userSets: "alone",
+      option: "replicas",
+    },
+    selector: { v1beta1: place("status.selector", "CP-004", selectorTextField), option: "replicas" },
+    replicas: {
+      v1beta1: place("status.replicas", "CP-004", count("Number of instances there are.")),
+      option: "replicas",
+    },
+    readyReplicas: {
+      v1beta1: place("status.readyReplicas", "CP-004", count("Number of instances that are ready.")),
+      option: "replicas",
+    },
+    upToDateReplicas: {
+      v1beta1: place("status.updatedReplicas", "CP-004", count("Number of instances that are up to date.")),
+      v1beta2: place("status.upToDateReplicas", "CP-004", count("Number of instances that are up to date.")),
+      option: "replicas",
+    },
+    availableReplicas: {
+      v1beta2: place("status.availableReplicas", "CP-004", count("Number of instances that are available.")),
+      option: "replicas",
+    },
+    unavailableReplicas: {
+      v1beta1: place("status.unavailableReplicas", "CP-004", count("Number of instances that are missing.")),
+      v1beta2: gone,
+      option: "replicas",
+    },
+    externalManagedControlPlane: {
+      v1beta1: place(
+        "status.externalManagedControlPlane",
+        "CP-006",
+        Type.Boolean({ description: "The control plane has no Nodes in the cluster that it controls." }),
+      ),
+    },
+    ...failureFields({ reason: "CP-001", message: "CP-001", lasting: "CP-001", ended: "CP-001" }),
+    ...conditionFields("CP-007"),
+  },
+} as const satisfies Role;

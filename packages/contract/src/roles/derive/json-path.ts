@@ -1,0 +1,25 @@
+import { fieldsOf, type JsonObject } from "@capstan/kube";
+
+/** The value at a dot-separated path; `undefined` if it or anything above it is missing. */
+export function valueAt(object: unknown, path: string): unknown {
+  return path.split(".").reduce((parent: unknown, name) => {
+    const fields = fieldsOf(parent);
+    return Object.hasOwn(fields, name) ? fields[name] : undefined;
+  }, object);
+}
+
+/** The object with a value at a dot-separated path; what is on the way stays beside it. */
+export function withValueAt(object: JsonObject, path: string, value: unknown): JsonObject {
+  const [name = "", ...below] = path.split(".");
+  const inner = below.length === 0 ? value : withValueAt(fieldsOf(object[name]), below.join("."), value);
+  return { ...object, [name]: inner };
+}
+
+/** The object without the value at a dot-separated path, and without what is left empty on the way. */
+export function withoutValueAt(object: JsonObject, path: string): JsonObject {
+  const [name = "", ...below] = path.split(".");
+  const { [name]: found, ...rest } = object;
+  if (found === undefined || below.length === 0) return rest;
+  const inner = withoutValueAt(fieldsOf(found), below.join("."));
+  return Object.keys(inner).length === 0 ? rest : { ...object, [name]: inner };
+}

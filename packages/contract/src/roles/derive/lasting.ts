@@ -1,0 +1,51 @@
+import { jsonEqual } from "@capstan/kube";
+import { type ContractVersion } from "../../contract-version.ts";
+import { type Violation, violation } from "../../violations/violation.ts";
+import { type ProviderRole } from "../roles.ts";
+import { doneField, fieldsIn, type PlacedField } from "./places.ts";
+import { FieldReader } from "./field-reader.ts";
+
+/**
+ * What a change of an object would take back that the contract wants to last: a flag, once true; what was reported with it; an
+ * identity or an endpoint, once set; a terminal failure where the newest contract of the version has one. Pure.
+ *
+ * A status that was lost as a whole has nothing to agree with. What is malformed is left to those who read it.
+ *
+ * @param contracts - those that the version implements, newest first.
+ */
+export function violationsOverTime(
+  role: ProviderRole,
+  contracts: readonly ContractVersion[],
+  before: unknown,
+  after: unknown,
+): Violation[] {
+  const found = contracts.flatMap((contract) => {
+    const wasDone = valueIn(before, doneField(role, contract)) === true;
+    return fieldsIn(role, contract)
+      .filter(({ field: { lasting } }) => lasting?.inNewestOnly !== true || contract === contracts[0])
+      .filter(({ field: { lasting } }) => lasting?.onceDone !== true || wasDone)
+      .flatMap((placed) => takenBack(placed, before, after));
+  });
+  // Contracts have some fields at the same place.
+  return found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
+}
+
+function takenBack(placed: PlacedField, before: unknown, after: unknown): Violation[] {
+  const { lasting } = placed.field;
+  const then = valueIn(before, placed);
+  const now = valueIn(after, placed);
+  const isNothing = then === undefined || then === false || then === malformed || now === malformed;
+  if (lasting === undefined || isNothing || jsonEqual(then, now)) return [];
+  const { path, rule } = placed.place;
+  const expected = `${JSON.stringify(then)}, which was reported before: ${lasting.why}`;
+  return [violation(lasting.rule ?? rule, { path, expected, actual: now })];
+}
+
+/** Stands for a value that cannot be read. */
+const malformed = Symbol("malformed");
+
+function valueIn(object: unknown, { place }: PlacedField): unknown {
+  const reader = new FieldReader(object);
+  const value = reader.read(place);
+  return reader.violations.length > 0 ? malformed : value;
+}

@@ -1,0 +1,67 @@
+import { type ContractVersion } from "../../contract-version.ts";
+import { readCondition } from "../../conditions/read-condition.ts";
+import { type Condition } from "../../kubernetes/condition.ts";
+import { type Failure } from "../failure-fields.ts";
+import { type ProviderRole, roleOf, type roles } from "../roles.ts";
+import { FieldReader } from "./field-reader.ts";
+import { valueAt } from "./json-path.ts";
+import { fieldsRead } from "./places.ts";
+import { type ValueOf } from "./types.ts";
+
+type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
+type Flag<Role extends ProviderRole> = (typeof roles)[Role]["done"];
+type Told = "failureReason" | "failureMessage" | "conditions";
+
+/** The condition that core mirrors. */
+type Mirrored<Role extends ProviderRole> = Readonly<
+  Partial<Record<(typeof roles)[Role]["mirrored"]["name"], Condition>>
+>;
+
+/** What core learns from an object of a role. */
+export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boolean>> & {
+  readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | Told>]?: ValueOf<Fields<Role>[Name]>;
+} & Mirrored<Role> & {
+    /** A terminal failure of contract v1beta1, which core obeys under any contract. */
+    readonly failure?: Failure;
+    /** `status.phase`, which is not part of the contract. */
+    readonly phase?: string;
+  };
+
+const ofFailure: readonly string[] = ["failureReason", "failureMessage"];
+
+/**
+ * Reads an object as core does under this contract: there is no fallback to the fields of another one (rule AR-012).
+ *
+ * @throws ContractViolation if a field has another JSON type than the contract says, or a value is malformed.
+ */
+export function readProviderObject<Role extends ProviderRole>(
+  role: Role,
+  object: unknown,
+  contract: ContractVersion,
+): Reading<Role> {
+  const { done, mirrored } = roleOf(role);
+  const reader = new FieldReader(object);
+  // One malformed condition spoils the list, which the condition that is read then says.
+  const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
+  const read = new Map(fields.map(({ name, place }) => [name, reader.read(place)]));
+  const reason = read.get("failureReason");
+  const message = read.get("failureMessage");
+  const reading = {
+    ...Object.fromEntries([...read].filter(([name, value]) => value !== undefined && !ofFailure.includes(name))),
+    [done]: read.get(done) ?? false,
+    [mirrored.name]: readCondition(object, mirrored.type),
+    failure:
+      reason === undefined && message === undefined
+        ? undefined
+        : { ...(reason === undefined ? {} : { reason }), ...(message === undefined ? {} : { message }) },
+    phase: phaseOf(object),
+  };
+  reader.finish();
+  return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined)) as Reading<Role>;
+}
+
+/** No contract speaks of it. */
+function phaseOf(object: unknown): string | undefined {
+  const phase = valueAt(object, "status.phase");
+  return typeof phase === "string" && phase !== "" ? phase : undefined;
+}

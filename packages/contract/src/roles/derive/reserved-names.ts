@@ -1,0 +1,44 @@
+import { type ContractVersion } from "../../contract-version.ts";
+import { type RuleId } from "../../rules/rule-info.ts";
+import { isIn, namesBelow, placeIn, placesOf } from "./places.ts";
+import { type Section } from "../field.ts";
+import { type ProviderRole, roleOf } from "../roles.ts";
+
+/** Where a version of v1beta1 keeps the conditions of v1beta2. */
+const stagedConditions = { v1beta2: "BC-015" } as const satisfies Readonly<Record<string, RuleId>>;
+
+/**
+ * The rule that gives each name in a section to the contract, by name; an author may have any other. A field of another contract is
+ * reserved as well: core reads the one that the label selects, whatever the other says (AR-012), and the SDK writes it.
+ */
+export function reservedNames(
+  role: ProviderRole,
+  contract: ContractVersion,
+  section: Section,
+): ReadonlyMap<string, RuleId> {
+  const names = new Map<string, RuleId>(section === "status" ? Object.entries(stagedConditions) : []);
+  const own = new Set<string>();
+  for (const field of Object.values(roleOf(role).fields)) {
+    const present = placeIn(field, contract);
+    for (const place of placesOf(field)) {
+      if (!isIn(section, place)) continue;
+      const [name = ""] = namesBelow(place);
+      if (!own.has(name)) names.set(name, place.elsewhere ?? place.rule);
+    }
+    if (present === undefined || !isIn(section, present)) continue;
+    const [name = ""] = namesBelow(present);
+    names.set(name, present.rule);
+    own.add(name);
+  }
+  return names;
+}
+
+/** The rule that gives a name to the contract; undefined: the author may have a field of that name. */
+export function reservedBy(
+  role: ProviderRole,
+  contract: ContractVersion,
+  section: Section,
+  name: string,
+): RuleId | undefined {
+  return reservedNames(role, contract, section).get(name);
+}

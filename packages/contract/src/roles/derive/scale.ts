@@ -1,0 +1,23 @@
+import { type ContractVersion } from "../../contract-version.ts";
+import { type ProviderRole, roleOf } from "../roles.ts";
+import { fieldOf } from "./places.ts";
+import { type FieldOptions } from "./schema.ts";
+
+/** The paths of a CRD's scale subresource. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath: string;
+}
+
+/** The scale subresource that the contract asks for, if the kind has the option; `undefined`: none. */
+export function scaleOf(role: ProviderRole, contract: ContractVersion, options: FieldOptions): ScalePaths | undefined {
+  const { scale } = roleOf(role);
+  if (scale === undefined || !options.has(scale.option)) return undefined;
+  const pathOf = (name: string) => `.${fieldOf(role, name, contract).place.path}`;
+  return {
+    specReplicasPath: pathOf(scale.desired),
+    statusReplicasPath: pathOf(scale.observed),
+    labelSelectorPath: pathOf(scale.selector),
+  };
+}

@@ -1,0 +1,72 @@
+import Type, { type TObjectOptions, type TProperties, type TSchema } from "typebox";
+import { conditionsSchema } from "../../api/fields/conditions.ts";
+import { deprecatedStatus } from "../../api/fields/deprecated-status.ts";
+import { type ContractVersion, contractVersions } from "../../contract-version.ts";
+import { type Section } from "../field.ts";
+import { type ProviderRole } from "../roles.ts";
+import { fieldsOfContracts, fieldsRead, isIn, type PlacedField } from "./places.ts";
+
+/** What is said of the objects that hold fields of the contract further down. */
+const containers: Readonly<Record<string, TObjectOptions>> = {
+  initialization: { minProperties: 1, description: "What has been completed for the first time." },
+};
+
+/** Options of a definition on which fields depend, such as `replicas`. */
+export type FieldOptions = ReadonlySet<string>;
+
+/**
+ * Schemas of the contract's own fields in a section, for a version that implements these contracts, newest first: to be merged into
+ * the provider's.
+ */
+export function contractFields(
+  role: ProviderRole,
+  contracts: readonly ContractVersion[],
+  section: Section,
+  options: FieldOptions = new Set(),
+): TProperties {
+  const placed = fieldsOfContracts(role, contracts).filter(
+    ({ field, place }) => isIn(section, place) && (field.option === undefined || options.has(field.option)),
+  );
+  return nested(placed.flatMap(({ place }) => schemasAt(place)));
+}
+
+/**
+ * Where a version of one contract keeps the status of another, as Cluster API's own kinds have it: `status.v1beta2.conditions` in
+ * v1beta1 (rule BC-015), `status.deprecated.v1beta1` in v1beta2. For kinds whose versions implement both.
+ */
+export function otherContractStatusFields(role: ProviderRole, contract: ContractVersion): TProperties {
+  const [newest] = contractVersions;
+  if (contract !== newest) {
+    const staged = Type.Object(
+      { conditions: Type.Optional(conditionsSchema) },
+      { description: `The status as ${newest} has it.` },
+    );
+    return { [newest]: Type.Optional(staged) };
+  }
+  const ended = fieldsRead(role, contract).filter(
+    ({ place, field }) => place.ended !== undefined && field.convertedApart,
+  );
+  return { deprecated: Type.Optional(deprecatedStatus(nested(ended.flatMap(({ place }) => schemasAt(place))))) };
+}
+
+function schemasAt({ path, alsoAt, schema }: PlacedField["place"]): SchemaAtPath[] {
+  const paths = alsoAt === undefined ? [path] : [path, alsoAt];
+  return paths.map((each) => ({ path: each.slice(each.indexOf(".") + 1), schema }));
+}
+
+interface SchemaAtPath {
+  /** Dot-separated, from the section. */
+  readonly path: string;
+  readonly schema: TSchema;
+}
+
+function nested(fields: readonly SchemaAtPath[]): TProperties {
+  const byName = Map.groupBy(fields, ({ path }) => path.replace(/\..*/, ""));
+  return Object.fromEntries(
+    [...byName].map(([name, found]) => {
+      const leaf = found.find(({ path }) => path === name);
+      const below = found.map(({ path, schema }) => ({ path: path.slice(name.length + 1), schema }));
+      return [name, Type.Optional(leaf?.schema ?? Type.Object(nested(below), containers[name]))];
+    }),
+  );
+}

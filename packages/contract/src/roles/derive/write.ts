@@ -1,0 +1,75 @@
+import { type JsonObject } from "@capstan/kube";
+import { type ContractVersion } from "../../contract-version.ts";
+import { type Condition } from "../../kubernetes/condition.ts";
+import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
+import { type Failure } from "../failure-fields.ts";
+import { type About } from "../forms/form.ts";
+import { type ProviderRole, type roles } from "../roles.ts";
+import { valueAt, withValueAt } from "./json-path.ts";
+import { fieldsIn, isIn, type PlacedField } from "./places.ts";
+import { type ValueOf } from "./types.ts";
+
+type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
+
+/** What a provider has to report about an object of a role, in the words of the newest contract. What it does not know it leaves out. */
+export type Report<Role extends ProviderRole> = {
+  readonly [Name in Exclude<keyof Fields<Role>, "failureReason" | "failureMessage" | "conditions">]?: DeepReadonly<
+    ValueOf<Fields<Role>[Name]>
+  >;
+} & {
+  /** All conditions of the object. */
+  readonly conditions?: readonly Condition[];
+  /** Terminal failure; v1beta2 has no fields for it, use a condition. */
+  readonly failure?: Failure;
+};
+
+/**
+ * The contract's part of an object's status. Fields not reported are left out.
+ *
+ * @throws RangeError if something is reported without what it needs: core takes a flag without its name for an error (rule BC-017).
+ */
+export function providerStatus<Role extends ProviderRole>(
+  role: Role,
+  contract: ContractVersion,
+  report: Report<NoInfer<Role>>,
+): JsonObject {
+  const { failure, ...facts } = report as Report<ProviderRole>;
+  const values: JsonObject = { ...facts, failureReason: failure?.reason, failureMessage: failure?.message };
+  const ofStatus = fieldsIn(role, contract).filter(({ place }) => isIn("status", place));
+  return writeAll(ofStatus, values, { failed: failure !== undefined });
+}
+
+/**
+ * The spec with the contract fields that providers report there. What a user has chosen stays; with nothing to report the spec is
+ * what it was, also if a CRD admits an object without one.
+ */
+export function providerSpec(
+  role: ProviderRole,
+  contract: ContractVersion,
+  report: JsonObject,
+  spec: object | undefined,
+): object | undefined {
+  const reported = fieldsIn(role, contract).filter(
+    ({ field, place }) =>
+      isIn("spec", place) && !(field.userSets === "first" && valueAt({ spec }, place.path) !== undefined),
+  );
+  const written = writeAll(reported, report, { failed: false });
+  return Object.keys(written).length === 0 ? spec : { ...spec, ...written };
+}
+
+function writeAll(fields: readonly PlacedField[], values: JsonObject, about: About): JsonObject {
+  return fields.reduce<JsonObject>((written, { name, field, place }) => {
+    const value = values[name];
+    if (value === undefined || field.userSets === "alone") return written;
+    checkNeeds(name, field, values);
+    const json = place.form?.fromNewest === undefined ? value : place.form.fromNewest(value, about);
+    if (json === undefined) return written;
+    const paths = place.alsoAt === undefined ? [place.path] : [place.path, place.alsoAt];
+    return paths.reduce((all, path) => withValueAt(all, path.slice(path.indexOf(".") + 1), json), written);
+  }, {});
+}
+
+function checkNeeds(name: string, { needs }: PlacedField["field"], values: JsonObject): void {
+  if (needs === undefined || values[name] !== true || (values[needs.field] ?? "") !== "") return;
+  throw new RangeError(`${name} is reported together with ${needs.field} only (${needs.rule}).`);
+}

@@ -1,0 +1,46 @@
+import Type, { type TSchema } from "typebox";
+import { text } from "../api/fields/names.ts";
+import { type RuleId } from "../rules/rule-info.ts";
+import { place } from "./field.ts";
+
+/** A terminal failure as the v1beta1 contract reports it. */
+export interface Failure {
+  /** One word for programs. */
+  reason?: string;
+  /** A sentence for people. */
+  message?: string;
+}
+
+const reasonText = Type.String({ description: "Why the object failed for good, as one word." });
+const messageText = text(10240, "Why the object failed for good, as a sentence.");
+
+/** The fields of a terminal failure, which v1beta1 has and v1beta2 has ended. */
+export function failureFields<
+  const Reason extends RuleId,
+  const Message extends RuleId,
+  const Ended extends RuleId,
+  Schema extends TSchema = typeof reasonText,
+>(rules: {
+  readonly reason: Reason;
+  readonly message: Message;
+  /** That a failure is never cleared. */
+  readonly lasting: RuleId;
+  /** That conditions take the fields' place. */
+  readonly ended: Ended;
+  readonly reasonSchema?: Schema;
+}) {
+  const reasonSchema = (rules.reasonSchema ?? reasonText) as Schema;
+  return {
+    failureReason: {
+      v1beta1: place("status.failureReason", rules.reason, reasonSchema),
+      v1beta2: place("status.failureReason", rules.ended, reasonSchema, { ended: "a condition in its place" }),
+      lasting: { rule: rules.lasting, why: "a terminal failure is never cleared", inNewestOnly: true },
+      convertedApart: true,
+    },
+    failureMessage: {
+      v1beta1: place("status.failureMessage", rules.message, messageText),
+      v1beta2: place("status.failureMessage", rules.ended, messageText, { ended: "a condition in its place" }),
+      convertedApart: true,
+    },
+  } as const;
+}

@@ -1,0 +1,26 @@
+import { isJsonObject } from "@capstan/kube";
+import { type MachineAddress, machineAddressTypes } from "../../api/fields/addresses.ts";
+import { type Form } from "./form.ts";
+
+/** Addresses of a machine. One that is malformed is reported by rule IM-012, and left out. */
+export const addressList: Form = {
+  read(json, report): MachineAddress[] | undefined {
+    if (!Array.isArray(json)) {
+      report("", "a list", json);
+      return undefined;
+    }
+    return json.flatMap((item: unknown, index) => {
+      const at = (name: string) => `[${String(index)}]${name}`;
+      if (!isJsonObject(item)) {
+        report(at(""), "an object with type and address", item, "IM-012");
+        return [];
+      }
+      const type = machineAddressTypes.find((known) => known === item.type);
+      const { address } = item;
+      if (type === undefined) report(at(".type"), `one of ${machineAddressTypes.join(", ")}`, item.type, "IM-012");
+      const fits = typeof address === "string" && address.length > 0 && address.length <= 256;
+      if (!fits) report(at(".address"), "a string of 1 to 256 characters", address, "IM-012");
+      return type !== undefined && fits ? [{ type, address }] : [];
+    });
+  },
+};

@@ -1,0 +1,50 @@
+import { fieldsOf, isJsonObject } from "@capstan/kube";
+import Type from "typebox";
+import { text } from "../../api/fields/names.ts";
+import { int32 } from "../../api/fields/scalars.ts";
+import { type Form } from "./form.ts";
+
+/** Where the API server of a workload cluster is reached. */
+export interface ControlPlaneEndpoint {
+  /** Host name or address. */
+  host: string;
+  /** 1 to 65535. */
+  port: number;
+}
+
+/** An endpoint as providers report it: complete (rules IC-003, IC-011). */
+export const reportedEndpoint = Type.Object({
+  host: text(512, "Host name or address."),
+  port: int32("Port.", { minimum: 1, maximum: 65535 }),
+});
+
+/** An endpoint with only a host or only a port counts as not set (rule IC-011). */
+export const endpoint: Form = {
+  read(json, report): ControlPlaneEndpoint | undefined {
+    if (!isJsonObject(json)) {
+      report("", "an object", json);
+      return undefined;
+    }
+    const { host = "", port = 0 } = json;
+    if (typeof host !== "string") report(".host", "a string", host);
+    if (typeof port !== "number" || !Number.isInteger(port)) report(".port", "an integer", port);
+    const isSet =
+      typeof host === "string" && host !== "" && typeof port === "number" && Number.isInteger(port) && port !== 0;
+    return isSet ? { host, port } : undefined;
+  },
+};
+
+const maxPort = 65_535;
+
+/** As {@link endpoint}, where zero values stand for unset (rule IC-004); later forms leave out what is unset, or no port at all. */
+export const endpointOfZeroValues: Form = {
+  ...endpoint,
+  toNewest(json) {
+    const { host, port } = fieldsOf(json);
+    const set = {
+      ...(host === undefined || host === "" ? {} : { host }),
+      ...(typeof port === "number" && port > 0 && port <= maxPort ? { port } : {}),
+    };
+    return Object.keys(set).length === 0 ? undefined : set;
+  },
+};

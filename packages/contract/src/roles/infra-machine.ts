@@ -1,0 +1,62 @@
+import Type from "typebox";
+import { machineAddressesSchema } from "../api/fields/addresses.ts";
+import { text } from "../api/fields/names.ts";
+import { conditionTypes } from "../conditions/condition-types.ts";
+import { groups } from "../names/groups.ts";
+import { conditionFields } from "./condition-fields.ts";
+import { failureFields } from "./failure-fields.ts";
+import { place } from "./field.ts";
+import { addressList } from "./forms/addresses.ts";
+import { type Role } from "./role.ts";
+
+/** The infrastructure of one Machine: contracts/infra-machine.md. */
+export const infraMachine = {
+  group: groups.infrastructure,
+  ending: "Machine",
+  recognizedBy: "providerID",
+  provider: "infrastructure",
+  owner: "Machine",
+  sections: { spec: "IM-001", status: "IM-001" },
+  template: { rule: "BT-001", level: "MUST" },
+  done: "provisioned",
+  mirrored: { name: "ready", type: conditionTypes.ready },
+  fields: {
+    provisioned: {
+      v1beta1: place("status.ready", "IM-013", Type.Boolean({ description: "The machine is there." }), {
+        elsewhere: "AR-012",
+      }),
+      v1beta2: place(
+        "status.initialization.provisioned",
+        "IM-014",
+        Type.Boolean({ description: "The machine is there; never goes back." }),
+        { elsewhere: "AR-012" },
+      ),
+      required: true,
+      lasting: { rule: "IM-015", why: "it is never taken back" },
+    },
+    providerID: {
+      v1beta1: place(
+        "spec.providerID",
+        "IM-002",
+        text(512, "Id of the machine at its provider; its Node carries the same."),
+      ),
+      required: true,
+      bounds: "IM-003",
+      lasting: { why: "a providerID never changes" },
+    },
+    failureDomain: {
+      v1beta1: place("spec.failureDomain", "IM-009", text(256, "Failure domain in which the machine is."), {
+        elsewhere: "IM-010",
+      }),
+      v1beta2: place("status.failureDomain", "IM-008", text(256, "Failure domain in which the machine really is.")),
+      bounds: "IM-008",
+      userSets: "first",
+    },
+    addresses: {
+      v1beta1: place("status.addresses", "IM-011", machineAddressesSchema, { form: addressList }),
+      bounds: "IM-012",
+    },
+    ...failureFields({ reason: "IM-016", message: "IM-016", lasting: "IM-016", ended: "IM-017" }),
+    ...conditionFields("BC-011"),
+  },
+} as const satisfies Role;

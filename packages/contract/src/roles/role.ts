@@ -1,0 +1,37 @@
+import { type RuleId } from "../rules/rule-info.ts";
+import { type Field, type Section } from "./field.ts";
+
+/** What the contract says of the kinds of one role, whatever their provider. */
+export interface Role {
+  /** API group of Cluster API's own providers; the default of a definition. */
+  readonly group: string;
+  /** How names of such kinds end by convention (rule AR-021), which tells a kind's role where its group does not. */
+  readonly ending: string;
+  /** Helpers of a provider's own end so, too: in the group of another family the ending says nothing. */
+  readonly isCommonEnding?: true;
+  /** The field that no other role has, by which kinds with names of their own are recognized. Default: none. */
+  readonly recognizedBy?: string;
+  /** The type of the providers that have such kinds, as clusterctl names it. */
+  readonly provider: "bootstrap" | "infrastructure" | "control-plane";
+  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which owns it then. */
+  readonly owner: "Cluster" | "Machine" | "MachinePool";
+  /** The rules that want `spec` and `status` to exist. */
+  readonly sections: Readonly<Record<Section, RuleId>>;
+  /** The rule that wants a Template beside the kind, and how strictly. */
+  readonly template: { readonly rule: RuleId; readonly level: "MUST" | "SHOULD" };
+  /** The flag that says, once and for all, that what core waits for is there. */
+  readonly done: string;
+  /** The condition that core mirrors, and the name under which a reading has it. */
+  readonly mirrored: { readonly name: string; readonly type: string };
+  /** The scale subresource, for kinds whose definition has the option; by names of fields. Default: none. */
+  readonly scale?: {
+    readonly option: string;
+    readonly desired: string;
+    readonly observed: string;
+    readonly selector: string;
+  };
+  /** The rule that keeps what somebody else manages from becoming the provider's. Default: nobody else may manage such objects. */
+  readonly managedElsewhere?: RuleId;
+  /** The fields by the names under which readings, reports and outcomes have them. */
+  readonly fields: Readonly<Record<string, Field>>;
+}

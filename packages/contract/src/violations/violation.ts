@@ -1,0 +1,70 @@
+import { type RuleId, ruleInfo } from "../rules/rule-info.ts";
+
+/** Where an object breaks a rule. */
+export interface Breach {
+  /** JSON path in the object: `status.initialization.provisioned`. */
+  readonly path: string;
+  /** What is wanted there, in words. */
+  readonly expected: string;
+  /** What is there. `undefined`: nothing. */
+  readonly actual: unknown;
+}
+
+/**
+ * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
+ * declares; `outcome`, author code returns outcomes; `names`, the names of a CRD are such as the API server accepts.
+ */
+const ownRules = {
+  schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
+  outcome: {
+    statement: "The code of a provider returns what is true as an outcome.",
+    source: "@capstan/provider: outcome",
+  },
+  names: {
+    statement: "The names of a kind are such as the API server accepts.",
+    source: "names of a CustomResourceDefinition",
+  },
+} as const;
+
+/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has none. */
+export type ViolatedRule = RuleId | keyof typeof ownRules;
+
+declare const made: unique symbol;
+
+/** One place where an object breaks the contract. Made by {@link violation} and {@link schemaViolation} alone. */
+export interface Violation<Rule extends ViolatedRule = ViolatedRule> extends Breach {
+  readonly rule: Rule;
+  /** The rule in one line. */
+  readonly statement: string;
+  /** The document and heading that say so. */
+  readonly source: string;
+  readonly [made]: true;
+}
+
+/** A breach of a rule: statement and source are those of the catalogue. */
+export function violation<const Rule extends Exclude<ViolatedRule, "schema">>(
+  rule: Rule,
+  { path, expected, actual }: Omit<Breach, "actual"> & { readonly actual?: unknown },
+): Violation<Rule> {
+  const { statement, source } = isOwn(rule) ? ownRules[rule] : ruleInfo(rule);
+  return brand({ rule, statement, path, expected, actual, source });
+}
+
+/**
+ * A breach of the schema of a kind.
+ *
+ * @param kind - whose schema: `Machine in cluster.x-k8s.io/v1beta2`.
+ */
+export function schemaViolation(kind: string, { path, expected, actual }: Breach): Violation<"schema"> {
+  const { statement, source } = ownRules.schema;
+  return brand({ rule: "schema", statement, path, expected, actual, source: `${source} of ${kind}` });
+}
+
+function isOwn(rule: string): rule is keyof typeof ownRules {
+  return Object.hasOwn(ownRules, rule);
+}
+
+/** The brand is a type only, so that a literal is not taken for a violation. */
+function brand<Rule extends ViolatedRule>(found: Omit<Violation<Rule>, typeof made>): Violation<Rule> {
+  return found as Violation<Rule>;
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { explanationOf, isDynamicRule, isRuleId, isStaticRule, ruleInfo, rules, violation } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { generatedFiles } from "../../../../build/rule-catalogue.ts";
+
+describe("the catalogue of rules", () => {
+  test("is what rules.yaml says: `npm run generate` writes it", async () => {
+    for (const [url, text] of await generatedFiles()) expect(readFileSync(new URL(url), "utf8")).toBe(text);
+  });
+
+  test.each([
+    [
+      "a statement of two lines",
+      (yaml: string) => yaml.replace("statement: Objects of the kind live in namespaces.", 'statement: "a\\nb."'),
+    ],
+    ["an id that another rule has", (yaml: string) => yaml.replace("id: AR-003", "id: AR-002")],
+    ["no source", (yaml: string) => yaml.replace(/sources:\n( +- (?!id).*\n)+/, "sources: []\n")],
+  ])("is not made of %s", async (_, breakIt) => {
+    const yaml = readFileSync(new URL("../../rules.yaml", import.meta.url), "utf8");
+    const broken = breakIt(yaml);
+    expect(broken).not.toBe(yaml);
+    await expect(generatedFiles(broken)).rejects.toThrow(/AR-00\d/);
+  });
+
+  test("gives a violation the statement and the source of its rule", () => {
+    const { statement, source } = ruleInfo("BC-005");
+    const place = { path: "status.dataSecretName", expected: "a string", actual: 1 };
+    expect(violation("BC-005", place)).toEqual({ rule: "BC-005", statement, source, ...place });
+  });
+
+  test("knows where each rule shows, and how it is checked", () => {
+    for (const rule of rules) {
+      expect(isStaticRule(rule) || isDynamicRule(rule) || rule.checks.includes("manual"), rule.id).toBe(true);
+      expect(explanationOf(rule.id).how.length, rule.id).toBeGreaterThan(5);
+      expect(rule.sources[0]).toBe(rule.source);
+    }
+  });
+
+  test("tells ids from other texts", () => {
+    expect(isRuleId("BC-005")).toBe(true);
+    expect(isRuleId("BC-999")).toBe(false);
+    expect(isRuleId("toString")).toBe(false);
+  });
+});

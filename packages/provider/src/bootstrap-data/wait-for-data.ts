@@ -1,0 +1,24 @@
+import type { Finding } from "../status/finding.ts";
+import { providerReasons } from "../status/provider-reasons.ts";
+import type { BootstrapData } from "./read-bootstrap-data.ts";
+
+/** How soon to look again for a Secret that is named but not there, and would not be seen for want of its label, in milliseconds. */
+const missingSecretRetryMs = 10_000;
+
+/**
+ * What to report while there is no bootstrap data yet.
+ *
+ * @param owner - kind of the object that names the Secret.
+ */
+export function waitForData(
+  owner: string,
+  bootstrap: Extract<BootstrapData, { state: "unnamed" | "missing" }>,
+): Finding {
+  if (bootstrap.state === "unnamed") {
+    const message = `Waiting for the bootstrap provider to set ${owner}.bootstrap.dataSecretName`;
+    return { progress: "waiting", reason: providerReasons.waitingForBootstrapData, message };
+  }
+  const message = `Waiting for bootstrap data: ${bootstrap.why}`;
+  const reason = providerReasons.waitingForBootstrapData;
+  return { progress: "waiting", reason, message, retryAfterMs: missingSecretRetryMs };
+}

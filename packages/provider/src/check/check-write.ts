@@ -1,0 +1,39 @@
+import { ContractViolation, type Violation, violationsOverTime } from "@capstan/contract";
+import { mergePatch } from "@capstan/runtime";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { type CachedObject, keyOf } from "../lifecycle/stored-object.ts";
+
+/**
+ * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over
+ * time. What was wrong with the object before, and is left alone, is not held against the write. Nothing to send is
+ * nothing to check.
+ *
+ * @throws ContractViolation - with every rule the write would break.
+ */
+export function checkWrite(definition: ProviderDefinition, before: CachedObject, after: CachedObject): void {
+  const changes = mergePatch(partsOf(before), partsOf(after));
+  if (changes === undefined) return;
+  const violations = brokenBy(definition, before, asSent(after));
+  if (violations.length > 0) throw new ContractViolation(`A write of ${after.kind} ${keyOf(after)}`, violations);
+}
+
+function brokenBy(definition: ProviderDefinition, before: CachedObject, after: CachedObject): Violation[] {
+  const found = definition.validate(after);
+  const overTime = violationsOverTime(definition.role, definition.contracts, before, after);
+  if (found.length === 0) return overTime;
+  const old = new Set(definition.validate(before).map(fingerprint));
+  return [...overTime, ...found.filter((violation) => !old.has(fingerprint(violation)))];
+}
+
+function partsOf({ spec, status }: CachedObject): object {
+  return { spec, status };
+}
+
+/** What JSON makes of it: the server will never see a Date or an `undefined`. */
+function asSent(object: CachedObject): CachedObject {
+  return JSON.parse(JSON.stringify(object)) as CachedObject;
+}
+
+function fingerprint({ path, expected, actual }: Violation): string {
+  return JSON.stringify([path, expected, actual]);
+}

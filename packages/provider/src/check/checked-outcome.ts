@@ -1,0 +1,23 @@
+import { ContractViolation } from "@capstan/contract";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { type CachedObject, keyOf } from "../lifecycle/stored-object.ts";
+import type { Outcome } from "../outcome/outcome.ts";
+import { type Asked, outcomeViolations } from "./outcome-violations.ts";
+
+/**
+ * The outcome, if the contract allows to write it.
+ *
+ * @throws ContractViolation - with every rule it breaks; nothing of it is written.
+ */
+export function checkedOutcome<O extends Outcome>(
+  definition: ProviderDefinition,
+  object: CachedObject,
+  outcome: O,
+  asked: Asked = "provide",
+): O {
+  const violations = outcomeViolations(definition, object, outcome, asked);
+  if (violations.length > 0) {
+    throw new ContractViolation(`What was returned for ${object.kind} ${keyOf(object)}`, violations);
+  }
+  return outcome;
+}

@@ -1,0 +1,40 @@
+import { type Violation, violation } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { AuthorCondition } from "../outcome/outcome.ts";
+import { reservedConditions } from "../status/conditions.ts";
+
+const reasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
+const statuses: readonly unknown[] = ["True", "False", "Unknown"];
+
+/** For the reason of a condition. */
+export function reasonViolations(reason: unknown): Violation[] {
+  if (typeof reason === "string" && reasonPattern.test(reason)) return [];
+  const path = "status.conditions[].reason";
+  return [violation("BC-012", { path, expected: "one word in upper camel case", actual: reason })];
+}
+
+/** For an author's conditions: well formed, each once, and none of the SDK's (rule BC-012). */
+export function conditionViolations(
+  definition: ProviderDefinition,
+  conditions: readonly AuthorCondition[],
+): Violation[] {
+  const reserved = reservedConditions(definition.traits);
+  return conditions.flatMap((condition, index) => {
+    const { type, status, reason, message } = fieldsOf(condition);
+    const path = `status.conditions[type=${String(type)}]`;
+    const isOwn = typeof type === "string" && type !== "" && !reserved.includes(type);
+    const isFirst = conditions.findIndex((other) => fieldsOf(other).type === type) === index;
+    const expected = `a condition type of the provider's own, once (not ${reserved.join(", ")})`;
+    return [
+      ...(isOwn && isFirst ? [] : [violation("BC-012", { path, expected, actual: type })]),
+      ...(statuses.includes(status)
+        ? []
+        : [violation("BC-012", { path: `${path}.status`, expected: "True, False or Unknown", actual: status })]),
+      ...reasonViolations(reason),
+      ...(message === undefined || typeof message === "string"
+        ? []
+        : [violation("BC-012", { path: `${path}.message`, expected: "a text", actual: message })]),
+    ];
+  });
+}

@@ -1,0 +1,33 @@
+import { reportViolations, type Violation } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { CachedObject } from "../lifecycle/stored-object.ts";
+import { factsOf } from "../outcome/facts-of.ts";
+import type { Outcome } from "../outcome/outcome.ts";
+import { conditionViolations, reasonViolations } from "./condition-violations.ts";
+import { ownStatusViolations } from "./own-status-violations.ts";
+import { shapeViolations } from "./shape-violations.ts";
+
+/** What author code was asked to do. */
+export type Asked = "provide" | "remove";
+
+/** Everything in an outcome that the contract forbids to write; empty when it may be written. Pure. */
+export function outcomeViolations(
+  definition: ProviderDefinition,
+  object: CachedObject,
+  outcome: Outcome,
+  asked: Asked,
+): Violation[] {
+  // Types may have been silenced: nothing else can be looked at before the outcome is one.
+  const misshapen = shapeViolations(definition, outcome, asked);
+  if (misshapen.length > 0 || outcome.type === "deleted" || outcome.type === "unchanged") return misshapen;
+  const { role, contract, traits } = definition;
+  const { type, conditions = [], status = {}, reason } = outcome;
+  const isSuccess = type === traits.success.type;
+  return [
+    ...conditionViolations(definition, conditions),
+    ...ownStatusViolations(definition, status),
+    ...reportViolations(role, contract, object, factsOf(role, outcome), isSuccess ? traits.success.demands : {}),
+    ...(isSuccess ? (traits.violationsOf?.(fieldsOf(outcome)) ?? []) : reasonViolations(reason)),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type Violation, violation } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { Asked } from "./outcome-violations.ts";
+
+/** What is wrong with the outcome as a value: something else, an outcome of another kind, a time that is invalid. */
+export function shapeViolations(definition: ProviderDefinition, outcome: unknown, asked: Asked): Violation[] {
+  const done = asked === "remove" ? "deleted" : definition.traits.success.type;
+  const allowed = [done, "pending", "failed", "unchanged"];
+  const { type, status, conditions, message, retryAfterMs } = fieldsOf(outcome);
+  if (typeof type !== "string" || !allowed.includes(type)) {
+    const expected = `an outcome of ${allowed.map((name) => `outcome.${name}`).join(", ")}`;
+    return [violation("outcome", { path: "outcome", expected, actual: type ?? outcome })];
+  }
+  const isTime = typeof retryAfterMs === "number" && Number.isFinite(retryAfterMs) && retryAfterMs >= 0;
+  return [
+    ...(retryAfterMs === undefined || isTime
+      ? []
+      : [
+          violation("outcome", { path: "outcome.retryAfterMs", expected: "milliseconds from 0", actual: retryAfterMs }),
+        ]),
+    ...(status === undefined || (typeof status === "object" && status !== null && !Array.isArray(status))
+      ? []
+      : [violation("outcome", { path: "outcome.status", expected: "an object", actual: status })]),
+    ...(conditions === undefined || Array.isArray(conditions)
+      ? []
+      : [violation("outcome", { path: "outcome.conditions", expected: "a list", actual: conditions })]),
+    ...(type === "failed" || message !== undefined ? wordsViolations("outcome.message", message) : []),
+  ];
+}
+
+function wordsViolations(path: string, words: unknown): Violation[] {
+  return typeof words === "string" ? [] : [violation("outcome", { path, expected: "a text", actual: words })];
+}

@@ -1,0 +1,31 @@
+import type { RuleId, Violation } from "@capstan/contract";
+import type { JsonObject } from "@capstan/kube";
+
+/** A column of `kubectl get`. */
+export interface KindColumn {
+  readonly name: string;
+  /** The field of the contract that it shows, by its name in the role's table. */
+  readonly field: string;
+  /** Below it, for a field that is an object: `host`. */
+  readonly below?: string;
+  /** Only with `--output wide`. Default: always. */
+  readonly wide?: true;
+}
+
+/** How the SDK treats the kinds of a role, beyond what the role's table in the contract says. */
+export interface KindTraits {
+  /** The condition that says whether an object has done what its contract asks, beside the summary Ready; the reason while it has. */
+  readonly condition: { readonly type: string; readonly reason: string };
+  /** What author code returns once it has. */
+  readonly success: {
+    /** `type` of the outcome. */
+    readonly type: string;
+    /** The facts that it cannot do without, by name, each with the rule that demands it. */
+    readonly demands: Readonly<Record<string, RuleId>>;
+  };
+  readonly columns: readonly KindColumn[];
+  /** What the SDK does with Secrets for these kinds. */
+  readonly secrets: "read" | "write";
+  /** What else is wrong with such an outcome than its facts. Default: nothing. */
+  readonly violationsOf?: (outcome: JsonObject) => Violation[];
+}

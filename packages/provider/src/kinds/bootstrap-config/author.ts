@@ -1,0 +1,68 @@
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { Visit } from "../../lifecycle/behaviour.ts";
+import type { ConfigOwners } from "./owners.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+import type { BootstrapOutcome } from "./outcome.ts";
+import type { BootstrapConfigReconciler, PoolBootstrapRefresh } from "./reconciler.ts";
+import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import { dataSecretKey } from "./publish-data.ts";
+
+/** Author code as the behaviour calls it: which method it is depends on whom the config belongs to. */
+export interface BootstrapAuthor {
+  provide(visit: Visit<ConfigOwners>): Promise<BootstrapOutcome>;
+  refresh(visit: Visit<ConfigOwners>): Promise<PoolBootstrapRefresh>;
+  dataRefused(visit: Visit<ConfigOwners>): Promise<void>;
+  remove(visit: Visit<Partial<ConfigOwners>>): Promise<DeletionOutcome>;
+}
+
+export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>(
+  reconciler: BootstrapConfigReconciler<D>,
+): BootstrapAuthor {
+  const { definition } = reconciler;
+  const sharedScope = (visit: Visit<ConfigOwners>) => ({
+    ...providerScope(definition, visit),
+    ...clusterScope(visit.owners.cluster),
+  });
+  return {
+    async provide(visit) {
+      const { owner } = visit.owners;
+      if (owner.kind === "Machine") {
+        return reconciler.reconcileBootstrap({ ...sharedScope(visit), machine: owner.machine }, visit.signal);
+      }
+      const scope = { ...sharedScope(visit), machinePool: owner.machinePool };
+      // Without that method, owners are never pools.
+      return (await reconciler.reconcilePoolBootstrap?.(scope, visit.signal)) ?? commonOutcomes.unchanged();
+    },
+    async refresh(visit) {
+      const { owner } = visit.owners;
+      if (owner.kind === "MachinePool") {
+        const scope = { ...sharedScope(visit), machinePool: owner.machinePool };
+        return reconciler.refreshPoolBootstrap?.(scope, await storedData(visit), visit.signal);
+      }
+      if (owner.machine.status?.nodeRef !== undefined) return undefined;
+      return reconciler.refreshBootstrap?.({ ...sharedScope(visit), machine: owner.machine }, visit.signal);
+    },
+    async dataRefused(visit) {
+      const { owner } = visit.owners;
+      if (owner.kind !== "Machine") return;
+      await reconciler.dataRefused?.({ ...sharedScope(visit), machine: owner.machine }, visit.signal);
+    },
+    async remove(visit) {
+      const { cluster, owner } = visit.owners;
+      const machine = owner?.kind === "Machine" ? owner.machine : undefined;
+      const scope = { ...providerScope(definition, visit), cluster, machine };
+      return (await reconciler.deleteBootstrap?.(scope, visit.signal)) ?? commonOutcomes.deleted();
+    },
+  };
+}
+
+/** What the config's data Secret holds; kept out of what is said from here on. */
+async function storedData(visit: Visit<ConfigOwners>): Promise<string | undefined> {
+  const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
+  const value = secret?.data?.value;
+  if (value === undefined) return undefined;
+  const data = Buffer.from(value, "base64").toString("utf8");
+  visit.secrets.add(data);
+  return data;
+}

@@ -1,0 +1,147 @@
+import { controllerOf, type ObjectKey, type Reading, readProviderObject } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import { isCapstanError } from "@capstan/runtime";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
+import { checkedOutcome } from "../../check/checked-outcome.ts";
+import { extrasOf, troubleOf, unchangedFinding } from "../../outcome/finding-of.ts";
+import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
+import type { BootstrapConfigReconciler } from "./reconciler.ts";
+import { providerReasons } from "../../status/provider-reasons.ts";
+import type { Finding } from "../../status/finding.ts";
+import { type Adoption, adoptBootstrapSecret } from "./adopt-secret.ts";
+import { bootstrapAuthor } from "./author.ts";
+import { bootstrapConfigTraits } from "./definition.ts";
+import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "./owners.ts";
+import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
+
+/** How soon to look again at a Secret that something else controls, in milliseconds. */
+const foreignSecretRetryMs = 60_000;
+
+/** What the lifecycle does with a BootstrapConfig. */
+export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
+  reconciler: BootstrapConfigReconciler<D>,
+): Behaviour<ConfigOwners> {
+  const { definition } = reconciler;
+  const author = bootstrapAuthor(reconciler);
+  return {
+    keepsFinalizer: reconciler.deleteBootstrap !== undefined,
+    findOwners: (cache, object) => findConfigOwners(cache, object, definition.owners.includes("MachinePool")),
+    async provide(visit) {
+      const reading = readProviderObject("BootstrapConfig", visit.object, definition.contract);
+      return (
+        (await alreadyThere(visit, reading)) ??
+        waitForClusterInfrastructure(visit.owners.cluster) ??
+        (await publishedFinding(definition, visit, await author.provide(visit), () => author.dataRefused(visit)))
+      );
+    },
+    async afterwards(visit, finding) {
+      const isOurs = finding.facts?.dataSecretName === dataSecretKey(visit.object).name;
+      if (finding.progress !== "provisioned" || !isOurs) return undefined;
+      const refresh = await author.refresh(visit);
+      if (refresh === undefined || !("type" in refresh)) return refresh;
+      visit.secrets.add(refresh.data);
+      checkedOutcome(definition, visit.object, refresh);
+      await replaceBootstrapData(visit, refresh.data, refresh.format);
+      return refresh;
+    },
+    remove: (visit) => author.remove(visit),
+  };
+}
+
+/** The finding if there is a data Secret already: reported before, brought by the user, or left by an earlier run. */
+async function alreadyThere(
+  visit: Visit<ConfigOwners>,
+  reading: Reading<"BootstrapConfig">,
+): Promise<Finding | undefined> {
+  const { dataSecretCreated, dataSecretName } = reading;
+  const ownKey = dataSecretKey(visit.object);
+  if (dataSecretCreated && dataSecretName !== undefined) {
+    if (dataSecretName === ownKey.name) await ownedAgain(visit, ownKey);
+    return available(dataSecretName);
+  }
+  const { owner } = visit.owners;
+  const preset = specOf(owner).bootstrap.dataSecretName;
+  if (preset === "") {
+    const message = `${owner.kind} ${pathOfSpec(owner)}.bootstrap.dataSecretName is empty: no bootstrap data is wanted`;
+    return { progress: "waiting", reason: providerReasons.bootstrapDataNotWanted, message };
+  }
+  if (preset !== undefined && preset !== ownKey.name) return available(preset);
+  const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
+  return secret === undefined ? undefined : adoptionFinding(visit, await adoptBootstrapSecret(visit, secret));
+}
+
+/** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */
+async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
+  const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
+  if (secret === undefined || controllerOf(secret)?.uid === visit.object.metadata.uid) return;
+  await adoptBootstrapSecret(visit, secret);
+}
+
+async function publishedFinding(
+  definition: ProviderDefinition,
+  visit: Visit<ConfigOwners>,
+  answer: BootstrapOutcome,
+  dataRefused: () => Promise<void>,
+): Promise<Finding> {
+  const { data } = fieldsOf(answer);
+  if (typeof data === "string") visit.secrets.add(data);
+  checkedOutcome(definition, visit.object, answer);
+  if (answer.type === "unchanged") return unchangedFinding(answer);
+  const extras = extrasOf(answer);
+  switch (answer.type) {
+    case "data": {
+      const adoption = await published(visit, answer, dataRefused);
+      if (!adoption.adopted) await dataRefused();
+      return { ...extras, ...adoptionFinding(visit, adoption) };
+    }
+    case "pending":
+      // Bootstrap data depends on nothing but other objects, so that not having it is always waiting.
+      return {
+        ...extras,
+        ...troubleOf(answer),
+        progress: "waiting",
+        reason: answer.reason,
+        message: answer.message ?? "",
+      };
+    case "failed":
+      return { ...extras, progress: "failed", reason: answer.reason, message: answer.message, isTrouble: true };
+  }
+}
+
+async function published(
+  visit: Visit<ConfigOwners>,
+  { data, format }: DataOutcome,
+  dataRefused: () => Promise<void>,
+): Promise<Adoption> {
+  try {
+    return await publishBootstrapData(visit, data, format);
+  } catch (error) {
+    if (isRefusal(error)) await dataRefused();
+    throw error;
+  }
+}
+
+/** Answers that will be others soon: a lost race, too many requests. */
+const passingStatus: readonly unknown[] = [409, 429];
+
+/** Whether the API server has said that it stores nothing. No answer, or one of 5xx, leaves that open. */
+function isRefusal(error: unknown): boolean {
+  if (!isCapstanError(error, "ApiRequestFailed") || !("status" in error)) return false;
+  return Number(error.status) < 500 && !passingStatus.includes(error.status);
+}
+
+function available(dataSecretName: string): Finding {
+  const { reason } = bootstrapConfigTraits.condition;
+  return { progress: "provisioned", reason, message: "", facts: { dataSecretName } };
+}
+
+function adoptionFinding(visit: Visit<ConfigOwners>, adoption: Adoption): Finding {
+  const { name } = dataSecretKey(visit.object);
+  if (adoption.adopted) return available(name);
+  const message = `Secret ${name} is controlled by ${adoption.controller}; delete it, or name the config otherwise`;
+  const reason = providerReasons.secretControlledByOther;
+  return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs, isTrouble: true };
+}

@@ -1,0 +1,44 @@
+import type { ConversionsOption } from "../../conversion/author-conversion.ts";
+import { buildDefinition } from "../../definition/build-definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import type { KindTraits } from "../../definition/kind-traits.ts";
+import { dataViolations } from "./data-violations.ts";
+
+/** How the SDK treats bootstrap configs. */
+export const bootstrapConfigTraits: KindTraits = {
+  condition: { type: "DataSecretAvailable", reason: "Available" },
+  success: { type: "data", demands: {} },
+  columns: [{ name: "Data secret created", field: "dataSecretCreated" }],
+  secrets: "write",
+  violationsOf: dataViolations,
+};
+
+/** What an author says about a BootstrapConfig kind. */
+export interface BootstrapDefinitionOptions<
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> extends DefinitionOptions<"BootstrapConfig", Versions, Storage> {
+  /**
+   * Whether configs may belong to MachinePools as well as to Machines (rule BC-024). The reconciler has
+   * `reconcilePoolBootstrap` then; the SDK watches MachinePools, and its role may read them. A management cluster that has no such
+   * kind is no obstacle. Default: false, the configs of MachinePools are left alone.
+   */
+  readonly machinePools?: boolean;
+}
+
+/**
+ * Defines a bootstrap provider's kind (a BootstrapConfig): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ */
+export function defineBootstrapConfig<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: BootstrapDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"BootstrapConfig", Versions, Storage> {
+  return buildDefinition<"BootstrapConfig", Versions, Storage>("BootstrapConfig", bootstrapConfigTraits, options, {
+    owners: options.machinePools === true ? ["Machine", "MachinePool"] : ["Machine"],
+  });
+}

@@ -1,0 +1,29 @@
+import type { RuleText } from "@capstan/contract";
+import type { DemandedText } from "../../outcome/demanded.ts";
+import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+
+/** The bootstrap data is known: the SDK stores it and tells the Machine. */
+export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "data";
+  readonly data: string;
+  readonly format?: string;
+}
+
+/** What `reconcileBootstrap` may return. */
+export type BootstrapOutcome<Status extends object = object> = DataOutcome<Status> | UnfinishedOutcome<Status>;
+
+/** The outcomes of bootstrap providers. */
+export const bootstrapOutcomes = {
+  /**
+   * The bootstrap data of this machine. The SDK stores it once, in a Secret of the config's name, and reports
+   * the name; from then on the author is not asked again.
+   *
+   * @param data - what the machine boots with, UTF-8, at most 1 MiB with the Secret's other keys.
+   */
+  data<Status extends object = object>(
+    data: DemandedText<RuleText<"BS-005">>,
+    extras: OutcomeExtras<Status> & { readonly format?: string } = {},
+  ): DataOutcome<Status> {
+    return { ...extras, type: "data", data };
+  },
+};

@@ -1,0 +1,78 @@
+import {
+  type DeepReadonly,
+  groupOfApiVersion,
+  groups,
+  Machine,
+  MachinePool,
+  type OwnerReference,
+} from "@capstan/contract";
+import { type Cache, isCapstanError } from "@capstan/runtime";
+import { type ClusterOwners, clusterNamed, type FoundOwners, namespaceOf } from "../../lifecycle/owners.ts";
+import type { CachedObject } from "../../lifecycle/stored-object.ts";
+
+/** Whom a BootstrapConfig belongs to: one machine, or a pool of them (rule BC-024). */
+export type ConfigOwner =
+  | { readonly kind: "Machine"; readonly machine: DeepReadonly<Machine> }
+  | { readonly kind: "MachinePool"; readonly machinePool: DeepReadonly<MachinePool> };
+
+/** The owners of a BootstrapConfig. */
+export interface ConfigOwners extends ClusterOwners {
+  readonly owner: ConfigOwner;
+}
+
+/**
+ * The owner of a BootstrapConfig, and its Cluster. By kind and group of the first owner reference that is one, whatever its
+ * version and `controller` flag (rule IC-018).
+ *
+ * @param servesPools - whether a MachinePool counts as owner.
+ */
+export async function findConfigOwners(
+  cache: Cache,
+  object: CachedObject,
+  servesPools: boolean,
+): Promise<FoundOwners<ConfigOwners>> {
+  const reference = object.metadata.ownerReferences?.find(
+    ({ apiVersion, kind }) =>
+      groupOfApiVersion(apiVersion) === groups.core &&
+      (kind === Machine.kind || (servesPools && kind === MachinePool.kind)),
+  );
+  const owner = reference === undefined ? undefined : await ownerNamed(cache, object, reference);
+  const cluster = await clusterNamed(cache, object, owner === undefined ? undefined : specOf(owner).clusterName);
+  return {
+    owned: reference !== undefined,
+    known: { ...(owner === undefined ? {} : { owner }), ...(cluster === undefined ? {} : { cluster }) },
+    complete: owner === undefined || cluster === undefined ? undefined : { owner, cluster },
+  };
+}
+
+/** What the owner's machines shall be. */
+export function specOf(owner: ConfigOwner): DeepReadonly<Machine["spec"]> {
+  if (owner.kind === "Machine") return owner.machine.spec;
+  const { clusterName, template } = owner.machinePool.spec;
+  return { ...template.spec, clusterName };
+}
+
+/** Where in the owner {@link specOf} is. */
+export function pathOfSpec({ kind }: ConfigOwner): string {
+  return kind === "Machine" ? "spec" : "spec.template.spec";
+}
+
+async function ownerNamed(
+  cache: Cache,
+  object: CachedObject,
+  { kind, name }: OwnerReference,
+): Promise<ConfigOwner | undefined> {
+  const key = { name, ...namespaceOf(object) };
+  if (kind === MachinePool.kind) {
+    const machinePool = await cache.get(MachinePool, key).catch(absentIfNotServed);
+    return machinePool === undefined ? undefined : { kind: "MachinePool", machinePool };
+  }
+  const machine = await cache.get(Machine, key);
+  return machine === undefined ? undefined : { kind: "Machine", machine };
+}
+
+// Where no MachinePools are installed there is none; the source that watches them wakes the config if that changes.
+function absentIfNotServed(error: unknown): undefined {
+  if (isCapstanError(error, "KindNotServed")) return undefined;
+  throw error;
+}

@@ -1,0 +1,119 @@
+import type { Machine } from "@capstan/contract";
+import type { Manager, Source } from "@capstan/runtime";
+import { bootstrapConfigBehaviour } from "./behaviour.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { DefinitionError } from "../../errors/provider-errors.ts";
+import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import type { SettableStatusOf } from "../../outcome/settable-status.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import { owningClusterSource } from "../../related/cluster-source.ts";
+import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-source.ts";
+import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
+import type { ReferenceOf } from "../../related/referred-request.ts";
+import { ProviderReconciler } from "../provider-reconciler.ts";
+import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
+import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
+
+/** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
+export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
+
+/** What `refreshPoolBootstrap` wants: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
+export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;
+
+/**
+ * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
+ * stores it in the Secret the Machine reads, once, and reports it.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ */
+export abstract class BootstrapConfigReconciler<
+  D extends ProviderDefinition<"BootstrapConfig">,
+> extends ProviderReconciler<D> {
+  /** The type of the first argument of `reconcileBootstrap`: `this["Scope"]`. */
+  declare readonly Scope: BootstrapConfigScope<D>;
+  /** The type of the first argument of `reconcilePoolBootstrap`: `this["PoolScope"]`. */
+  declare readonly PoolScope: PoolBootstrapScope<D>;
+  /** The type of the first argument of `deleteBootstrap`: `this["DeletionScope"]`. */
+  declare readonly DeletionScope: DeletionScope<BootstrapConfigScope<D>>;
+
+  /**
+   * Called once the cluster's infrastructure is there and until data is returned; never while paused, and never if the
+   * Machine brings a data Secret of its own.
+   */
+  abstract reconcileBootstrap(
+    scope: this["Scope"],
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
+
+  /**
+   * As `reconcileBootstrap`, for a config that belongs to a MachinePool: what every machine of the pool boots with, now and
+   * later. Only with `machinePools` in the definition, which demands it (rule BC-024).
+   */
+  reconcilePoolBootstrap?(
+    scope: this["PoolScope"],
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Called on reconciles after the data Secret of a MachinePool exists, as long as the pool does: machines may be added at any
+   * time, and what they boot with must be good then (a token). Default: nothing.
+   *
+   * @param data - what is stored; undefined if the Secret is gone, or brought by the user.
+   * @returns when to be called again, or a data outcome: it replaces what is stored. Conditions and status of it are not written.
+   */
+  refreshPoolBootstrap?(
+    scope: this["PoolScope"],
+    data: string | undefined,
+    signal: AbortSignal,
+  ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
+
+  /**
+   * Called when data that was returned is not stored, and will not be by itself: the API server refuses the Secret, or something
+   * else has its name. For what is held for this machine alone (a lock), so that others do not wait for it. The config is asked for
+   * data again; safe to repeat. Default: nothing.
+   */
+  dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
+
+  /**
+   * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept
+   * alive until the machine has joined (a token). Leads to no status write. Default: nothing.
+   *
+   * @returns when to be called again; undefined: on the next change.
+   */
+  refreshBootstrap?(scope: this["Scope"], signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
+
+  /**
+   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
+   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool
+   * without a `machine`. Default: nothing to remove; the data Secret goes by its owner reference.
+   */
+  deleteBootstrap?(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
+
+  protected override ownerSources(manager: Manager): readonly Source[] {
+    const { kind, owners } = this.definition;
+    const servesPools = owners.includes("MachinePool");
+    const ofMachine: ReferenceOf<Machine> = ({ spec }) => spec.bootstrap.configRef;
+    return [
+      machineSource(kind, ofMachine),
+      ...(servesPools ? [machinePoolSource(kind, ({ spec }) => spec.template.spec.bootstrap.configRef)] : []),
+      owningClusterSource(
+        objectsOfMachines(manager.cache, kind, ofMachine),
+        ...(servesPools ? [objectsOfPools(manager.cache, kind)] : []),
+      ),
+    ];
+  }
+
+  protected override lifecycle(manager: Manager): ProviderLifecycle {
+    if (this.definition.owners.includes("MachinePool") !== (this.reconcilePoolBootstrap !== undefined)) {
+      throw new DefinitionError(
+        `${this.definition.kind.kind}: machinePools in the definition and reconcilePoolBootstrap in the reconciler go together; ` +
+          "give both or neither (BC-024).",
+      );
+    }
+    return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));
+  }
+}

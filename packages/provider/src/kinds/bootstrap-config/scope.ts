@@ -1,0 +1,12 @@
+import type { DeepReadonly, Machine, MachinePool } from "@capstan/contract";
+import type { ClusterScope, ProviderScope } from "../../scope/scope.ts";
+
+/** What `reconcileBootstrap` gets. */
+export interface BootstrapConfigScope<D> extends ProviderScope<D>, ClusterScope {
+  readonly machine: DeepReadonly<Machine>;
+}
+
+/** What `reconcilePoolBootstrap` gets. */
+export interface PoolBootstrapScope<D> extends ProviderScope<D>, ClusterScope {
+  readonly machinePool: DeepReadonly<MachinePool>;
+}

@@ -1,0 +1,30 @@
+import type { ConversionsOption } from "../../conversion/author-conversion.ts";
+import { buildDefinition } from "../../definition/build-definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import type { KindTraits } from "../../definition/kind-traits.ts";
+
+const traits: KindTraits = {
+  condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
+  success: { type: "clusterProvisioned", demands: {} },
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
+  ],
+  secrets: "read",
+};
+
+/**
+ * Defines an infrastructure provider's cluster kind (an InfraCluster): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ */
+export function defineInfraCluster<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: DefinitionOptions<"InfraCluster", Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"InfraCluster", Versions, Storage> {
+  return buildDefinition<"InfraCluster", Versions, Storage>("InfraCluster", traits, options);
+}

@@ -1,0 +1,27 @@
+import type { ControlPlaneEndpoint, FailureDomain, RuleText } from "@capstan/contract";
+import type { Demanded } from "../../outcome/demanded.ts";
+import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+
+type ReportedEndpoint = Demanded<RuleText<"IC-002">, ControlPlaneEndpoint>;
+type ReportedFailureDomain = Demanded<RuleText<"IC-007">, FailureDomain>;
+
+/** What machines of the cluster need exists. */
+export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "clusterProvisioned";
+  readonly controlPlaneEndpoint?: ReportedEndpoint;
+  readonly failureDomains?: readonly ReportedFailureDomain[];
+}
+
+/** What `reconcileCluster` may return. */
+export type InfraClusterOutcome<Status extends object = object> =
+  ClusterProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
+
+/** The outcomes of infrastructure providers for clusters. */
+export const infraClusterOutcomes = {
+  /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
+  clusterProvisioned<Status extends object = object>(
+    facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
+  ): ClusterProvisionedOutcome<Status> {
+    return { ...facts, type: "clusterProvisioned" };
+  },
+};

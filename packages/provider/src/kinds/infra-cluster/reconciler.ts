@@ -1,0 +1,49 @@
+import type { Manager, Source } from "@capstan/runtime";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { infraClusterBehaviour } from "./behaviour.ts";
+import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import type { SettableStatusOf } from "../../outcome/settable-status.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import { referringClusterSource } from "../../related/cluster-source.ts";
+import { ProviderReconciler } from "../provider-reconciler.ts";
+import type { InfraClusterOutcome } from "./outcome.ts";
+import type { InfraClusterScope } from "./scope.ts";
+
+/**
+ * Base class of an infrastructure provider's clusters: what the machines of a cluster share, such as networks and the
+ * load balancer of the control plane.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ */
+export abstract class InfraClusterReconciler<
+  D extends ProviderDefinition<"InfraCluster">,
+> extends ProviderReconciler<D> {
+  /** The type of the first argument of `reconcileCluster`: `this["Scope"]`. */
+  declare readonly Scope: InfraClusterScope<D>;
+  /** The type of the first argument of `deleteCluster`: `this["DeletionScope"]`. */
+  declare readonly DeletionScope: DeletionScope<InfraClusterScope<D>>;
+
+  /** Called with the owner Cluster known; never while paused, never for an externally managed object. */
+  abstract reconcileCluster(
+    scope: this["Scope"],
+    signal: AbortSignal,
+  ): Promise<InfraClusterOutcome<SettableStatusOf<D>>> | InfraClusterOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Removes what the cluster needed. Having it makes the objects carry a finalizer. Called until it returns
+   * `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Default: nothing to remove.
+   */
+  deleteCluster?(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
+
+  protected override ownerSources(): readonly Source[] {
+    return [referringClusterSource(this.definition.kind, ({ spec }) => spec.infrastructureRef)];
+  }
+
+  protected override lifecycle(manager: Manager): ProviderLifecycle {
+    return new Lifecycle(manager, this.definition, infraClusterBehaviour(this));
+  }
+}

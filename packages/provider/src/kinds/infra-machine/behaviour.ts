@@ -1,0 +1,65 @@
+import { type DeepReadonly, type Machine, readProviderObject } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
+import { readBootstrapData } from "../../bootstrap-data/read-bootstrap-data.ts";
+import { waitForData } from "../../bootstrap-data/wait-for-data.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
+import { findMachineOwners, type MachineOwners } from "../../lifecycle/owners.ts";
+import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import { checkedOutcome } from "../../check/checked-outcome.ts";
+import { findingOf } from "../../outcome/finding-of.ts";
+import type { InfraMachineReconciler } from "./reconciler.ts";
+import { findInfraCluster } from "./find-infra-cluster.ts";
+import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+
+/** What the lifecycle does with an InfraMachine. */
+export function infraMachineBehaviour<
+  D extends ProviderDefinition<"InfraMachine">,
+  C extends ProviderDefinition<"InfraCluster">,
+>(reconciler: InfraMachineReconciler<D, C>): Behaviour<MachineOwners> {
+  const { definition } = reconciler;
+  const machineScope = async (visit: Visit<Partial<MachineOwners>>) => {
+    const { cluster, machine } = visit.owners;
+    return {
+      ...providerScope(definition, visit),
+      infraCluster: await findInfraCluster(visit.manager.cache, reconciler.infraCluster, visit.object, cluster),
+      failureDomain: wantedDomain(visit.object, machine),
+    };
+  };
+  return {
+    keepsFinalizer: true,
+    findOwners: findMachineOwners,
+    async provide(visit) {
+      const { provisioned, providerID } = readProviderObject("InfraMachine", visit.object, definition.contract);
+      // A machine that was reported once is never waited for again; a restore has taken its status at most.
+      const isKnown = provisioned || providerID !== undefined;
+      const waiting = isKnown ? undefined : waitForClusterInfrastructure(visit.owners.cluster);
+      if (waiting !== undefined) return waiting;
+      const bootstrap = await readBootstrapData(visit, visit.owners.machine.spec, !isKnown);
+      if (!isKnown && (bootstrap.state === "unnamed" || bootstrap.state === "missing"))
+        return waitForData("Machine spec", bootstrap);
+      const scope = {
+        ...(await machineScope(visit)),
+        ...clusterScope(visit.owners.cluster),
+        machine: visit.owners.machine,
+        bootstrapData: bootstrap.state === "present" ? bootstrap.data : undefined,
+        bootstrapFormat: bootstrap.state === "present" ? bootstrap.format : undefined,
+      };
+      const outcome = await reconciler.reconcileMachine(scope, visit.signal);
+      return findingOf(definition, checkedOutcome(definition, visit.object, outcome));
+    },
+    async remove(visit: Visit<Partial<MachineOwners>>) {
+      const { cluster, machine } = visit.owners;
+      const base = { ...(await machineScope(visit)), bootstrapData: undefined, bootstrapFormat: undefined };
+      return reconciler.deleteMachine({ ...base, cluster, machine }, visit.signal);
+    },
+  };
+}
+
+/** Contract v1beta1 has it in the spec of the InfraMachine, too (rule IM-009). */
+function wantedDomain(object: CachedObject, machine: DeepReadonly<Machine> | undefined): string | undefined {
+  const { failureDomain } = fieldsOf(object.spec);
+  const domain = machine?.spec.failureDomain ?? failureDomain;
+  return typeof domain === "string" && domain !== "" ? domain : undefined;
+}

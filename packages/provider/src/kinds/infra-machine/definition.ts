@@ -1,0 +1,30 @@
+import type { ConversionsOption } from "../../conversion/author-conversion.ts";
+import { buildDefinition } from "../../definition/build-definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import type { KindTraits } from "../../definition/kind-traits.ts";
+
+const traits: KindTraits = {
+  condition: { type: "InstanceProvisioned", reason: "Provisioned" },
+  success: { type: "provisioned", demands: { providerID: "IM-006" } },
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "ProviderID", field: "providerID" },
+  ],
+  secrets: "read",
+};
+
+/**
+ * Defines an infrastructure provider's machine kind (an InfraMachine): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ */
+export function defineInfraMachine<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: DefinitionOptions<"InfraMachine", Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"InfraMachine", Versions, Storage> {
+  return buildDefinition<"InfraMachine", Versions, Storage>("InfraMachine", traits, options);
+}

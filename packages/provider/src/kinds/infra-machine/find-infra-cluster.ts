@@ -1,0 +1,38 @@
+import { type Cluster, type DeepReadonly, labels, type ResourceKind } from "@capstan/contract";
+import type { Cache } from "@capstan/runtime";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { CachedObject, StoredObject } from "../../lifecycle/stored-object.ts";
+
+import type { StoredObjectOf } from "../../scope/scope.ts";
+
+/**
+ * The InfraCluster of a machine, if it is of the given definition: what the Cluster refers to. While a Cluster is deleted it
+ * may be gone before its machines are; then what carries its name as a label.
+ */
+export async function findInfraCluster<C extends ProviderDefinition<"InfraCluster">>(
+  cache: Cache,
+  definition: C | undefined,
+  machine: CachedObject,
+  cluster: DeepReadonly<Cluster> | undefined,
+): Promise<StoredObjectOf<C> | undefined> {
+  if (definition === undefined) return undefined;
+  const kind: ResourceKind<StoredObject> = definition.kind;
+  const { namespace } = machine.metadata;
+  const inNamespace = namespace === undefined ? {} : { namespace };
+  const found = cluster === undefined ? await labelled() : await referredTo(cluster);
+  // The cache holds objects of `definition.kind`; only the compiler has lost sight of it.
+  return found as unknown as StoredObjectOf<C> | undefined;
+
+  async function referredTo({ spec }: DeepReadonly<Cluster>): Promise<CachedObject | undefined> {
+    const reference = spec.infrastructureRef;
+    if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return undefined;
+    return cache.get(kind, { name: reference.name, ...inNamespace });
+  }
+
+  async function labelled(): Promise<CachedObject | undefined> {
+    const clusterName = machine.metadata.labels?.[labels.clusterName];
+    if (clusterName === undefined) return undefined;
+    const all = await cache.list(kind, inNamespace);
+    return all.find(({ metadata }) => metadata.labels?.[labels.clusterName] === clusterName);
+  }
+}

@@ -1,0 +1,30 @@
+import type { MachineAddress, RuleText } from "@capstan/contract";
+import type { Demanded } from "../../outcome/demanded.ts";
+import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+
+type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
+
+/** The machine exists. */
+export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "provisioned";
+  readonly providerID: string;
+  readonly addresses?: readonly ReportedAddress[];
+  readonly failureDomain?: string;
+}
+
+/** What `reconcileMachine` may return. */
+export type InfraMachineOutcome<Status extends object = object> =
+  ProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
+
+/** The outcomes of infrastructure providers for machines. */
+export const infraMachineOutcomes = {
+  /**
+   * The machine exists and is known to its cloud as `providerID`. The SDK reports it to the Machine, and keeps asking
+   * on every change so that addresses stay current.
+   */
+  provisioned<Status extends object = object>(
+    facts: Demanded<RuleText<"IM-006">, Omit<ProvisionedOutcome<Status>, "type">>,
+  ): ProvisionedOutcome<Status> {
+    return { ...facts, type: "provisioned" };
+  },
+};

@@ -1,0 +1,69 @@
+import type { Machine } from "@capstan/contract";
+import type { Manager, Source } from "@capstan/runtime";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { infraMachineBehaviour } from "./behaviour.ts";
+import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import type { SettableStatusOf } from "../../outcome/settable-status.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import { owningClusterSource } from "../../related/cluster-source.ts";
+import { dataSecretSource } from "../../related/data-secret-source.ts";
+import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
+import type { ReferenceOf } from "../../related/referred-request.ts";
+import { ProviderReconciler } from "../provider-reconciler.ts";
+import type { InfraMachineOutcome } from "./outcome.ts";
+import type { InfraMachineScope } from "./scope.ts";
+
+/**
+ * Base class of an infrastructure provider's machines. The author makes and removes one machine; the class waits for what
+ * that needs, keeps the finalizer, and reports what came of it.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ */
+export abstract class InfraMachineReconciler<
+  D extends ProviderDefinition<"InfraMachine">,
+  C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
+> extends ProviderReconciler<D> {
+  /** The type of the first argument of `reconcileMachine`: `this["Scope"]`. */
+  declare readonly Scope: InfraMachineScope<D, C>;
+  /** The type of the first argument of `deleteMachine`: `this["DeletionScope"]`. */
+  declare readonly DeletionScope: DeletionScope<InfraMachineScope<D, C>>;
+
+  /**
+   * The definition of the InfraCluster that these machines belong to: scopes then have the object, as `infraCluster`. Named as
+   * the second type argument, too. Default: none.
+   */
+  readonly infraCluster?: C;
+
+  /**
+   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change; never while
+   * paused. Must be safe to repeat: find the machine again by the object's uid or `spec.providerID`, never make a second.
+   */
+  abstract reconcileMachine(
+    scope: this["Scope"],
+    signal: AbortSignal,
+  ): Promise<InfraMachineOutcome<SettableStatusOf<D>>> | InfraMachineOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Removes the machine. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Must be
+   * safe to repeat, also if nothing was ever made.
+   */
+  abstract deleteMachine(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
+
+  protected override ownerSources(manager: Manager): readonly Source[] {
+    const { kind } = this.definition;
+    const ofMachine: ReferenceOf<Machine> = ({ spec }) => spec.infrastructureRef;
+    return [
+      machineSource(kind, ofMachine),
+      dataSecretSource(kind),
+      owningClusterSource(objectsOfMachines(manager.cache, kind, ofMachine)),
+    ];
+  }
+
+  protected override lifecycle(manager: Manager): ProviderLifecycle {
+    return new Lifecycle(manager, this.definition, infraMachineBehaviour(this));
+  }
+}

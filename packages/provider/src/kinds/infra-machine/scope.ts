@@ -1,0 +1,28 @@
+import type { DeepReadonly, Machine } from "@capstan/contract";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { ClusterScope, ProviderScope, StoredObjectOf } from "../../scope/scope.ts";
+
+/**
+ * What `reconcileMachine` gets.
+ *
+ * @typeParam C - the definition that the reconciler names as its `infraCluster`.
+ */
+export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">>
+  extends ProviderScope<D>, ClusterScope {
+  readonly machine: DeepReadonly<Machine>;
+  /**
+   * The InfraCluster of the machine's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an
+   * object of that kind. Its changes do not call `reconcileMachine`; those of the Cluster do.
+   */
+  readonly infraCluster: StoredObjectOf<C> | undefined;
+  /**
+   * The failure domain the machine is wanted in: that of the Machine; undefined: any. Where it really is, an outcome tells.
+   *
+   * @see Contract rules IM-008 to IM-010.
+   */
+  readonly failureDomain: string | undefined;
+  /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs none (and on deletion). */
+  readonly bootstrapData: string | undefined;
+  /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
+  readonly bootstrapFormat: string | undefined;
+}

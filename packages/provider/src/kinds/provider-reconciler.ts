@@ -1,0 +1,49 @@
+import type { KubernetesObject } from "@capstan/contract";
+import { Controller, forKind, type Manager, type Source } from "@capstan/runtime";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
+import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
+
+/** What all reconcilers of provider objects share. Authors extend the one of their role, such as `InfraMachineReconciler`. */
+export abstract class ProviderReconciler<D extends ProviderDefinition> {
+  abstract readonly definition: D;
+
+  /** Reconciles that may run at once. Default: the manager's `--concurrency`. */
+  readonly concurrency?: number;
+
+  /**
+   * Further things to watch than the object, its Machine and its Cluster, and wake-ups from outside
+   * (`channelSource()`). Default: none.
+   */
+  sources?(manager: Manager): readonly Source[];
+
+  /**
+   * Registers the controller of this kind with the manager. Called by `runProvider`.
+   *
+   * Before the manager starts its controllers, the CRDs on the server are compared with the definition:
+   * `manager.start()` rejects with an {@link InstallationError} if the provider could not keep the contract on them.
+   */
+  setup(manager: Manager): void {
+    const { kind } = this.definition;
+    checkInstalledBeforeStart(manager, this.definition);
+    const lifecycle = this.lifecycle(manager);
+    manager.add(
+      new Controller({
+        name: kind.kind.toLowerCase(),
+        reconciler: lifecycle,
+        sources: [
+          forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
+          ...this.ownerSources(manager),
+          ...(this.sources?.(manager) ?? []),
+        ],
+        ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
+      }),
+    );
+  }
+
+  /** @internal What wakes objects of the kind beside themselves: their owners, and what those refer to. */
+  protected abstract ownerSources(manager: Manager): readonly Source[];
+
+  /** @internal What the kind does with one object. */
+  protected abstract lifecycle(manager: Manager): ProviderLifecycle;
+}

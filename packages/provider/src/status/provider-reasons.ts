@@ -1,0 +1,14 @@
+/** Reasons the SDK gives; those of authors come with their outcomes. */
+export const providerReasons = {
+  ready: "Ready",
+  paused: "Paused",
+  notPaused: "NotPaused",
+  waitingForClusterInfrastructure: "WaitingForClusterInfrastructureReady",
+  waitingForControlPlaneEndpoint: "WaitingForControlPlaneEndpoint",
+  waitingForBootstrapData: "WaitingForBootstrapData",
+  bootstrapDataNotWanted: "BootstrapDataNotWanted",
+  secretControlledByOther: "SecretControlledByOther",
+  contractViolation: "ContractViolation",
+  reconcileError: "ReconcileError",
+  deleting: "Deleting",
+} as const;

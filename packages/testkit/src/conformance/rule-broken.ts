@@ -1,0 +1,17 @@
+import { type DynamicRuleId, ruleText, type Violation, violation } from "@capstan/contract";
+
+/** A case of the conformance suite did not hold. `cause` is what was seen. */
+export class RuleBroken extends Error {
+  override readonly name = "RuleBroken";
+  /** The rules that the case tries; at least one of them is broken. */
+  readonly violations: readonly Violation<DynamicRuleId>[];
+
+  constructor(rules: readonly DynamicRuleId[], kind: string, sentence: string, cause: Error) {
+    const violations = rules.map((rule) => violation(rule, { path: kind, expected: sentence, actual: cause.message }));
+    const lines = rules.map((rule) => `\n- ${ruleText(rule)}`);
+    super(`It is not so that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}`, {
+      cause,
+    });
+    this.violations = violations;
+  }
+}
