@@ -1,4 +1,5 @@
 import { readDuration } from "../duration/duration.ts";
+import { dnsLabelProblems, dnsSubdomainProblems } from "../names/dns-name.ts";
 import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 
 /** Whether a text has a format. */
@@ -26,16 +27,12 @@ export const stringFormats: ReadonlyMap<string, FormatCheck> = new Map<string, F
   ["uri", isRequestURI],
   ["email", matches(/^[^@\s:,;<>]+@[^@\s:,;<>]+$|<[^@\s]+@[^@\s]+>$/)],
   ["hexcolor", matches(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
-  ["k8s-short-name", isName(63, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)],
-  ["k8s-long-name", isName(253, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/)],
+  ["k8s-short-name", (text) => dnsLabelProblems(text).length === 0],
+  ["k8s-long-name", (text) => dnsSubdomainProblems(text).length === 0],
 ]);
 
 function matches(form: RegExp): FormatCheck {
   return (text) => form.test(text);
-}
-
-function isName(maxLength: number, form: RegExp): FormatCheck {
-  return (text) => text.length <= maxLength && form.test(text);
 }
 
 function isDate(text: string): boolean {
@@ -58,7 +55,10 @@ const unitOfTime = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|h
 
 /** As Go writes it, or a text that has a number and a unit of time somewhere: `3 days`. */
 function isDuration(text: string): boolean {
-  return readDuration(text) !== undefined || Array.from(text.matchAll(countedUnit)).some(([, unit = ""]) => unitOfTime.test(unit));
+  return (
+    readDuration(text) !== undefined ||
+    Array.from(text.matchAll(countedUnit)).some(([, unit = ""]) => unitOfTime.test(unit))
+  );
 }
 
 /** 6, 8 or 20 octets, in pairs of digits with colons or hyphens, or in fours with dots. */
