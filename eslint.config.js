@@ -1,5 +1,6 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { errors } from "./lint/errors.js";
 
 /** What each package's `src` may import of ours: downwards only (ARCHITECTURE.md, "Imports"). */
 const mayImport = {
@@ -35,7 +36,7 @@ const mayImport = {
     "apiserver",
     "testkit",
   ],
-  "create-capstan-provider": ["contract"],
+  "create-capstan-provider": ["kube", "contract"],
 };
 
 const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
@@ -119,4 +120,5 @@ export default tseslint.config(
   ...importDirection,
   noIO,
   timeIsAParameter,
+  ...errors,
 );

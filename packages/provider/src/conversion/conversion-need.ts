@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DefinedVersion } from "../definition/build-definition.ts";
-import { DefinitionError } from "../errors/provider-errors.ts";
+import { DefinitionError } from "../errors/definition-error.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 
 /**
