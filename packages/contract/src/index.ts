@@ -49,7 +49,7 @@ export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
 
 export { contractVersions, type ContractVersion } from "./contract-version.ts";
-export { ContractViolation, describeViolation } from "./violations/contract-violation.ts";
+export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
@@ -80,7 +80,7 @@ export { machineAddressTypes } from "./api/fields/addresses.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { structuralSchema } from "./crd/structural-schema.ts";
-export { SchemaNotStructural } from "./crd/schema-not-structural.ts";
+export { isSchemaNotStructural, SchemaNotStructural } from "./crd/schema-not-structural.ts";
 export {
   contractLabels,
   customResourceDefinition,

@@ -1,7 +1,8 @@
+import { ArgumentError } from "@capstan/kube";
 import {
   providerStatus,
   type Condition,
-  ContractViolation,
+  isContractViolation,
   readProviderObject,
   type Violation,
 } from "@capstan/contract";
@@ -14,7 +15,7 @@ function violationsOf(read: () => unknown): readonly Violation[] {
   try {
     read();
   } catch (error) {
-    if (error instanceof ContractViolation) return error.violations;
+    if (isContractViolation(error)) return error.violations;
     throw error;
   }
   return [];
@@ -104,7 +105,7 @@ describe("a bootstrap config", () => {
   });
 
   test("BC-017: the flag is not written without the name", () => {
-    expect(() => providerStatus("BootstrapConfig", "v1beta2", { dataSecretCreated: true })).toThrow(RangeError);
+    expect(() => providerStatus("BootstrapConfig", "v1beta2", { dataSecretCreated: true })).toThrow(ArgumentError);
   });
 
   test("BC-009, BC-010: a terminal failure has fields in v1beta1 only (S109)", () => {

@@ -57,7 +57,7 @@ export type { InfraMachineOutcome, ProvisionedOutcome } from "./kinds/infra-mach
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
-export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";
+export { DefinitionError } from "./errors/definition-error.ts";
 export { InstallationError } from "./errors/installation-error.ts";
 
 // CRDs on a server
@@ -89,6 +89,7 @@ export {
   finalizers,
   getCondition,
   isConditionTrue,
+  isContractViolation,
   labels,
   Machine,
   MachinePool,
@@ -117,6 +118,7 @@ export {
   ApiError,
   CapstanError,
   channelSource,
+  CommandLineError,
   ConfigMap,
   createClient,
   enqueueForOwner,

@@ -1,9 +1,10 @@
-import { isJsonObject } from "@capstan/kube";
+import { CapstanError, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 
 /** No provider can be generated from what was given; the message says what is missing. */
-export class GenerateError extends Error {
-  override readonly name = "GenerateError";
+export class GenerateError extends CapstanError {
+  readonly code = "GenerationFailed";
+  readonly retry = "never";
 }
 
 /**

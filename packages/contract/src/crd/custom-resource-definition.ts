@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import { optional } from "./optional.ts";
@@ -61,7 +62,7 @@ export interface CRDOptions {
  * The CRD of a kind: structural schemas from TypeBox schemas, contract labels, one storage version, no conversion.
  *
  * @throws SchemaNotStructural if a schema says what a CRD cannot.
- * @throws RangeError if there is no version, or not exactly one for storage.
+ * @throws ArgumentError if there is no version, or not exactly one for storage.
  */
 export function customResourceDefinition(options: CRDOptions): CustomResourceDefinition {
   const plural = options.plural ?? pluralOf(options.kind);
@@ -113,7 +114,7 @@ function versionsOf(options: CRDOptions): CustomResourceDefinitionVersion[] {
   const chosen = options.versions.filter((version) => version.storage === true);
   const storage = chosen.length === 0 ? newest : chosen[0]?.name;
   if (storage === undefined || chosen.length > 1) {
-    throw new RangeError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
+    throw new ArgumentError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
   }
   return options.versions
     .toSorted((a, b) => compareKubernetesVersions(a.name, b.name))

@@ -20,7 +20,7 @@ import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
-import { DefinitionError } from "../errors/provider-errors.ts";
+import { DefinitionError } from "../errors/definition-error.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";

@@ -1,6 +1,6 @@
 import {
   apiVersionOf,
-  ContractViolation,
+  isContractViolation,
   type ProviderRole,
   readProviderObject,
   schemaValidator,
@@ -49,7 +49,7 @@ function contractViolations(read: () => unknown): readonly Violation[] {
     read();
     return [];
   } catch (error) {
-    if (error instanceof ContractViolation) return error.violations;
+    if (isContractViolation(error)) return error.violations;
     throw error;
   }
 }
