@@ -18,6 +18,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     yield* templateFaults(crds, ["BootstrapConfig", "InfraMachine"]);
   }),
   rule("ICT-001", ({ crds }) => templateFaults(crds, ["InfraCluster"])),
+  rule("MP-011", ({ crds }) => templateFaults(crds, ["InfraMachinePool"])),
   rule("PC-001", completenessFaults),
   rule("PC-003", function* ({ documents }) {
     const names = documents.filter(({ kind }) => kind === "Namespace").map((item) => textAt(item, "metadata", "name"));
