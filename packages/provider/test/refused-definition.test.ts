@@ -33,6 +33,15 @@ const fields: readonly [rule: string, role: ProviderRole, version: object, field
   ["IC-010", "InfraCluster", own, "status.initialization"],
   ["IC-012", "InfraCluster", olden, "status.failureReason"],
   ["IC-013", "InfraCluster", own, "status.failureMessage"],
+  ["MP-002", "InfraMachinePool", own, "status.ready"],
+  ["MP-002", "InfraMachinePool", olden, "status.initialization"],
+  ["MP-003", "InfraMachinePool", own, "spec.providerIDList"],
+  ["MP-004", "InfraMachinePool", own, "status.replicas"],
+  ["MP-005", "InfraMachinePool", own, "status.infrastructureMachineKind"],
+  ["MP-006", "InfraMachinePool", own, "spec.providerID"],
+  ["MP-007", "InfraMachinePool", olden, "status.failureReason"],
+  ["MP-008", "InfraMachinePool", own, "status.failureMessage"],
+  ["MP-009", "InfraMachinePool", own, "status.conditions"],
 ];
 
 describe("a definition made in plain JavaScript is refused", () => {

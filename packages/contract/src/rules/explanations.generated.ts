@@ -1115,7 +1115,8 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     how: "Rules for clusters in cluster.x-k8s.io have exactly these verbs; any write verb is a finding (except clusters/finalizers, RB-008).",
   },
   "RB-004": {
-    explanation: "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more.",
+    explanation:
+      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010).",
     how: "As RB-003 for machines; machinesets and machinepools likewise if listed.",
   },
   "RB-005": {
@@ -1151,8 +1152,8 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   },
   "RB-011": {
     explanation:
-      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster; credentials for infrastructure are least privileged and their namespace is closed to others.",
-    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds.",
+      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010); credentials for infrastructure are least privileged and their namespace is closed to others.",
+    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool.",
   },
   "RB-012": {
     explanation:
@@ -1522,19 +1523,30 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   },
   "MP-002": {
     explanation:
-      "The page asks for status.initialization.provisioned, but core up to v1.14.2 reads status.ready for InfraMachinePools whatever the label says. Write both.",
-    how: "Both paths have type boolean (error if status.ready is missing).",
+      "The v1beta2 page asks for status.initialization.provisioned, but core up to v1.14.2 reads status.ready of InfraMachinePools whatever the label says, and takes over a return to false. A provider on v1beta2 writes both, and neither goes back once the machines of the pool have been there.",
+    how: "Static: status.ready has type boolean; in versions selected for v1beta2 status.initialization.provisioned as well. Dynamic: inspect every revision.",
+    scenario: {
+      given: "a pool whose bootstrap data and Cluster infrastructure are there",
+      when: "its machines exist, and it is reconciled again",
+      then: "the flags of the contract are true, and stay so",
+    },
   },
   "MP-003": {
-    explanation: "spec.providerIDList lists the IDs of all instances and is kept up to date.",
-    how: "Array of strings.",
+    explanation:
+      "spec.providerIDList lists the IDs of all instances, each once, and is kept up to date; core deletes the Nodes of those that have gone from it. Core takes over neither an empty list nor a new count while status.replicas is not zero.",
+    how: "Static: array of strings. Dynamic: scale a pool.",
     scenario: {
       given: "a pool scaled from 3 to 1",
       when: "the pool settles",
       then: "the list has exactly the remaining ID",
     },
   },
-  "MP-004": { explanation: "status.replicas is the observed number of instances.", how: "Integer." },
+  "MP-004": {
+    explanation:
+      "status.replicas is the observed number of instances, not the wanted one; core shows it in status.replicas of the MachinePool.",
+    how: "Static: integer. Dynamic: scale a pool.",
+    scenario: { given: "a pool scaled from 3 to 1", when: "the pool settles", then: "status.replicas is 1" },
+  },
   "MP-005": {
     explanation:
       "If replicas are represented by Machines, status.infrastructureMachineKind names the kind and one such object exists per replica.",
@@ -1542,9 +1554,41 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     how: "String field.",
   },
   "MP-006": {
-    explanation: "spec.providerID, status.instances, conditions, pausing, template with dry run support.",
+    explanation:
+      "spec.providerID identifies the resource behind the pool, such as an autoscaling group; status.instances tells users about its instances. Core reads neither.",
     how: "Types.",
   },
+  "MP-007": {
+    explanation:
+      "As IM-016: for failures that nothing can cure; only a new MachinePool does. Core v1.14.2 fails on them: with either field set, each reconcile of the MachinePool ends in a nil dereference, so that nothing else of the pool is taken over.",
+    how: "Static: optional strings. Dynamic: preset the field.",
+    scenario: {
+      given: "a v1beta1 pool with only failureMessage set",
+      when: "it is reconciled",
+      then: "nothing is made, and the field stays",
+    },
+  },
+  "MP-008": {
+    explanation:
+      "As BC-010: use conditions; core gives terminal failures no special treatment any more, but still reads the fields (MP-007).",
+    how: "Warn when failureReason or failureMessage is declared at top level of status in a version selected for v1beta2.",
+  },
+  "MP-009": {
+    explanation:
+      "As BC-011. Ready surfaces the pool during its whole life; core mirrors it to InfrastructureReady of the MachinePool.",
+    how: "As BC-011, and string type and status of each condition.",
+  },
+  "MP-010": {
+    explanation:
+      'The annotation cluster.x-k8s.io/replicas-managed-by on a MachinePool, with any value but "false", says that an autoscaler of the infrastructure decides how many machines there are. The provider does not scale to spec.replicas of the MachinePool then, but writes there what was decided. Core only names the phase Scaling.',
+    how: "Scale the infrastructure of such a pool from outside.",
+    scenario: {
+      given: "a pool of one machine with the annotation",
+      when: "the MachinePool is scaled to 3",
+      then: "no machine is made, and spec.replicas of the MachinePool is 1 again",
+    },
+  },
+  "MP-011": { how: "CRD with kind <InfraMachinePool>Template in the bundle." },
   "IP-001": {
     explanation:
       "Pool kinds are CRDs named by CalculateCRDName with standard metadata; a Ready condition should be there. Scope is not restricted to namespaced.",

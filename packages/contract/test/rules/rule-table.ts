@@ -137,6 +137,10 @@ export const ruleTable: readonly (readonly [id: string, level: string, kind: str
   ["MP-004", "MUST", "static-crd", "own"],
   ["MP-005", "MUST", "static-crd", "own"],
   ["MP-006", "MAY", "static-crd", "own"],
+  ["MP-007", "MAY", "static-crd", "own"],
+  ["MP-008", "SHOULD", "static-crd", "own"],
+  ["MP-009", "SHOULD", "static-crd", "own"],
+  ["MP-011", "SHOULD", "static-components", "own"],
   [
     "IP-001",
     "MUST",

@@ -1,6 +1,7 @@
 import { commonOutcomes } from "../outcome/outcome.ts";
 import { bootstrapOutcomes } from "./bootstrap-config/outcome.ts";
 import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
+import { infraMachinePoolOutcomes } from "./infra-machine-pool/outcome.ts";
 import { infraMachineOutcomes } from "./infra-machine/outcome.ts";
 
 /**
@@ -10,5 +11,6 @@ export const outcome = {
   ...bootstrapOutcomes,
   ...infraMachineOutcomes,
   ...infraClusterOutcomes,
+  ...infraMachinePoolOutcomes,
   ...commonOutcomes,
 };

@@ -46,6 +46,27 @@ const rules: Readonly<Record<DefinedRole, Readonly<Record<ContractVersion, Reado
       "status.conditions": "BC-011",
     },
   },
+  InfraMachinePool: {
+    v1beta1: {
+      "spec.providerIDList": "MP-003",
+      "spec.providerID": "MP-006",
+      "status.ready": "MP-002",
+      "status.replicas": "MP-004",
+      "status.infrastructureMachineKind": "MP-005",
+      "status.failureReason": "MP-007",
+      "status.failureMessage": "MP-007",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.providerIDList": "MP-003",
+      "spec.providerID": "MP-006",
+      "status.ready": "MP-002",
+      "status.initialization": "MP-002",
+      "status.replicas": "MP-004",
+      "status.infrastructureMachineKind": "MP-005",
+      "status.conditions": "MP-009",
+    },
+  },
 };
 
 /** The rule that a fault in a field of the contract breaks. */

@@ -3,6 +3,7 @@ import {
   BootstrapConfigReconciler,
   type CustomResourceDefinition,
   InfraClusterReconciler,
+  InfraMachinePoolReconciler,
   InfraMachineReconciler,
   InstallationError,
   type InstalledFinding,
@@ -216,6 +217,11 @@ function reconcilerOf(definition: ProviderDefinition): ProviderReconciler<Provid
         readonly reconcileCluster = pending;
       })();
     case "InfraMachinePool":
+      return new (class extends InfraMachinePoolReconciler<ProviderDefinition<"InfraMachinePool">> {
+        readonly definition = definition as ProviderDefinition<"InfraMachinePool">;
+        readonly reconcilePool = pending;
+        readonly deletePool = pending;
+      })();
     case "ControlPlane":
       throw new Error(`There is no reconciler for ${definition.role} here.`);
   }

@@ -7,6 +7,7 @@ const helpers = {
   BootstrapConfig: "defineBootstrapConfig",
   InfraMachine: "defineInfraMachine",
   InfraCluster: "defineInfraCluster",
+  InfraMachinePool: "defineInfraMachinePool",
 } as const;
 
 const contracts = {
@@ -45,6 +46,16 @@ const fields: readonly [role: Role, field: string, ofV1beta1: RuleId, ofV1beta2:
   ["InfraCluster", "status.failureMessage", "IC-012", "IC-013"],
   ["InfraCluster", "status.conditions", "BC-014", "BC-011"],
   ["InfraCluster", "status.v1beta2", "BC-015", "BC-015"],
+  ["InfraMachinePool", "spec.providerIDList", "MP-003", "MP-003"],
+  ["InfraMachinePool", "spec.providerID", "MP-006", "MP-006"],
+  ["InfraMachinePool", "status.ready", "MP-002", "MP-002"],
+  ["InfraMachinePool", "status.initialization", "MP-002", "MP-002"],
+  ["InfraMachinePool", "status.replicas", "MP-004", "MP-004"],
+  ["InfraMachinePool", "status.infrastructureMachineKind", "MP-005", "MP-005"],
+  ["InfraMachinePool", "status.failureReason", "MP-007", "MP-008"],
+  ["InfraMachinePool", "status.failureMessage", "MP-007", "MP-008"],
+  ["InfraMachinePool", "status.conditions", "BC-014", "MP-009"],
+  ["InfraMachinePool", "status.v1beta2", "BC-015", "BC-015"],
 ];
 
 const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
@@ -86,6 +97,9 @@ const correct = {
       controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 },
       failureDomains: [{ name: "a", controlPlane: true, attributes: { rack: "1" } }],
     });
+    outcome.poolProvisioned({ providerIDList: [] });
+    outcome.poolProvisioned({ providerIDList: ["foo://1"], replicas: 2, desiredReplicas: 3, providerID: "foo://g" });
+    outcome.pending("Scaling", { providerIDList: ["foo://1"] });
     outcome.data("#cloud-config", { format: "cloud-config" });
   `,
 };

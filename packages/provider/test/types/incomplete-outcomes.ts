@@ -21,6 +21,7 @@ export const incompleteOutcomes: readonly (readonly [title: `${RuleId}: ${string
     "IC-007: a failure domain without a name",
     `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
   ],
+  ["MP-003: a pool without the ids of its machines", `outcome.poolProvisioned({ replicas: 3 });`],
   [
     "BS-005: a bootstrap config whose data may be undefined",
     `declare const data: string | undefined; outcome.data(data);`,

@@ -2,10 +2,11 @@ import { at } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { itemFaults, standardConditionFaults } from "./condition-rules.ts";
 import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
-import { type CRDSubject } from "./crd-subject.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { endpointFaults } from "./infra-cluster-rules.ts";
 import { schemaField } from "./schema-field.ts";
+import { failureTypeFaults, flagFaults, legacyFailureFaults } from "./status-faults.ts";
 
 const controlPlanes = ["ControlPlane" as const];
 const pools = ["InfraMachinePool" as const];
@@ -32,13 +33,10 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     const path = contracts[0] === "v1beta2" ? "spec.machineTemplate.spec" : "spec.machineTemplate";
     yield* fieldFaults(version, `${path}.infrastructureRef`, { type: "object", present: true });
   }),
-  versionRule("CP-007", controlPlanes, "v1beta2", function* ({ version }) {
-    const found = [...standardConditionFaults(version), ...itemFaults(version)];
-    yield* found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
-  }),
-  servedVersionRule("MP-002", pools, function* (version) {
+  versionRule("CP-007", controlPlanes, "v1beta2", ({ version }) => listedConditionFaults(version)),
+  versionRule("MP-002", pools, "both", function* ({ version, contracts }) {
     yield* fieldFaults(version, "status.ready", { type: "boolean", present: true });
-    yield* fieldFaults(version, "status.initialization.provisioned", { type: "boolean", present: true });
+    if (contracts.includes("v1beta2")) yield* flagFaults(version, "status.initialization.provisioned");
   }),
   servedVersionRule("MP-003", pools, function* (version) {
     yield* fieldFaults(version, "spec.providerIDList", { type: "array", present: true });
@@ -54,7 +52,16 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     yield* fieldFaults(version, "spec.providerID", { type: "string" });
     yield* fieldFaults(version, "status.instances", { type: "array" });
   }),
+  versionRule("MP-007", pools, "v1beta1", failureTypeFaults),
+  versionRule("MP-008", pools, "v1beta2", legacyFailureFaults),
+  versionRule("MP-009", pools, "v1beta2", ({ version }) => listedConditionFaults(version)),
 ];
+
+/** What is wrong with the list or its items, each path once. */
+function listedConditionFaults(version: CRDVersion): readonly Fault[] {
+  const found = [...standardConditionFaults(version), ...itemFaults(version)];
+  return found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
+}
 
 const counters = {
   v1beta1: ["readyReplicas", "updatedReplicas", "unavailableReplicas"],
