@@ -1,5 +1,6 @@
 import { commonOutcomes } from "../outcome/outcome.ts";
 import { bootstrapOutcomes } from "./bootstrap-config/outcome.ts";
+import { controlPlaneOutcomes } from "./control-plane/outcome.ts";
 import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
 import { infraMachineOutcomes } from "./infra-machine/outcome.ts";
 
@@ -10,5 +11,6 @@ export const outcome = {
   ...bootstrapOutcomes,
   ...infraMachineOutcomes,
   ...infraClusterOutcomes,
+  ...controlPlaneOutcomes,
   ...commonOutcomes,
 };

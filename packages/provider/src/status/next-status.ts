@@ -1,6 +1,7 @@
 import {
   type Condition,
   conditionsStatus,
+  isDone,
   isFailureFinal,
   providerSpec,
   providerStatus,
@@ -24,11 +25,9 @@ export interface StatusContext {
 /** The status an object should have after a finding. Pure; a flag that is set is never taken back (BC-019, IM-015). */
 export function nextStatus(object: CachedObject, finding: Finding, context: StatusContext): object {
   const present = fieldsOf(object.status);
-  const reported = reportedStatus(
-    finding,
-    conditionsAfter(object, conditionsOf(context.definition.traits, finding), context),
-    context,
-  );
+  const { definition } = context;
+  const drafts = conditionsOf(definition, isDone(definition.role, object, definition.contract), finding);
+  const reported = reportedStatus(finding, conditionsAfter(object, drafts, context), context);
   const initialization = { ...fieldsOf(present.initialization), ...fieldsOf(reported.initialization) };
   const status = {
     ...present,

@@ -1,3 +1,4 @@
+import { scaleOf } from "../../roles/derive/scale.ts";
 import { at } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { itemFaults, standardConditionFaults } from "./condition-rules.ts";
@@ -6,6 +7,7 @@ import { type CRDSubject } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { endpointFaults } from "./infra-cluster-rules.ts";
 import { schemaField } from "./schema-field.ts";
+import { failureTypeFaults, legacyFailureFaults } from "./status-faults.ts";
 
 const controlPlanes = ["ControlPlane" as const];
 const pools = ["InfraMachinePool" as const];
@@ -36,6 +38,8 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     const found = [...standardConditionFaults(version), ...itemFaults(version)];
     yield* found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
   }),
+  versionRule("CP-011", controlPlanes, "v1beta1", failureTypeFaults),
+  versionRule("CP-012", controlPlanes, "v1beta2", legacyFailureFaults),
   servedVersionRule("MP-002", pools, function* (version) {
     yield* fieldFaults(version, "status.ready", { type: "boolean", present: true });
     yield* fieldFaults(version, "status.initialization.provisioned", { type: "boolean", present: true });
@@ -68,7 +72,14 @@ function* replicaFaults({ version, contracts }: VersionInUse): Iterable<Fault> {
   for (const name of ["replicas", ...counters[contracts[0] ?? "v1beta2"]]) {
     yield* fieldFaults(version, `status.${name}`, { type: "integer", present: true });
   }
-  if (at(version.document, "subresources", "scale") === undefined) {
+  const scale = at(version.document, "subresources", "scale");
+  if (scale === undefined) {
     yield { path: "", expected: "the scale subresource beside the schema" };
+    return;
+  }
+  const [contract = "v1beta2"] = contracts;
+  for (const [name, path] of Object.entries(scaleOf("ControlPlane", contract, new Set(["replicas"])) ?? {})) {
+    const actual = at(scale, name);
+    if (actual !== path) yield { path: "", expected: `scale.${name} of ${String(path)} beside the schema`, actual };
   }
 }
