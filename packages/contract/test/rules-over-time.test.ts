@@ -100,11 +100,43 @@ test.each<[sentence: string, rule: string, Case]>([
       after: { spec: { controlPlaneEndpoint: { host: "a", port: 2 } } },
     },
   ],
-  ...(["BootstrapConfig", "InfraMachine", "InfraCluster"] as const).map((role): [string, string, Case] => [
-    `a terminal failure of a ${role} stays under v1beta1 alone`,
-    `${{ BootstrapConfig: "BC-009", InfraMachine: "IM-016", InfraCluster: "IC-012" }[role]} status.failureReason`,
-    { role, contracts: old, before: { status: { failureReason: "Lost", failureMessage: "x" } }, after: { status: {} } },
-  ]),
+  [
+    "a control plane stays initialized (v1beta2)",
+    "CP-002 status.initialization.controlPlaneInitialized",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { status: { initialization: { controlPlaneInitialized: true } } },
+      after: { status: {} },
+    },
+  ],
+  [
+    "a control plane stays initialized (v1beta1)",
+    "CP-002 status.initialized",
+    { role: "ControlPlane", contracts: old, before: { status: { initialized: true } }, after: { status: {} } },
+  ],
+  [
+    "the endpoint of a control plane stays",
+    "CP-003 spec.controlPlaneEndpoint",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { spec: { controlPlaneEndpoint: { host: "a", port: 1 } } },
+      after: { spec: {} },
+    },
+  ],
+  ...(["BootstrapConfig", "InfraMachine", "InfraCluster", "ControlPlane"] as const).map(
+    (role): [string, string, Case] => [
+      `a terminal failure of a ${role} stays under v1beta1 alone`,
+      `${{ BootstrapConfig: "BC-009", InfraMachine: "IM-016", InfraCluster: "IC-012", ControlPlane: "CP-011" }[role]} status.failureReason`,
+      {
+        role,
+        contracts: old,
+        before: { status: { failureReason: "Lost", failureMessage: "x" } },
+        after: { status: {} },
+      },
+    ],
+  ),
 ])("%s: %s", (_sentence, rule, change) => {
   expect(broken(change)).toEqual([rule]);
   expect(broken({ ...change, after: change.before })).toEqual([]);

@@ -1,5 +1,6 @@
 import {
   defineBootstrapConfig,
+  defineControlPlane,
   defineInfraCluster,
   defineInfraMachine,
   DefinitionError,
@@ -17,6 +18,7 @@ const helpers = {
   BootstrapConfig: defineBootstrapConfig,
   InfraMachine: defineInfraMachine,
   InfraCluster: defineInfraCluster,
+  ControlPlane: defineControlPlane,
 } as unknown as Readonly<Record<ProviderRole, (options: object) => unknown>>;
 
 const machines: readonly [title: string, path: string, options: object][] = [
@@ -77,6 +79,18 @@ const fields: readonly [rule: string, role: ProviderRole, version: object, field
   ["IC-010", "InfraCluster", own, "status.initialization"],
   ["IC-012", "InfraCluster", olden, "status.failureReason"],
   ["IC-013", "InfraCluster", own, "status.failureMessage"],
+  ["CP-002", "ControlPlane", olden, "status.initialized"],
+  ["CP-002", "ControlPlane", own, "status.initialization"],
+  ["CP-003", "ControlPlane", own, "spec.controlPlaneEndpoint"],
+  ["CP-004", "ControlPlane", own, "spec.replicas"],
+  ["CP-004", "ControlPlane", own, "status.availableReplicas"],
+  ["CP-004", "ControlPlane", olden, "status.unavailableReplicas"],
+  ["CP-005", "ControlPlane", own, "spec.version"],
+  ["CP-005", "ControlPlane", own, "status.versions"],
+  ["CP-006", "ControlPlane", own, "status.externalManagedControlPlane"],
+  ["CP-007", "ControlPlane", own, "status.conditions"],
+  ["CP-011", "ControlPlane", olden, "status.failureReason"],
+  ["CP-012", "ControlPlane", own, "status.failureMessage"],
 ];
 
 describe("a definition made in plain JavaScript is refused", () => {

@@ -214,6 +214,7 @@ const v1beta1: readonly Row[] = [
   ],
   ["FooCluster", s("status.failureDomains"), { type: "object", properties: {} }, "IC-006"],
   ["FooCluster", s("status.failureMessage"), { type: "integer" }, "IC-012", "AR-019"],
+  ["FooControlPlane", s("status.failureMessage"), { type: "integer" }, "CP-011"],
   ["FooCluster", s("status", "required"), ["failureMessage"], "IC-012"],
 ];
 

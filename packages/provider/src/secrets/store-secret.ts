@@ -26,7 +26,7 @@ export async function createSecretOnce(
 export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Promise<Adoption> {
   const existing =
     (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (await createdOrExisting(visit, key, data));
-  if (existing === undefined || existing.type !== secretType) return { adopted: true };
+  if (existing?.type !== secretType) return { adopted: true };
   return adoptSecret(visit, existing, data);
 }
 

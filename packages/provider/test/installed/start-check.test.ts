@@ -2,6 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import {
   BootstrapConfigReconciler,
   type CustomResourceDefinition,
+  ControlPlaneReconciler,
   InfraClusterReconciler,
   InfraMachineReconciler,
   InstallationError,
@@ -64,6 +65,7 @@ describe("a provider", () => {
       ["AR-001", "foomachines"],
       ["BT-001", "foomachinetemplates"],
       ["AR-001", "fooclusters"],
+      ["AR-001", "foocontrolplanes"],
     ]);
     expect(error.message).toMatch(/CustomResourceDefinition foomachines\.infrastructure.*AR-001/);
     expect(error.message).toMatch(/To do: .*--install/);
@@ -215,8 +217,12 @@ function reconcilerOf(definition: ProviderDefinition): ProviderReconciler<Provid
         readonly definition = definition as ProviderDefinition<"InfraCluster">;
         readonly reconcileCluster = pending;
       })();
-    case "InfraMachinePool":
     case "ControlPlane":
+      return new (class extends ControlPlaneReconciler<ProviderDefinition<"ControlPlane">> {
+        readonly definition = definition as ProviderDefinition<"ControlPlane">;
+        readonly reconcileControlPlane = pending;
+      })();
+    case "InfraMachinePool":
       throw new Error(`There is no reconciler for ${definition.role} here.`);
   }
 }

@@ -5,6 +5,7 @@ const helpers = {
   BootstrapConfig: "defineBootstrapConfig",
   InfraMachine: "defineInfraMachine",
   InfraCluster: "defineInfraCluster",
+  ControlPlane: "defineControlPlane",
 } as const;
 
 const contracts = {
@@ -43,6 +44,18 @@ const fields: readonly [role: Role, field: string, ofV1beta1: string, ofV1beta2:
   ["InfraCluster", "status.failureMessage", "IC-012", "IC-013"],
   ["InfraCluster", "status.conditions", "BC-014", "BC-011"],
   ["InfraCluster", "status.v1beta2", "BC-015", "BC-015"],
+  ["ControlPlane", "spec.controlPlaneEndpoint", "CP-003", "CP-003"],
+  ["ControlPlane", "spec.replicas", "CP-004", "CP-004"],
+  ["ControlPlane", "spec.version", "CP-005", "CP-005"],
+  ["ControlPlane", "status.initialized", "CP-002", "AR-012"],
+  ["ControlPlane", "status.initialization", "AR-012", "CP-002"],
+  ["ControlPlane", "status.versions", "CP-005", "CP-005"],
+  ["ControlPlane", "status.selector", "CP-004", "CP-004"],
+  ["ControlPlane", "status.unavailableReplicas", "CP-004", "CP-004"],
+  ["ControlPlane", "status.upToDateReplicas", "CP-004", "CP-004"],
+  ["ControlPlane", "status.externalManagedControlPlane", "CP-006", "CP-006"],
+  ["ControlPlane", "status.failureReason", "CP-011", "CP-012"],
+  ["ControlPlane", "status.conditions", "BC-014", "CP-007"],
 ];
 
 const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
@@ -84,6 +97,11 @@ const incomplete = [
     "an endpoint without a host",
     `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`,
     "IC-002: controlPlaneEndpoint has both a host and a port",
+  ],
+  [
+    "a control plane's endpoint without a port",
+    `outcome.controlPlaneInitialized({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
+    "CP-003: controlPlaneEndpoint has both a host and a port",
   ],
   [
     "a failure domain without a name",
@@ -130,6 +148,15 @@ const correct = {
       failureDomains: [{ name: "a", controlPlane: true, attributes: { rack: "1" } }],
     });
     outcome.data("#cloud-config", { format: "cloud-config" });
+    outcome.controlPlaneInitialized();
+    outcome.controlPlanePending("Creating", { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 }, warning: true });
+    outcome.controlPlaneInitialized({
+      kubeconfig: "kind: Config",
+      replicas: 3,
+      versions: [{ version: "v1.34.1", replicas: 3 }],
+      externalManagedControlPlane: true,
+      status: { serverName: "s1" },
+    });
   `,
 };
 

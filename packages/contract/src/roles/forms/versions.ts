@@ -1,7 +1,7 @@
-import { compareKubernetesVersions, isJsonObject, readKubernetesVersion } from "@capstan/kube";
+import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import Type from "typebox";
 import { int32 } from "../../api/fields/scalars.ts";
-import { type Form, type ReportFault } from "./form.ts";
+import { type Form } from "./form.ts";
 
 /** A version of Kubernetes that is in use. */
 export interface StatusVersion {
@@ -28,31 +28,28 @@ export const reportedVersions = Type.Unsafe<StatusVersion[]>(
   ),
 );
 
-/** Versions in use, which core refuses unless each is a version, and older ones come first (rule CP-005). */
+/**
+ * Versions in use. Core takes them for unset unless each is a semantic version, and older ones come first (rule CP-005); that is no
+ * reason not to read the rest of the object.
+ */
 export const versionList: Form = {
   read(json, report): StatusVersion[] | undefined {
     if (!Array.isArray(json)) {
       report("", "a list", json);
       return undefined;
     }
-    const versions = json.flatMap((item: unknown, index) => readVersion(item, `[${String(index)}]`, report));
-    const late = versions.findIndex(({ version }, index) => {
+    const versions = json.map(readVersion).filter((version) => version !== undefined);
+    const isInOrder = versions.every(({ version }, index) => {
       const before = versions[index - 1];
-      return before !== undefined && compareKubernetesVersions(before.version, version) > 0;
+      return before === undefined || compareKubernetesVersions(before.version, version) <= 0;
     });
-    if (late > 0) report(`[${String(late)}].version`, "older versions first", versions[late]?.version);
-    return versions;
+    return versions.length === json.length && isInOrder ? versions : undefined;
   },
 };
 
-function readVersion(item: unknown, at: string, report: ReportFault): StatusVersion[] {
-  const { version, replicas } = isJsonObject(item) ? item : {};
-  if (typeof version !== "string" || readKubernetesVersion(version) === undefined) {
-    report(`${at}.version`, "a semantic version", version);
-    return [];
-  }
-  if (replicas === undefined) return [{ version }];
-  if (typeof replicas === "number" && Number.isInteger(replicas) && replicas >= 0) return [{ version, replicas }];
-  report(`${at}.replicas`, "an integer from 0", replicas);
-  return [];
+function readVersion(item: unknown): StatusVersion | undefined {
+  const { version, replicas } = fieldsOf(item);
+  if (typeof version !== "string" || readKubernetesVersion(version) === undefined) return undefined;
+  if (replicas === undefined) return { version };
+  return typeof replicas === "number" && replicas >= 0 ? { version, replicas } : undefined;
 }
