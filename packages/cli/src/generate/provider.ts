@@ -1,9 +1,16 @@
-import { type ContractVersion, contractVersions, labels } from "@capstan/contract";
+import { type ContractVersion, contractVersions, groups, labels, roleOf } from "@capstan/contract";
 import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { GenerateError } from "./provider-definition.ts";
 
-/** The types of provider that can be generated. */
-export type ProviderType = "bootstrap" | "infrastructure";
+/** The types of provider that can be generated, by the group of their roles. */
+const providerTypes = {
+  [groups.bootstrap]: "bootstrap",
+  [groups.infrastructure]: "infrastructure",
+  [groups.controlPlane]: "control-plane",
+} as const;
+
+/** A type of provider, as clusterctl has it. */
+export type ProviderType = (typeof providerTypes)[keyof typeof providerTypes];
 
 /** What is generated from: the definitions, and what the author says about the whole. */
 export interface Provider {
@@ -23,13 +30,13 @@ export interface Provider {
 /**
  * Puts a provider together.
  *
- * @throws GenerateError there are no definitions, they are of two types of provider, or the name is not one.
+ * @throws GenerateError there are no definitions, they are of several types of provider, or the name is not one.
  */
 export function providerOf(
   definitions: readonly ProviderDefinition[],
   given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
 ): Provider {
-  const types = new Set(definitions.map(({ role }) => (role === "BootstrapConfig" ? "bootstrap" : "infrastructure")));
+  const types = new Set(definitions.map(({ role }) => providerTypes[roleOf(role).group as keyof typeof providerTypes]));
   const [type, ...others] = types;
   if (type === undefined) {
     throw new GenerateError(
@@ -38,7 +45,7 @@ export function providerOf(
   }
   if (others.length > 0) {
     throw new GenerateError(
-      "The module exports kinds of a bootstrap and of an infrastructure provider: generate them from two modules.",
+      `The module exports kinds of several types of provider (${[...types].join(", ")}): generate them from a module each.`,
     );
   }
   const name = given.name ?? nameFrom(definitions);
@@ -63,5 +70,5 @@ export function providerLabels({ label }: Provider): Record<string, string> {
 /** FooMachine and FooCluster are of provider foo. */
 function nameFrom(definitions: readonly ProviderDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
-  return kind.replace(/(Machine|Cluster|Config)$/, "").toLowerCase();
+  return kind.replace(/(ControlPlane|MachinePool|Machine|Cluster|Config)$/, "").toLowerCase();
 }
