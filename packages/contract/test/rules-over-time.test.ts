@@ -22,6 +22,7 @@ const failureRules = {
   InfraMachine: "IM-016",
   InfraCluster: "IC-012",
   InfraMachinePool: "MP-007",
+  ControlPlane: "CP-011",
 };
 const done = { initialization: { provisioned: true } };
 
@@ -126,7 +127,32 @@ test.each<[sentence: string, rule: string, Case]>([
       after: { spec: { controlPlaneEndpoint: { host: "a", port: 2 } } },
     },
   ],
-  ...(["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"] as const).map(
+  [
+    "a control plane stays initialized (v1beta2)",
+    "CP-002 status.initialization.controlPlaneInitialized",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { status: { initialization: { controlPlaneInitialized: true } } },
+      after: { status: {} },
+    },
+  ],
+  [
+    "a control plane stays initialized (v1beta1)",
+    "CP-002 status.initialized",
+    { role: "ControlPlane", contracts: old, before: { status: { initialized: true } }, after: { status: {} } },
+  ],
+  [
+    "the endpoint of a control plane stays",
+    "CP-003 spec.controlPlaneEndpoint",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { spec: { controlPlaneEndpoint: { host: "a", port: 1 } } },
+      after: { spec: {} },
+    },
+  ],
+  ...(["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"] as const).map(
     (role): [string, string, Case] => [
       `a terminal failure of a ${role} stays under v1beta1 alone`,
       `${failureRules[role]} status.failureReason`,

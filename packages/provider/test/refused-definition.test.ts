@@ -42,6 +42,18 @@ const fields: readonly [rule: string, role: ProviderRole, version: object, field
   ["MP-007", "InfraMachinePool", olden, "status.failureReason"],
   ["MP-008", "InfraMachinePool", own, "status.failureMessage"],
   ["MP-009", "InfraMachinePool", own, "status.conditions"],
+  ["CP-002", "ControlPlane", olden, "status.initialized"],
+  ["CP-002", "ControlPlane", own, "status.initialization"],
+  ["CP-003", "ControlPlane", own, "spec.controlPlaneEndpoint"],
+  ["CP-004", "ControlPlane", own, "spec.replicas"],
+  ["CP-004", "ControlPlane", own, "status.availableReplicas"],
+  ["CP-004", "ControlPlane", olden, "status.unavailableReplicas"],
+  ["CP-005", "ControlPlane", own, "spec.version"],
+  ["CP-005", "ControlPlane", own, "status.versions"],
+  ["CP-006", "ControlPlane", own, "status.externalManagedControlPlane"],
+  ["CP-007", "ControlPlane", own, "status.conditions"],
+  ["CP-011", "ControlPlane", olden, "status.failureReason"],
+  ["CP-012", "ControlPlane", own, "status.failureMessage"],
 ];
 
 describe("a definition made in plain JavaScript is refused", () => {

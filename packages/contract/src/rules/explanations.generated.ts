@@ -1458,24 +1458,45 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "CP-002": {
     explanation:
       "v1beta1: status.initialized. v1beta2: status.initialization.controlPlaneInitialized. True when the control plane accepts requests.",
-    how: "Type boolean at the path of the contract.",
+    how: "Static: type boolean at the path of the contract. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with Cluster owner",
+      when: "it is reconciled until idle",
+      then: "the flag is true, and stays so",
+    },
   },
   "CP-003": {
-    explanation: "As IC-002 to IC-004 if the control plane provider makes the endpoint; otherwise wait for it.",
+    explanation:
+      "As IC-002 to IC-004 if the control plane provider makes the endpoint; otherwise wait for it. Core copies it to the Cluster once the flag is set, and only while the Cluster has no complete endpoint of its own.",
     condition: "the endpoint is not provided by other means",
-    how: "As IC-002 to IC-004.",
+    how: "Static: as IC-002 to IC-004. Dynamic: see scenario.",
+    scenario: {
+      given: "a Cluster without endpoint",
+      when: "the ControlPlane is initialized",
+      then: "host and port are set no later than the flag",
+    },
   },
   "CP-004": {
     explanation:
       "spec.replicas, status.selector, status.replicas and the scale subresource. v1beta2: status.readyReplicas, availableReplicas, upToDateReplicas; v1beta1: readyReplicas, updatedReplicas, unavailableReplicas with other meaning.",
     condition: "replicas exist",
-    how: "Fields and scale paths.",
+    how: "Static: fields and scale paths. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with replicas",
+      when: "it is initialized",
+      then: "the selector and every counter of the contract are set",
+    },
   },
   "CP-005": {
     explanation:
       "spec.version (semantic version with v) and at least one of status.versions (ordered from old to new, with replicas) or the deprecated status.version.",
     condition: "the version is managed",
-    how: "Fields.",
+    how: "Static: fields. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with spec.version",
+      when: "it is initialized",
+      then: "status has the versions in use, older ones first, each a semantic version; status.version is the oldest",
+    },
   },
   "CP-006": {
     explanation:
@@ -1486,7 +1507,12 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "CP-007": {
     explanation:
       "Available is mirrored to Cluster ControlPlaneAvailable; RollingOut, ScalingUp and ScalingDown are aggregated.",
-    how: "As BC-011, and string type and status of each condition.",
+    how: "Static: as BC-011, and string type and status of each condition. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with Cluster owner",
+      when: "it is initialized",
+      then: "it has a condition Available with a status and a reason",
+    },
   },
   "CP-008": {
     explanation:
@@ -1516,6 +1542,15 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
       when: "they are provisioned",
       then: "one per domain",
     },
+  },
+  "CP-011": {
+    explanation:
+      "Optional strings failureReason and failureMessage as in BC-007 to BC-009. v1beta1 core shows them on the Cluster; the Cluster must then be recreated.",
+    how: "If present, type string and optional.",
+  },
+  "CP-012": {
+    explanation: "As BC-010: use conditions; core copies old fields only to Cluster status.deprecated.v1beta1.",
+    how: "Warn as in BC-010.",
   },
   "MP-001": {
     explanation: "AR rules hold for InfraMachinePool; the kind is optional for a provider.",

@@ -56,7 +56,11 @@ function controlPlane(contract: ContractVersion): CustomResourceDefinition {
           version: Type.Optional(Type.String()),
           conditions: Type.Optional(isNew ? conditionsSchema : conditionsV1Beta1Schema),
         }),
-        scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+        scale: {
+          specReplicasPath: ".spec.replicas",
+          statusReplicasPath: ".status.replicas",
+          labelSelectorPath: ".status.selector",
+        },
       },
     ],
   });

@@ -163,12 +163,14 @@ const v1beta2: readonly Row[] = [
   ["FooControlPlane", s("spec.controlPlaneEndpoint.port", "type"), "string", "CP-003"],
   ["FooControlPlane", s("status.selector"), absent, "CP-004"],
   ["FooControlPlane", version("subresources", "scale"), absent, "CP-004"],
+  ["FooControlPlane", version("subresources", "scale", "labelSelectorPath"), absent, "CP-004"],
   ["FooControlPlane", s("status.version"), absent, "CP-005"],
   ["FooControlPlane", s("spec.version", "type"), "integer", "CP-005"],
   ["FooControlPlane", s("spec.machineTemplate.metadata"), absent, "CP-006"],
   ["FooControlPlane", s("status.conditions", "x-kubernetes-list-type"), "atomic", "CP-007"],
   ["FooControlPlane", s("status.conditions[].status", "type"), "boolean", "CP-007"],
   ["FooControlPlane", s("status.conditions[].type"), absent, "CP-007"],
+  ["FooControlPlane", s("status.failureReason"), string, "CP-012"],
   ["FooMachinePool", label("v1beta2"), absent, "AR-006"],
   ["FooMachinePool", s("status.ready"), absent, "MP-002"],
   ["FooMachinePool", s("status.initialization.provisioned"), absent, "MP-002"],
@@ -219,6 +221,7 @@ const v1beta1: readonly Row[] = [
   ],
   ["FooCluster", s("status.failureDomains"), { type: "object", properties: {} }, "IC-006"],
   ["FooCluster", s("status.failureMessage"), { type: "integer" }, "IC-012", "AR-019"],
+  ["FooControlPlane", s("status.failureMessage"), { type: "integer" }, "CP-011"],
   ["FooCluster", s("status", "required"), ["failureMessage"], "IC-012"],
 ];
 

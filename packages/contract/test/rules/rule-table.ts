@@ -131,6 +131,8 @@ export const ruleTable: readonly (readonly [id: string, level: string, kind: str
   ["CP-005", "MUST", "static-crd", "own"],
   ["CP-006", "MUST", "static-crd", "own"],
   ["CP-007", "SHOULD", "static-crd", "own"],
+  ["CP-011", "SHOULD", "static-crd", "own"],
+  ["CP-012", "SHOULD", "static-crd", "own"],
   ["MP-001", "MUST", "static-crd", "the AR rules run on InfraMachinePool kinds and report under their own ids"],
   ["MP-002", "MUST", "static-crd", "own"],
   ["MP-003", "MUST", "static-crd", "own"],

@@ -1,5 +1,6 @@
 import { commonOutcomes } from "../outcome/outcome.ts";
 import { bootstrapOutcomes } from "./bootstrap-config/outcome.ts";
+import { controlPlaneOutcomes } from "./control-plane/outcome.ts";
 import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
 import { infraMachinePoolOutcomes } from "./infra-machine-pool/outcome.ts";
 import { infraMachineOutcomes } from "./infra-machine/outcome.ts";
@@ -12,5 +13,6 @@ export const outcome = {
   ...infraMachineOutcomes,
   ...infraClusterOutcomes,
   ...infraMachinePoolOutcomes,
+  ...controlPlaneOutcomes,
   ...commonOutcomes,
 };

@@ -1,5 +1,6 @@
 import {
   defineBootstrapConfig,
+  defineControlPlane,
   defineInfraCluster,
   defineInfraMachine,
   defineInfraMachinePool,
@@ -48,6 +49,13 @@ export const TwoConfig = defineBootstrapConfig({ kind: "TwoConfig", versions, st
 export const TwoMachine = defineInfraMachine({ kind: "TwoMachine", versions, storage: "v1beta2", conversions });
 export const TwoCluster = defineInfraCluster({ kind: "TwoCluster", versions, storage: "v1beta2", conversions });
 export const TwoPool = defineInfraMachinePool({ kind: "TwoPool", versions, storage: "v1beta2", conversions });
+export const TwoControlPlane = defineControlPlane({
+  kind: "TwoControlPlane",
+  replicas: true,
+  versions,
+  storage: "v1beta2",
+  conversions,
+});
 
 const plainSpec = Type.Object({ size: Type.Optional(Type.String()) });
 
@@ -62,4 +70,4 @@ export const ThreeMachine = defineInfraMachine({
   storage: "v1alpha1",
 });
 
-export const convertedKinds = [TwoConfig, TwoMachine, TwoCluster, TwoPool, ThreeMachine];
+export const convertedKinds = [TwoConfig, TwoMachine, TwoCluster, TwoPool, TwoControlPlane, ThreeMachine];

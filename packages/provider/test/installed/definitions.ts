@@ -2,6 +2,7 @@ import {
   type ContractVersion,
   type CustomResourceDefinition,
   defineBootstrapConfig,
+  defineControlPlane,
   defineInfraCluster,
   defineInfraMachine,
   defineInfraMachinePool,
@@ -10,7 +11,7 @@ import {
 } from "@capstan/provider";
 
 /** The roles of the kinds here. */
-export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster" | "InfraMachinePool";
+export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster" | "InfraMachinePool" | "ControlPlane";
 
 /** Definitions of each role under each contract, with fields of their own of every form. */
 export const definitions: Readonly<Record<ContractVersion, Readonly<Record<DefinedRole, ProviderDefinition>>>> = {
@@ -69,5 +70,6 @@ function definitionsUnder(contract: ContractVersion): Readonly<Record<DefinedRol
     InfraMachine: defineInfraMachine({ kind: "FooMachine", group, versions }),
     InfraCluster: defineInfraCluster({ kind: "FooCluster", group, versions }),
     InfraMachinePool: defineInfraMachinePool({ kind: "FooMachinePool", group, versions }),
+    ControlPlane: defineControlPlane({ kind: "FooControlPlane", group: "controlplane.example.com", versions }),
   };
 }

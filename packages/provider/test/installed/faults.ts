@@ -272,7 +272,7 @@ const ownFieldFaults: readonly Fault[] = [
 
 /** Every field of the contract, missing and of another type. */
 const contractFieldFaults: readonly Fault[] = contractVersions.flatMap((contract) =>
-  (["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"] as const).flatMap((role) =>
+  (["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"] as const).flatMap((role) =>
     (["spec", "status"] as const).flatMap((section) =>
       Object.keys(contractFields(role, [contract], section)).flatMap((field): Fault[] => {
         const path = `${root}.properties.${section}.properties.${field}`;

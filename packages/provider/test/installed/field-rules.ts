@@ -67,6 +67,28 @@ const rules: Readonly<Record<DefinedRole, Readonly<Record<ContractVersion, Reado
       "status.conditions": "MP-009",
     },
   },
+  ControlPlane: {
+    v1beta1: {
+      "spec.controlPlaneEndpoint": "CP-003",
+      "spec.version": "CP-005",
+      "status.initialized": "CP-002",
+      "status.version": "CP-005",
+      "status.versions": "CP-005",
+      "status.externalManagedControlPlane": "CP-006",
+      "status.failureReason": "CP-011",
+      "status.failureMessage": "CP-011",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.controlPlaneEndpoint": "CP-003",
+      "spec.version": "CP-005",
+      "status.initialization": "CP-002",
+      "status.version": "CP-005",
+      "status.versions": "CP-005",
+      "status.externalManagedControlPlane": "CP-006",
+      "status.conditions": "CP-007",
+    },
+  },
 };
 
 /** The rule that a fault in a field of the contract breaks. */

@@ -2,6 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import {
   BootstrapConfigReconciler,
   type CustomResourceDefinition,
+  ControlPlaneReconciler,
   InfraClusterReconciler,
   InfraMachinePoolReconciler,
   InfraMachineReconciler,
@@ -65,6 +66,7 @@ describe("a provider", () => {
       ["AR-001", "foomachines"],
       ["BT-001", "foomachinetemplates"],
       ["AR-001", "fooclusters"],
+      ["AR-001", "foocontrolplanes"],
     ]);
     expect(error.message).toMatch(/CustomResourceDefinition foomachines\.infrastructure.*AR-001/);
     expect(error.message).toMatch(/To do: .*--install/);
@@ -223,7 +225,10 @@ function reconcilerOf(definition: ProviderDefinition): ProviderReconciler<Provid
         readonly deletePool = pending;
       })();
     case "ControlPlane":
-      throw new Error(`There is no reconciler for ${definition.role} here.`);
+      return new (class extends ControlPlaneReconciler<ProviderDefinition<"ControlPlane">> {
+        readonly definition = definition as ProviderDefinition<"ControlPlane">;
+        readonly reconcileControlPlane = pending;
+      })();
   }
 }
 

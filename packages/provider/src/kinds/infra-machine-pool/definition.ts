@@ -9,7 +9,7 @@ import { poolViolations } from "./pool-violations.ts";
 
 const traits: KindTraits = {
   condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
-  success: { type: "poolProvisioned", demands: ["providerIDList"] },
+  success: { type: "poolProvisioned", demands: { providerIDList: "MP-003" } },
   columns: [
     { name: "Provisioned", field: "provisioned" },
     { name: "Replicas", field: "replicas" },
