@@ -4,10 +4,11 @@ export {
   formatDuration,
   formatSeconds,
   parseDuration,
+  readDuration,
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
-export { MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
+export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";
 export { type DeepReadonly } from "./json/deep-readonly.ts";
@@ -20,10 +21,19 @@ export {
   type JsonObject,
   listAt,
   objectAt,
+  optional,
   textAt,
   without,
   type Without,
 } from "./json/json-object.ts";
+export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
+export {
+  type KubeconfigCredentials,
+  kubeconfigEntries,
+  type KubeconfigParts,
+  renderClusterInfo,
+  renderKubeconfig,
+} from "./kubeconfig/write-kubeconfig.ts";
 export {
   apiVersionOf,
   type GroupVersion,
@@ -31,8 +41,9 @@ export {
   groupVersionOf,
   versionOfApiVersion,
 } from "./keys/group-version.ts";
-export { type NamespacedName, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
+export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";
 export {

@@ -17,6 +17,8 @@ import { type Role } from "./role.ts";
 /** What the machines of a Cluster share: contracts/infra-cluster.md. */
 export const infraCluster = {
   group: groups.infrastructure,
+  ending: "Cluster",
+  recognizedBy: "controlPlaneEndpoint",
   provider: "infrastructure",
   owner: "Cluster",
   sections: { spec: "IC-001", status: "IC-001" },

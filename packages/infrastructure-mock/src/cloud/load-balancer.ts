@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { formatEndpoint } from "../boot/endpoint.ts";
+import { hostPort } from "@capstan/kube";
 
 /** Takes the connections of a load balancer. */
 export interface Backend {
@@ -40,7 +40,7 @@ export class LoadBalancer {
       server.listen(asked.port, asked.host);
       await once(server, "listening");
     } catch (cause) {
-      const address = formatEndpoint(asked);
+      const address = hostPort(asked);
       throw new LoadBalancerError(
         `The mock cloud cannot listen at ${address}: end what listens there, or create the MockCluster anew with another port`,
         { cause },

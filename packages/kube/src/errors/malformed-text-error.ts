@@ -1,5 +1,6 @@
 /** What a text was read as. */
-export type TextForm = "label selector" | "field selector" | "duration" | "quantity" | "version";
+export type TextForm =
+  "label selector" | "field selector" | "duration" | "certificate" | "private key" | "public key" | "kubeconfig";
 
 /**
  * A text is not written as Kubernetes reads it. The message is the one of Kubernetes' own reader where it has one.
@@ -13,8 +14,13 @@ export class MalformedTextError extends Error {
   /** What the text was read as. */
   readonly form: TextForm;
 
-  constructor(form: TextForm, message: string) {
-    super(message);
+  constructor(form: TextForm, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.form = form;
   }
+}
+
+/** Whether `error` is a {@link MalformedTextError}, of any copy of this package. */
+export function isMalformedText(error: unknown): error is MalformedTextError {
+  return error instanceof Error && "code" in error && error.code === "MalformedText";
 }

@@ -13,7 +13,7 @@ export const errorCodes = {
   KindNotServed: "The API server does not serve this kind: its CRD is not installed, or not yet established.",
   KubeconfigInvalid: "A kubeconfig cannot be read, names a context, cluster or user it lacks, or has no server.",
   LeadershipLost: "Another process holds the Lease; this one must stop its controllers.",
-  MalformedText: "A selector, duration, quantity or version is not written as Kubernetes reads it.",
+  MalformedText: "A selector, duration, certificate, key or kubeconfig is not written as Kubernetes reads it.",
   RemoteUnavailable: "Another cluster cannot be used now: its kubeconfig Secret is missing or its server is away.",
   Stopped: "Something that has been stopped or closed was asked to work.",
   Terminal: "The reconciler declared that trying again cannot help until something changes.",

@@ -85,6 +85,9 @@ function messageOf(error: unknown, object: KubernetesObject): string {
 /** Objects may lack a name while they are put together by server-side apply. */
 function isObject(value: unknown): value is KubernetesObject {
   return (
-    isJsonObject(value) && typeof value.apiVersion === "string" && typeof value.kind === "string" && isJsonObject(value.metadata)
+    isJsonObject(value) &&
+    typeof value.apiVersion === "string" &&
+    typeof value.kind === "string" &&
+    isJsonObject(value.metadata)
   );
 }

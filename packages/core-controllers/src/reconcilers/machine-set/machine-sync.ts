@@ -1,5 +1,6 @@
 import { type DeepReadonly, type KubernetesObject, Machine, type MachineSet } from "@capstan/contract";
-import { deepCopy, type Client, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { updatedMachine } from "./desired-machine.ts";
 

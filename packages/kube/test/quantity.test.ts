@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalQuantity } from "../../src/render/quantity.ts";
+import { canonicalQuantity } from "@capstan/kube";
 
 test.each([
   ["0", "0"],
@@ -14,12 +14,13 @@ test.each([
   ["1.5Gi", "1536Mi"],
   ["0.5Ki", "512"],
   ["1e3", "1e3"],
-  ["1E3", "1e3"],
+  ["1E3", "1E3"],
   ["12e1", "120"],
   ["-1Mi", "-1Mi"],
-  ["+5", "5"],
+  ["+5", "+5"],
   ["0.0000000001", "1n"],
   [".5Mi", "512Ki"],
+  ["1e30000000000", "1e30000000000"],
   ["no quantity", "no quantity"],
 ])("%s is %s", (text, canonical) => {
   expect(canonicalQuantity(text)).toBe(canonical);
