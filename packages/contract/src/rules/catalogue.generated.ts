@@ -562,7 +562,7 @@ export const catalogue = {
     title: "Every condition item is well formed",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields.",
     sources: ["contracts/bootstrap-config.md: BootstrapConfig: conditions", "util/conditions/getter.go"],
@@ -660,7 +660,7 @@ export const catalogue = {
     title: "Status is rebuilt after move or restore",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "After a move or a restore, status is computed again, and nothing is created twice.",
     sources: [
       "contracts/clusterctl.md: Move (warning on status)",
@@ -673,7 +673,7 @@ export const catalogue = {
     title: "Pausing",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Nothing is reconciled while the Cluster or the object is paused.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -687,7 +687,7 @@ export const catalogue = {
     title: "Paused condition",
     level: "SHOULD",
     contract: "v1beta2",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "A Paused condition is True while the object is paused, and False otherwise.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1028,7 +1028,7 @@ export const catalogue = {
     title: "React to created, updated and deleted objects",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "The provider watches its kinds and reconciles on creation, change and deletion.",
     sources: [
       "contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow",
@@ -1054,7 +1054,7 @@ export const catalogue = {
     title: "Idempotence",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure.",
     sources: ["getting-started/controllers-and-reconciliation.md: Idempotency"],
@@ -1359,8 +1359,8 @@ export const catalogue = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
-    statement: "An InfraMachine without a Machine as owner is left alone.",
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    statement: "An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 1",
       "machine-infrastructure.md@v1.7.1: Normal resource, step 1",
@@ -1380,7 +1380,7 @@ export const catalogue = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without its Cluster the reconcile ends.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 2",
@@ -1392,7 +1392,7 @@ export const catalogue = {
     title: "Finalizer before infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call.",
     sources: [
@@ -1405,7 +1405,7 @@ export const catalogue = {
     title: "Wait for cluster infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created before the infrastructure of the Cluster is provisioned.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4",
@@ -1417,7 +1417,7 @@ export const catalogue = {
     title: "Wait for bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created while the Machine has no spec.bootstrap.dataSecretName.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 5",
@@ -1431,7 +1431,7 @@ export const catalogue = {
     title: "Deliver the bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance.",
     sources: [
@@ -1445,7 +1445,7 @@ export const catalogue = {
     title: "Set results, then patch",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches.",
     sources: [
@@ -1472,7 +1472,7 @@ export const catalogue = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
@@ -1482,7 +1482,7 @@ export const catalogue = {
     title: "Deletion without owner",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without a Machine as owner only the finalizer is removed.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
@@ -1491,7 +1491,7 @@ export const catalogue = {
     title: "Deletion is never blocked by prerequisites",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4 notes",

@@ -11,7 +11,6 @@ export const unobservedRules = {
   "CT-015": "needs a whole Cluster with all its controllers",
   "CP-008": "about control plane providers",
   "CP-009": "about control plane providers; the kubeadm bootstrap provider is tested for it",
-  "MP-003": "about machine pools",
   "IP-002": "about IPAM providers",
   "IP-003": "about IPAM providers",
   "IP-004": "about IPAM providers",

@@ -7,10 +7,16 @@ import { tryRule } from "../../src/conformance/try-rule.ts";
 import { faultyClusterProviders } from "./raw/faulty-clusters.ts";
 import { faultyConfigProviders } from "./raw/faulty-configs.ts";
 import { faultyMachineProviders } from "./raw/faulty-machines.ts";
+import { faultyPoolProviders } from "./raw/faulty-pools.ts";
 import { titleOf } from "./raw/faulty-provider.ts";
 
 describe("the conformance suite", () => {
-  for (const faulty of [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders]) {
+  for (const faulty of [
+    ...faultyMachineProviders,
+    ...faultyConfigProviders,
+    ...faultyClusterProviders,
+    ...faultyPoolProviders,
+  ]) {
     test(titleOf(faulty), async (context) => {
       const { fault, breaks, subject } = faulty;
       const { role, contract } = subject.definition;

@@ -1,4 +1,10 @@
-import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
+import {
+  defineBootstrapConfig,
+  defineInfraCluster,
+  defineInfraMachine,
+  defineInfraMachinePool,
+  Type,
+} from "@capstan/provider";
 
 const spec = Type.Object({});
 
@@ -13,6 +19,7 @@ function kindsUnder(contract: "v1beta1" | "v1beta2") {
   return {
     machine: defineInfraMachine({ kind: "RawMachine", versions }),
     config: defineBootstrapConfig({ kind: "RawConfig", versions }),
+    pool: defineInfraMachinePool({ kind: "RawPool", versions, managesReplicas: true }),
     cluster: defineInfraCluster({ kind: "RawCluster", versions }),
   };
 }
