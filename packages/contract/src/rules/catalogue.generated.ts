@@ -107,7 +107,7 @@ export interface RuleTexts {
   readonly "IM-017": "IM-017: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machine.md: InfraMachine: terminal failures)";
   readonly "IM-018": "IM-018: A provider that takes part in in-place updates ignores or coordinates in-place changes of the machine. (contracts/infra-machine.md: InfraMachine: support for in-place changes)";
   readonly "IM-019": "IM-019: status.interruptible, where declared, is a boolean. (docs/proposals/20200330-spot-instances.md)";
-  readonly "IB-001": "IB-001: An InfraMachine without a Machine as owner is left alone. (contracts/infra-machine.md: Normal resource, step 1)";
+  readonly "IB-001": "IB-001: An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone. (contracts/infra-machine.md: Normal resource, step 1)";
   readonly "IB-002": "IB-002: Nothing is done once failureReason or failureMessage is set (v1beta1). (machine-infrastructure.md@v1.7.1: Normal resource, step 2)";
   readonly "IB-003": "IB-003: Without its Cluster the reconcile ends. (contracts/infra-machine.md: Normal resource, step 2)";
   readonly "IB-004": "IB-004: A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call. (contracts/infra-machine.md: Normal resource, step 3)";
@@ -210,7 +210,7 @@ export interface RuleTexts {
   readonly "BP-003": "BP-003: What blocks progress can be read from conditions or events without reading logs. (core/logging.md)";
   readonly "CP-001": "CP-001: The general rules hold for control plane kinds. (contracts/control-plane.md: All resources)";
   readonly "CP-002": "CP-002: The flag of the contract, a boolean, is true once the control plane accepts requests. (contracts/control-plane.md: ControlPlane: initialization completed)";
-  readonly "CP-003": "CP-003: The endpoint has a string host and an integer port. (contracts/control-plane.md: ControlPlane: endpoint)";
+  readonly "CP-003": "CP-003: The endpoint has a string host and an integer port, and is set no later than the flag. (contracts/control-plane.md: ControlPlane: endpoint)";
   readonly "CP-004": "CP-004: Where there are replicas, their counters, selector and scale subresource are there as well. (contracts/control-plane.md: ControlPlane: replicas)";
   readonly "CP-005": "CP-005: Where the version is managed, status has the version or versions in use. (contracts/control-plane.md: ControlPlane: version)";
   readonly "CP-006": "CP-006: Where Machines are used, their metadata and infrastructure are under spec.machineTemplate. (contracts/control-plane.md: ControlPlane: machines)";
@@ -218,12 +218,19 @@ export interface RuleTexts {
   readonly "CP-008": "CP-008: The Secret <cluster>-kubeconfig has the type and label of the contract, and the kubeconfig under value. (contracts/control-plane.md: Cluster kubeconfig management)";
   readonly "CP-009": "CP-009: The Secrets <cluster>-ca, -etcd, -proxy and -sa have the type and label of the contract. (contracts/control-plane.md: Cluster certificate management)";
   readonly "CP-010": "CP-010: Machines are spread over failure domains; labels, annotations and timeouts are propagated in place. (contracts/control-plane.md: Machine placement)";
+  readonly "CP-011": "CP-011: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/control-plane.md: ControlPlane: terminal failures)";
+  readonly "CP-012": "CP-012: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/control-plane.md: ControlPlane: terminal failures)";
   readonly "MP-001": "MP-001: The general rules hold for machine pool kinds. (contracts/infra-machinepool.md: All resources)";
-  readonly "MP-002": "MP-002: Both flags are declared, since core reads the older one. (contracts/infra-machinepool.md: InfraMachinePool: initialization completed)";
-  readonly "MP-003": "MP-003: spec.providerIDList is a list of strings: the IDs of all instances. (contracts/infra-machinepool.md: InfraMachinePool: providerIDList)";
+  readonly "MP-002": "MP-002: status.ready, which core reads under any contract, is there; under v1beta2 the flag in status.initialization as well. (contracts/infra-machinepool.md: InfraMachinePool: initialization completed)";
+  readonly "MP-003": "MP-003: spec.providerIDList is a list of strings: the IDs of all instances, kept up to date. (contracts/infra-machinepool.md: InfraMachinePool: providerIDList)";
   readonly "MP-004": "MP-004: status.replicas, an integer, is the observed number of instances. (contracts/infra-machinepool.md: InfraMachinePool: replicas)";
   readonly "MP-005": "MP-005: status.infrastructureMachineKind, where declared, is a string. (contracts/infra-machinepool.md: MachinePoolMachines support)";
   readonly "MP-006": "MP-006: spec.providerID and status.instances, where declared, are a string and a list. (contracts/infra-machinepool.md: InfraMachinePool: instances)";
+  readonly "MP-007": "MP-007: failureReason and failureMessage are optional strings, which are never cleared. (docs/book/src/developer/core/controllers/machine-pool.md (Optional status fields))";
+  readonly "MP-008": "MP-008: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machinepool.md: InfraMachinePool: terminal failures)";
+  readonly "MP-009": "MP-009: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/infra-machinepool.md: InfraMachinePool: conditions)";
+  readonly "MP-010": "MP-010: With the annotation replicas-managed-by the infrastructure decides the count, and the MachinePool follows it. (docs/book/src/developer/core/controllers/machine-pool.md (Externally Managed Autoscaler))";
+  readonly "MP-011": "MP-011: The machine pool kind has a template, without which there is no ClusterClass with such pools. (contracts/infra-machinepool.md: InfraMachinePoolTemplate, InfraMachineTemplatePoolList resource definition)";
   readonly "IP-001": "IP-001: Pool kinds are CRDs that core can find. (contracts/ipam.md: Data Types)";
   readonly "IP-002": "IP-002: A claim on a pool of this provider gets an IPAddress, unless its Cluster is paused or missing. (contracts/ipam.md: Normal IPAddressClaim)";
   readonly "IP-003": "IP-003: An IPAddress is controlled by its claim and owned by its pool, both blocking deletion. (contracts/ipam.md: Normal IPAddressClaim, step 5)";
@@ -357,12 +364,18 @@ export type StaticRuleId =
   | "CP-005"
   | "CP-006"
   | "CP-007"
+  | "CP-011"
+  | "CP-012"
   | "MP-001"
   | "MP-002"
   | "MP-003"
   | "MP-004"
   | "MP-005"
   | "MP-006"
+  | "MP-007"
+  | "MP-008"
+  | "MP-009"
+  | "MP-011"
   | "IP-001";
 
 /** Id of a rule that shows in a running provider. */
@@ -473,10 +486,19 @@ export type DynamicRuleId =
   | "SE-003"
   | "BP-001"
   | "BP-003"
+  | "CP-002"
+  | "CP-003"
+  | "CP-004"
+  | "CP-005"
+  | "CP-007"
   | "CP-008"
   | "CP-009"
   | "CP-010"
+  | "MP-002"
   | "MP-003"
+  | "MP-004"
+  | "MP-007"
+  | "MP-010"
   | "IP-002"
   | "IP-003"
   | "IP-004"
@@ -1044,7 +1066,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Every condition item is well formed",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields.",
     sources: ["contracts/bootstrap-config.md: BootstrapConfig: conditions", "util/conditions/getter.go"],
@@ -1142,7 +1164,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Status is rebuilt after move or restore",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "After a move or a restore, status is computed again, and nothing is created twice.",
     sources: [
       "contracts/clusterctl.md: Move (warning on status)",
@@ -1155,7 +1177,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Pausing",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Nothing is reconciled while the Cluster or the object is paused.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1169,7 +1191,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Paused condition",
     level: "SHOULD",
     contract: "v1beta2",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "A Paused condition is True while the object is paused, and False otherwise.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1510,7 +1532,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "React to created, updated and deleted objects",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "The provider watches its kinds and reconciles on creation, change and deletion.",
     sources: [
       "contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow",
@@ -1536,7 +1558,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Idempotence",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure.",
     sources: ["getting-started/controllers-and-reconciliation.md: Idempotency"],
@@ -1841,8 +1863,8 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
-    statement: "An InfraMachine without a Machine as owner is left alone.",
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    statement: "An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 1",
       "machine-infrastructure.md@v1.7.1: Normal resource, step 1",
@@ -1862,7 +1884,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without its Cluster the reconcile ends.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 2",
@@ -1874,7 +1896,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Finalizer before infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call.",
     sources: [
@@ -1887,7 +1909,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for cluster infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created before the infrastructure of the Cluster is provisioned.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4",
@@ -1899,7 +1921,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created while the Machine has no spec.bootstrap.dataSecretName.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 5",
@@ -1913,7 +1935,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deliver the bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance.",
     sources: [
@@ -1927,7 +1949,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Set results, then patch",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches.",
     sources: [
@@ -1954,7 +1976,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
@@ -1964,7 +1986,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion without owner",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without a Machine as owner only the finalizer is removed.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
@@ -1973,7 +1995,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion is never blocked by prerequisites",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4 notes",
