@@ -34,7 +34,7 @@ const mayImport = {
     "apiserver",
     "testkit",
   ],
-  "create-capstan-provider": ["contract"],
+  "create-capstan-provider": ["kube", "contract"],
 };
 
 /** Imports of ours point downwards, and what the leaf package does comes from there. */

@@ -1,8 +1,6 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
-import { isDeepStrictEqual } from "node:util";
+import { apiVersionOf, fieldsOf, jsonEqual, type JsonObject, versionOfApiVersion } from "@capstan/kube";
 import {
   annotations,
-  apiVersionOf,
   type DeepReadonly,
   isExternallyManaged,
   type KubernetesObject,
@@ -124,7 +122,7 @@ function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem
 
 function changeProblems(spec: object, context: AdmissionContext<object>, path: string): FieldProblem[] {
   const { operation, isTopologyDryRun, previous = {} } = context;
-  if (operation !== "UPDATE" || isTopologyDryRun || isDeepStrictEqual(spec, previous)) return [];
+  if (operation !== "UPDATE" || isTopologyDryRun || jsonEqual(spec, previous)) return [];
   return [{ path, message: "may not change: make a new Template, and have it used", reason: "Invalid" }];
 }
 
@@ -133,14 +131,14 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   const copy = structuredClone(spec);
   const fillIn = () => (isTemplate ? rules.defaultTemplate?.(copy, context) : rules.default?.(copy, context)) ?? spec;
   const filled = attempt(fillIn, spec, schema);
-  if (isDeepStrictEqual(filled, spec)) return sent;
+  if (jsonEqual(filled, spec)) return sent;
   const whole = object as KubernetesObject & JsonObject;
   const { template } = fieldsOf(whole.spec);
   const changed = admitted.isTemplate
     ? { ...whole, spec: { ...fieldsOf(whole.spec), template: { ...fieldsOf(template), spec: filled } } }
     : { ...whole, spec: filled };
   if (sent.apiVersion === object.apiVersion) return changed;
-  return admitted.convert(changed, sent.apiVersion.slice(sent.apiVersion.indexOf("/") + 1));
+  return admitted.convert(changed, versionOfApiVersion(sent.apiVersion));
 }
 
 /** The API server validates only what has been filled in: rules need not care for objects that it is going to refuse. */

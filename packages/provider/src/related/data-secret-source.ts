@@ -1,4 +1,5 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
 import { referredRequest } from "./referred-request.ts";
@@ -32,12 +33,18 @@ export function dataSecretSource(kind: ResourceKind): Source {
 
 function machinesNaming(cache: Cache, kind: ResourceKind): (secret: DeepReadonly<Secret>) => Request[] {
   const machines = cache.informer(Machine);
-  machines.addIndex(byDataSecret, ({ metadata: { namespace = "" }, spec: { bootstrap } }) =>
-    bootstrap.dataSecretName === undefined ? [] : [`${namespace}/${bootstrap.dataSecretName}`],
+  machines.addIndex(
+    byDataSecret,
+    ({
+      metadata: { namespace },
+      spec: {
+        bootstrap: { dataSecretName: name },
+      },
+    }) => (name === undefined ? [] : [objectKeyText({ namespace, name })]),
   );
-  return ({ metadata: { namespace = "", name } }) =>
+  return ({ metadata }) =>
     machines
-      .byIndex(byDataSecret, `${namespace}/${name}`)
+      .byIndex(byDataSecret, objectKeyText(metadata))
       .flatMap((each) => referredRequest(kind, each.spec.infrastructureRef, each.metadata.namespace));
 }
 

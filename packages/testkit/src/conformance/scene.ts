@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   Cluster,
   doneField,
   type KubernetesObject,
@@ -8,6 +7,7 @@ import {
   type ResourceKind,
   valueAt,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import {
   defineBootstrapConfig,
   defineInfraMachine,

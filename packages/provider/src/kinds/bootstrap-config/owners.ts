@@ -1,11 +1,5 @@
-import {
-  type DeepReadonly,
-  groupOfApiVersion,
-  groups,
-  Machine,
-  MachinePool,
-  type OwnerReference,
-} from "@capstan/contract";
+import { type DeepReadonly, groups, Machine, MachinePool, type OwnerReference } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { type Cache, isCapstanError } from "@capstan/runtime";
 import { type ClusterOwners, clusterNamed, type FoundOwners, namespaceOf } from "../../lifecycle/owners.ts";
 import type { CachedObject } from "../../lifecycle/stored-object.ts";
