@@ -1,7 +1,7 @@
 export { type OwnerReference, type ObjectMeta } from "./kubernetes/object-meta.ts";
 export { type KubernetesObject, type ObjectKey } from "./kubernetes/kubernetes-object.ts";
 export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts";
-export { type ResourceKind, apiVersionOf, groupOfApiVersion } from "./kubernetes/resource-kind.ts";
+export { type ResourceKind } from "./kubernetes/resource-kind.ts";
 export { type DeepReadonly } from "./kubernetes/deep-readonly.ts";
 export {
   CustomResourceDefinition,
@@ -52,7 +52,6 @@ export { contractVersions, type ContractVersion } from "./contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
-export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
 
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "./objects/owners.ts";

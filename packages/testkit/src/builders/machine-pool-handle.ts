@@ -1,4 +1,5 @@
-import { apiVersionOf, type KubernetesObject, labels, MachinePool } from "@capstan/contract";
+import { type KubernetesObject, labels, MachinePool } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound } from "@capstan/runtime";
 import type { ClusterHandle } from "./cluster-handle.ts";

@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   Cluster,
   clusterSecretName,
   isDone,
@@ -10,6 +9,7 @@ import {
   type ResourceKind,
   roleOf,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import {
   defineBootstrapConfig,
   defineInfraMachine,

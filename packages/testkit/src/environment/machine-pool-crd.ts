@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   coreCRDs,
   type CustomResourceDefinition,
   labels,
@@ -7,6 +6,7 @@ import {
   MachinePool,
   type StructuralSchema,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 
 const anything: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 

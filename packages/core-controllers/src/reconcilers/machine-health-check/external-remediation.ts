@@ -1,11 +1,5 @@
-import {
-  conditionTypes,
-  type DeepReadonly,
-  groupOfApiVersion,
-  type Machine,
-  type MachineHealthCheck,
-  reasons,
-} from "@capstan/contract";
+import { conditionTypes, type DeepReadonly, type Machine, type MachineHealthCheck, reasons } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
