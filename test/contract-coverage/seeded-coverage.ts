@@ -6,6 +6,7 @@ import { faultyClusterProviders } from "../../packages/testkit/test/conformance/
 import { faults } from "../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../packages/testkit/test/conformance/raw/faulty-configs.ts";
 import { faultyMachineProviders } from "../../packages/testkit/test/conformance/raw/faulty-machines.ts";
+import { faultyPoolProviders } from "../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import { titleOf as titleOfProvider } from "../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import type { Coverage } from "./coverage.ts";
 
@@ -52,8 +53,15 @@ function staticFaults(): Coverage[] {
   ];
 }
 
+const faultyProviders = [
+  ...faultyMachineProviders,
+  ...faultyConfigProviders,
+  ...faultyClusterProviders,
+  ...faultyPoolProviders,
+];
+
 function runningFaults(): Coverage[] {
-  return [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders].map((faulty) => ({
+  return faultyProviders.map((faulty) => ({
     rule: faulty.breaks,
     moment: "conformance suite",
     file: providers,
@@ -79,4 +87,5 @@ const files: Readonly<Record<string, string>> = {
   BootstrapConfig: "bootstrap-config.ts",
   InfraMachine: "infra-machine.ts",
   InfraCluster: "infra-cluster.ts",
+  InfraMachinePool: "infra-machine-pool.ts",
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkComponents } from "@capstan/contract";
+import { defineInfraMachinePool, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { componentsOf } from "../../src/generate/components.ts";
 import { providerOf } from "../../src/generate/provider.ts";
@@ -8,17 +9,25 @@ import { FooConfig } from "../generate/foo-bootstrap-provider.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 import { type FaultyComponents, faultOf, faultyComponents, type Subject, titleOf } from "./faulty-components.ts";
 
+const FooMachinePool = defineInfraMachinePool({
+  kind: "FooMachinePool",
+  group: "infrastructure.foo.com",
+  managesReplicas: true,
+  versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
 type Json = Record<string | number, unknown>;
 
 const image = "registry.example.com/foo:v0.1.0";
 const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
   infrastructure: componentsOf(providerOf([FooMachine, FooCluster], {}), image) as Json[],
   bootstrap: componentsOf(providerOf([FooConfig], {}), image) as Json[],
+  pools: componentsOf(providerOf([FooMachinePool], {}), image) as Json[],
 };
 const correct = correctComponents.infrastructure;
 
 describe("a components file", () => {
-  for (const subject of ["infrastructure", "bootstrap"] as const) {
+  for (const subject of ["infrastructure", "bootstrap", "pools"] as const) {
     test(`as generated for a provider of type ${subject} breaks no rule`, (context) => {
       listCorrect(context, `components file of a provider of type ${subject}`);
       expect(checkComponents(correctComponents[subject]).violations).toEqual([]);
