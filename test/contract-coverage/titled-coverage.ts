@@ -12,7 +12,7 @@ const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
   [/^packages\/provider\/test\/types/, "compile time"],
   [/^packages\/provider\/test\/.*(definition|policy-rules)/, "definition time"],
   [/^packages\/provider\/test\/.*(start-?up|installed)/, "start-up"],
-  [/^packages\/provider\/test\/.*(run-time|over-time|trouble)/, "run time"],
+  [/^packages\/(provider|contract)\/test\/.*(run-time|over-time|trouble|broken-outcomes)/, "run time"],
   [/^packages\/cli\/test\/check/, "capstan check"],
   [/^(packages|test|examples)\//, "by construction"],
 ];
@@ -21,9 +21,13 @@ const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
 const notByTitle =
   /^packages\/(contract\/test\/rules|testkit\/test\/conformance|cli\/test\/check)|^test\/contract-coverage/;
 
+const tests = ["packages/*/test/**/*.test.ts", "examples/*/*.test.ts", "test/**/*.test.ts"];
+/** Rows that tests are made of, in files of their own. */
+const tables = ["packages/provider/test/**/{refused-definitions,broken-outcomes,incomplete-outcomes}.ts"];
+
 /** The tests that name a rule in their title, or in the row that a title is made of. */
 export function titledCoverage(): readonly Coverage[] {
-  const files = globSync(["packages/*/test/**/*.test.ts", "examples/*/*.test.ts", "test/**/*.test.ts"], { cwd: root });
+  const files = globSync([...tests, ...tables], { cwd: root });
   return files
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !notByTitle.test(file))

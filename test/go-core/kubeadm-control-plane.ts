@@ -1,4 +1,3 @@
-import { CertificateAuthority } from "@capstan/apiserver";
 import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
 import {
   apiVersionOf,
@@ -9,6 +8,7 @@ import {
   secretType,
 } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { defineKind, Secret, systemClock } from "@capstan/runtime";
 import type { Scene } from "../e2e/scene.ts";
 
@@ -72,7 +72,7 @@ export async function createKubeadmControlPlane(
 /** The Secrets by which a user tells of an etcd that is elsewhere: its authority's certificate, and a client of it. */
 export async function createExternalEtcdSecrets(scene: Scene, cluster: string): Promise<void> {
   const etcd = await generateCertificateAuthority({ now: systemClock.now() });
-  const client = await (await CertificateAuthority.load(etcd)).issueClient("kube-apiserver-etcd-client", []);
+  const client = await CertificateAuthority.load(etcd, Date).issueClient("kube-apiserver-etcd-client", []);
   const secrets = {
     etcd: { "tls.crt": etcd.certificate },
     "apiserver-etcd-client": { "tls.crt": client.certificate, "tls.key": client.privateKey },

@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { labelMatcher, MalformedTextError, meetsFields, parseFieldSelector } from "@capstan/kube";
+import { isMalformedText, labelMatcher, MalformedTextError, meetsFields, parseFieldSelector } from "@capstan/kube";
 import { RealApiServer } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -92,7 +92,7 @@ function orRefusal(select: () => readonly { readonly name: string }[]): Listing 
   try {
     return { names: select().map(({ name }) => name) };
   } catch (error) {
-    if (error instanceof MalformedTextError) return { refusal: error.message };
+    if (isMalformedText(error)) return { refusal: error.message };
     throw error;
   }
 }

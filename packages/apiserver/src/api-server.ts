@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import https from "node:https";
 import { type Duplex } from "node:stream";
+import { hostPort, renderKubeconfig } from "@capstan/kube";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 import { FieldManagement } from "./apply/field-management.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { DefinitionController } from "./custom-resources/definition-controller.ts";
@@ -17,8 +19,6 @@ import { namespaces } from "./registry/built-in/core.ts";
 import { Registry } from "./registry/registry.ts";
 import { storageVersion } from "./registry/resource.ts";
 import { Authenticator } from "./server/authentication.ts";
-import { type CertificateAndKey, CertificateAuthority } from "./server/certificates.ts";
-import { renderKubeconfig } from "./server/kubeconfig.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
 import { OpenConnections } from "./server/open-connections.ts";
@@ -150,7 +150,7 @@ export class ApiServer {
     const bound = server.address();
     address.port = advertise?.port ?? (bound !== null && typeof bound === "object" ? bound.port : 0);
     const shownHost = advertise?.host ?? host;
-    address.url = `https://${shownHost.includes(":") ? `[${shownHost}]` : shownHost}:${address.port}`;
+    address.url = `https://${hostPort({ host: shownHost, port: address.port })}`;
     if (listen && bound !== null && typeof bound === "object") data?.notePort(bound.port);
     return new ApiServer(parts, address, admin);
   }
@@ -278,10 +278,11 @@ async function createNamespaces(store: Store, writer: Writer): Promise<void> {
   }
 }
 
+/** Its certificates count in real time, whatever the server's clock says: TLS knows no other. */
 async function authorityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<CertificateAuthority> {
-  if (options.certificateAuthority !== undefined) return CertificateAuthority.load(options.certificateAuthority);
-  if (data?.certificateAuthority !== undefined) return CertificateAuthority.load(data.certificateAuthority);
-  const authority = await CertificateAuthority.create("capstan-apiserver-ca");
+  const given = options.certificateAuthority ?? data?.certificateAuthority;
+  if (given !== undefined) return CertificateAuthority.load(given, systemClock);
+  const authority = await CertificateAuthority.create("capstan-apiserver-ca", systemClock);
   data?.noteAuthority(authority);
   return authority;
 }

@@ -1,7 +1,5 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { PodPort, PortForward } from "./port-forward/upgrades.ts";
-export { CertificateAuthority, type CertificateAndKey } from "./server/certificates.ts";
-export { type KubeconfigCredentials, renderKubeconfig } from "./server/kubeconfig.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
 // What a host in the same process is told of its objects

@@ -4,8 +4,9 @@ import { once } from "node:events";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { expect, onTestFinished, test } from "vitest";
-import { ApiServer, CertificateAuthority } from "../src/index.ts";
+import { ApiServer } from "../src/index.ts";
 import { Wire } from "./conformance/target.ts";
 import { widget, widgetDefinition } from "./conformance/widgets.ts";
 
@@ -177,6 +178,6 @@ async function authorityWithKey(
       ? generateKeyPairSync("rsa", { modulusLength: options.modulusLength ?? 2048 })
       : generateKeyPairSync("ec", { namedCurve: options.namedCurve ?? "P-256" });
   const text = privateKey.export({ type: format, format: "pem" }).toString();
-  const authority = await CertificateAuthority.selfSign("kubernetes", text);
+  const authority = await CertificateAuthority.selfSign("kubernetes", text, Date);
   return { certificate: authority.certificate, privateKey: text };
 }

@@ -3,9 +3,8 @@ import { Secret } from "@capstan/runtime";
 import { load } from "js-yaml";
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { issueAdminCertificate } from "../src/kubeconfig/client-certificate.ts";
+import { adminKubeconfig } from "../src/kubeconfig/admin-kubeconfig.ts";
 import { renewalTimeMs } from "../src/kubeconfig/client-certificate-life.ts";
-import { kubeconfigDocument } from "../src/kubeconfig/kubeconfig-document.ts";
 import { World } from "./world.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -31,9 +30,8 @@ async function kubeconfigOf(world: World): Promise<string> {
 async function madeAt(world: World, timeMs: number): Promise<string> {
   const { data } = await world.client.get(Secret, key("c1-ca"));
   const authority = { certificate: decode(data?.["tls.crt"]), privateKey: decode(data?.["tls.key"]) };
-  const client = await issueAdminCertificate(authority, timeMs);
   const endpoint = { host: "127.0.0.1", port: world.workload.port };
-  return kubeconfigDocument({ clusterName: "c1", endpoint, certificateAuthority: authority.certificate, client });
+  return adminKubeconfig({ clusterName: "c1", endpoint, authority, now: timeMs });
 }
 
 function certificateOf(kubeconfig: string): X509Certificate {

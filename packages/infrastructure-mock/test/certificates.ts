@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
-import { CertificateAuthority, type CertificateAndKey } from "@capstan/apiserver";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 
 /** What the bootstrap provider generates once for a cluster. */
 export interface ClusterCertificates {
@@ -11,7 +11,7 @@ export interface ClusterCertificates {
 
 export async function clusterCertificates(): Promise<ClusterCertificates> {
   const [ca, etcd, frontProxy] = await Promise.all(
-    ["kubernetes", "kubernetes", "kubernetes"].map((name) => CertificateAuthority.create(name)),
+    ["kubernetes", "kubernetes", "kubernetes"].map((name) => CertificateAuthority.create(name, Date)),
   );
   if (ca === undefined || etcd === undefined || frontProxy === undefined) throw new Error("unreachable");
   const pair = generateKeyPairSync("ec", {

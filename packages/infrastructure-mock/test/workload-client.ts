@@ -1,4 +1,5 @@
-import { CertificateAuthority, renderKubeconfig } from "@capstan/apiserver";
+import { renderKubeconfig } from "@capstan/kube";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { type Client, createClient } from "@capstan/provider";
 import type { ClusterCertificates } from "./certificates.ts";
 
@@ -7,7 +8,7 @@ export async function workloadClient(
   endpoint: { host: string; port: number },
   certificates: ClusterCertificates,
 ): Promise<Client> {
-  const authority = await CertificateAuthority.load(certificates.ca);
+  const authority = CertificateAuthority.load(certificates.ca, Date);
   const credentials = await authority.issueClient("kubernetes-admin", ["system:masters"]);
   const kubeconfig = renderKubeconfig({
     name: "c1",

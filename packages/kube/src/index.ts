@@ -4,6 +4,7 @@ export {
   formatDuration,
   formatSeconds,
   parseDuration,
+  readDuration,
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
@@ -12,7 +13,7 @@ export { CapstanError, isCapstanError, type Retry, retryOf } from "./errors/caps
 export { type ErrorCode, errorCodes } from "./errors/error-code.ts";
 export { type ObjectRef } from "./errors/object-ref.ts";
 export { ManifestError } from "./errors/manifest-error.ts";
-export { MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
+export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";
 export { type DeepReadonly } from "./json/deep-readonly.ts";
@@ -25,10 +26,19 @@ export {
   type JsonObject,
   listAt,
   objectAt,
+  optional,
   textAt,
   without,
   type Without,
 } from "./json/json-object.ts";
+export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
+export {
+  type KubeconfigCredentials,
+  kubeconfigEntries,
+  type KubeconfigParts,
+  renderClusterInfo,
+  renderKubeconfig,
+} from "./kubeconfig/write-kubeconfig.ts";
 export {
   apiVersionOf,
   type GroupVersion,
@@ -36,8 +46,9 @@ export {
   groupVersionOf,
   versionOfApiVersion,
 } from "./keys/group-version.ts";
-export { type NamespacedName, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
+export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";
 export {

@@ -11,6 +11,7 @@ import {
   OddMachineReconciler,
   OldOddMachine,
 } from "./odd-providers.ts";
+import { brokenClusterFacts, brokenMachineOutcomes, notData, provisioned } from "./broken-outcomes.ts";
 import { World } from "./world.ts";
 
 /** The four ways in which a breach is told, for the object `name`. */
@@ -42,37 +43,8 @@ async function touch(world: World, definition: ProviderDefinition, name = "m1", 
   await world.settled();
 }
 
-const provisioned = { type: "provisioned", providerID: "odd://1" };
-
 describe("an outcome that breaks the contract is not written, and told in four ways:", () => {
-  test.each<[rule: string, path: string, answer: unknown]>([
-    ["IM-003", "spec.providerID", { ...provisioned, providerID: "" }],
-    ["IM-003", "spec.providerID", { ...provisioned, providerID: undefined }],
-    ["IM-003", "spec.providerID", { ...provisioned, providerID: 7 }],
-    ["IM-008", "status.failureDomain", { ...provisioned, failureDomain: "" }],
-    ["IM-012", "status.addresses[0].type", { ...provisioned, addresses: [{ type: "IP", address: "10.0.0.1" }] }],
-    ["IM-012", "status.addresses[0].address", { ...provisioned, addresses: [{ type: "InternalIP" }] }],
-    ["IM-012", "status.addresses", { ...provisioned, addresses: "10.0.0.1" }],
-    ["BC-012", "status.conditions[type=Ready]", { ...provisioned, conditions: [condition("Ready")] }],
-    ["BC-012", "status.conditions[type=Own]", { ...provisioned, conditions: [condition("Own"), condition("Own")] }],
-    ["BC-012", "status.conditions[type=Own].status", { ...provisioned, conditions: [condition("Own", "true")] }],
-    ["BC-012", "status.conditions[].reason", { type: "pending", reason: "not there yet" }],
-    ["schema", "status.conditions", { ...provisioned, conditions: [condition("-not a name-")] }],
-    ["schema", "status.serverName", { ...provisioned, status: { serverName: 7 } }],
-    ["schema", "status.serverName", { ...provisioned, status: { serverName: "x".repeat(21) } }],
-    ["schema", "status.network.ports", { ...provisioned, status: { network: { ports: ["http"] } } }],
-    ["schema", "status.network", { ...provisioned, status: { network: {} } }],
-    ["schema", "status.unknown", { ...provisioned, status: { unknown: "field" } }],
-    ["schema", "status.network.mtu", { ...provisioned, status: { network: { ports: [1], mtu: 1500 } } }],
-    ["IM-014", "status.initialization", { ...provisioned, status: { initialization: { provisioned: false } } }],
-    ["IM-011", "status.addresses", { ...provisioned, status: { addresses: [] } }],
-    ["BC-011", "status.conditions", { ...provisioned, status: { conditions: [] } }],
-    ["IM-017", "status.failureReason", { ...provisioned, status: { failureReason: "" } }],
-    ["outcome", "outcome", undefined],
-    ["outcome", "outcome", { type: "clusterProvisioned" }],
-    ["outcome", "outcome.retryAfterMs", { type: "pending", reason: "Soon", retryAfterMs: NaN }],
-    ["outcome", "outcome.message", { type: "failed", reason: "Lost" }],
-  ])("%s at %s", async (rule, path, answer) => {
+  test.each(brokenMachineOutcomes)("%s at %s", async (rule, path, answer) => {
     await using scene = await startMachine(OddMachine, () => answer);
     const { world } = scene;
 
@@ -92,7 +64,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
 
   test("BS-005 for data that is none", async () => {
     const reconciler = new OddConfigReconciler();
-    reconciler.answer = () => ({ type: "data", data: 7 });
+    reconciler.answer = () => notData;
     await using world = await World.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
@@ -103,12 +75,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
     expect(metric).toContainEqual(expect.stringMatching('rule="BS-005",kind="OddConfig"'));
   });
 
-  test.each([
-    ["IC-003", "spec.controlPlaneEndpoint.port", { controlPlaneEndpoint: { host: "10.0.0.1", port: 0 } }],
-    ["IC-003", "spec.controlPlaneEndpoint.host", { controlPlaneEndpoint: { host: "", port: 6443 } }],
-    ["IC-007", "status.failureDomains[1]", { failureDomains: [{ name: "a" }, { name: "a" }] }],
-    ["IC-007", "status.failureDomains", { failureDomains: { a: {} } }],
-  ])("%s at %s", async (rule, path, facts) => {
+  test.each(brokenClusterFacts)("%s at %s", async (rule, path, facts) => {
     const reconciler = new OddClusterReconciler();
     reconciler.answer = () => ({ type: "clusterProvisioned", ...facts });
     await using world = await World.start([reconciler]);
@@ -220,7 +187,3 @@ describe("the telling of a breach", () => {
     expect(error.violations).toEqual([found]);
   });
 });
-
-function condition(type: string, holds = "True") {
-  return { type, status: holds, reason: "Known" };
-}

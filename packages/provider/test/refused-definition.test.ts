@@ -1,54 +1,10 @@
-import {
-  defineBootstrapConfig,
-  defineInfraCluster,
-  defineInfraMachine,
-  DefinitionError,
-  type ProviderRole,
-  Type,
-} from "@capstan/provider";
+import { defineInfraMachine, type ProviderRole, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
+import { machineOptions, refusal, refusedMachines } from "./refused-definitions.ts";
 
 const own = { contract: "v1beta2", spec: Type.Object({}) };
 const olden = { contract: "v1beta1", spec: Type.Object({}) };
 const text = Type.String();
-
-/** As from plain JavaScript: no compiler has looked at it. */
-const helpers = {
-  BootstrapConfig: defineBootstrapConfig,
-  InfraMachine: defineInfraMachine,
-  InfraCluster: defineInfraCluster,
-} as unknown as Readonly<Record<ProviderRole, (options: object) => unknown>>;
-
-const machines: readonly [title: string, path: string, options: object][] = [
-  ["AR-001: a kind in lower case", "kind", { kind: "foo" }],
-  ["AR-001: a group that is no DNS name", "group", { group: "Example" }],
-  ["AR-001: no versions", "versions", { versions: {} }],
-  ["AR-005: a kind that is a List", "kind", { kind: "FooList" }],
-  ["BT-002: a kind that is a Template", "kind", { kind: "FooTemplate" }],
-  ["AR-015: a version name that Kubernetes does not know", "versions.one", { versions: { one: own } }],
-  ["AR-006: no contract", "versions.v1.contract", { versions: { v1: { spec: Type.Object({}) } } }],
-  [
-    "AR-006: a contract that nobody knows",
-    "versions.v1.contract",
-    { versions: { v1: { ...own, contract: "v1alpha4" } } },
-  ],
-  [
-    "AR-010: a storage version that is not served",
-    "versions.v1.served",
-    { versions: { v1: { ...own, served: false } } },
-  ],
-  ["AR-017: several versions, none of them for storage", "storage", { versions: { v1: own, v2: own } }],
-  ["AR-017: a storage version that there is not", "storage", { storage: "v2" }],
-  [
-    "AR-017: a schema that is not structural",
-    "spec.size",
-    { versions: { v1: { ...own, spec: Type.Object({ size: Type.Union([Type.String(), Type.Object({})]) }) } } },
-  ],
-  ["IM-001: a spec that is no object", "versions.v1.spec", { versions: { v1: { ...own, spec: text } } }],
-  ["IM-001: a status that is no object", "versions.v1.status", { versions: { v1: { ...own, status: text } } }],
-  ["names: a short name in upper case", "shortNames[0]", { shortNames: ["FM"] }],
-  ["names: a short name given twice", "shortNames[1]", { shortNames: ["fm", "fm"] }],
-];
 
 const fields: readonly [rule: string, role: ProviderRole, version: object, field: string][] = [
   ["BC-003", "BootstrapConfig", olden, "status.ready"],
@@ -80,9 +36,9 @@ const fields: readonly [rule: string, role: ProviderRole, version: object, field
 ];
 
 describe("a definition made in plain JavaScript is refused", () => {
-  test.each(machines)("%s", (title, path, options) => {
+  test.each(refusedMachines)("%s", (title, path, options) => {
     const [rule = ""] = title.split(":");
-    expectRefused("InfraMachine", { kind: "FooMachine", versions: { v1: own }, ...options }, rule, path);
+    expectRefused("InfraMachine", machineOptions(options), rule, path);
   });
 
   test.each(fields)("%s: %s with a field of the contract, %o %s", (rule, role, version, field) => {
@@ -116,14 +72,4 @@ function expectRefused(role: ProviderRole, options: object, rule: string, path: 
   for (const violation of violations) expect(violation.source).toMatch(/\.(md|go)|names of a CustomResourceDefinition/);
   expect(message).toContain(path);
   if (rule !== "names") expect(message).toContain(rule);
-}
-
-function refusal(role: ProviderRole, options: object): DefinitionError {
-  try {
-    helpers[role](options);
-  } catch (error) {
-    expect(error).toBeInstanceOf(DefinitionError);
-    return error as DefinitionError;
-  }
-  throw new Error("The definition was accepted.");
 }

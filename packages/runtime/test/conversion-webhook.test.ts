@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
-import { CertificateAuthority } from "@capstan/apiserver";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { WebhookServer, type Converter, isCapstanError, type Logger, TerminalError } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -158,7 +158,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
   afterEach(() => rm(directory, { recursive: true }));
 
   test("takes up a renewed certificate, and keeps the old one while the new one makes no sense", async () => {
-    const authority = await CertificateAuthority.create("webhooks");
+    const authority = await CertificateAuthority.create("webhooks", Date);
     const install = async (commonName: string): Promise<void> => {
       const { certificate, privateKey } = await authority.issueServing(commonName, ["127.0.0.1"]);
       await writeFile(join(directory, "tls.key"), privateKey);

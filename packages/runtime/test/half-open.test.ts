@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { type CertificateAndKey, CertificateAuthority } from "@capstan/apiserver";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 import { expect, test } from "vitest";
 import { Cache, ConfigMap, createClient } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -36,7 +36,7 @@ class QuietServer {
   }
 
   static async create(): Promise<QuietServer> {
-    const authority = await CertificateAuthority.create("capstan-test");
+    const authority = await CertificateAuthority.create("capstan-test", Date);
     return new QuietServer(authority.certificate, await authority.issueServing("localhost", ["127.0.0.1"]));
   }
 }

@@ -1,5 +1,5 @@
-import { CertificateAuthority } from "@capstan/apiserver";
 import { Cluster, labels } from "@capstan/contract";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { clusterObjects } from "../../e2e/objects.ts";
@@ -22,7 +22,7 @@ export function describeWorkloadAccess(world: () => World): void {
   test("S084 S085 S087: the Secret <cluster>-kubeconfig is found and used; a wrong CA is refused, and a new kubeconfig taken up", async () => {
     const scene = await world().cluster();
     const kubeconfig = decoded(scene.find(Secret, "c1-kubeconfig") as Secret, "value");
-    const { certificate } = await CertificateAuthority.create("somebody-else");
+    const { certificate } = await CertificateAuthority.create("somebody-else", Date);
     const wrong = kubeconfig.replace(
       /certificate-authority-data: \S+/,
       `certificate-authority-data: ${base64(certificate)}`,

@@ -1,4 +1,4 @@
-import { isJsonObject, MalformedTextError, meetsFields, parseFieldSelector } from "@capstan/kube";
+import { isJsonObject, isMalformedText, meetsFields, parseFieldSelector } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { badRequest } from "../status/status-error.ts";
@@ -31,7 +31,7 @@ export function refusing<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof MalformedTextError ? badRequest(error.message) : error;
+    throw isMalformedText(error) ? badRequest(error.message) : error;
   }
 }
 

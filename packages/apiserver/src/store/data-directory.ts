@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { objectKeyText } from "@capstan/kube";
+import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiObject } from "../object/api-object.ts";
-import { type CertificateAndKey } from "../server/certificates.ts";
 import { type Change, type Store } from "./store.ts";
 
 /** One line of the journal: an object as it was stored (`o`) or removed (`d`) in a collection. */

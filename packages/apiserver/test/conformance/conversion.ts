@@ -1,5 +1,5 @@
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { CertificateAuthority } from "../../src/index.ts";
 import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type Spoil } from "./gadget-webhook.ts";
 import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
@@ -361,7 +361,7 @@ export function conversionSuite(suite: Suite): void {
     });
 
     test("a webhook that cannot be reached or trusted is named with the reason", async () => {
-      const other = await CertificateAuthority.create("other");
+      const other = await CertificateAuthority.create("other", Date);
       const { url, caBundle } = webhook.clientConfig;
       const unreachable = [
         [

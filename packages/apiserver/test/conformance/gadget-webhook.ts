@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import https from "node:https";
 import { type AddressInfo } from "node:net";
-import { type CertificateAndKey, CertificateAuthority } from "../../src/index.ts";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 import { OpenConnections } from "../../src/server/open-connections.ts";
 
 /** A ConversionReview, as far as the suite looks at it. */
@@ -61,7 +61,7 @@ export class GadgetWebhook {
   }
 
   static async start(): Promise<GadgetWebhook> {
-    const authority = await CertificateAuthority.create("gadget-webhook");
+    const authority = await CertificateAuthority.create("gadget-webhook", Date);
     const webhook = new GadgetWebhook(authority, await authority.issueServing("webhook", ["127.0.0.1"]));
     webhook.#server.listen(0, "127.0.0.1");
     await once(webhook.#server, "listening");

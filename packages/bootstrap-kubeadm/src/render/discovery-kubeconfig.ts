@@ -1,3 +1,4 @@
+import { kubeconfigEntries } from "@capstan/kube";
 import { type FileDiscovery } from "../api/discovery.ts";
 import { type ResolvedFile } from "./resolved-setup.ts";
 import { toYaml } from "./yaml.ts";
@@ -14,26 +15,19 @@ export function discoveryKubeconfigFile({ kubeConfigPath, kubeConfig }: FileDisc
   if (kubeConfig === undefined) return undefined;
   const { cluster, user } = kubeConfig;
   const name = "default";
-  const content = toYaml(
-    {
-      clusters: [
-        {
-          name,
-          cluster: {
-            server: cluster?.server ?? "",
-            "tls-server-name": cluster?.tlsServerName,
-            "insecure-skip-tls-verify": cluster?.insecureSkipTLSVerify === true ? true : undefined,
-            "certificate-authority-data": cluster?.certificateAuthorityData,
-            "proxy-url": cluster?.proxyURL,
-          },
-        },
-      ],
-      contexts: [{ name, context: { cluster: name, user: name } }],
-      "current-context": name,
-      users: [{ name, user: { "auth-provider": authProvider(user.authProvider), exec: exec(user.exec) } }],
-    },
-    { sortKeys: true },
-  );
+  const server = {
+    server: cluster?.server ?? "",
+    "tls-server-name": cluster?.tlsServerName,
+    "insecure-skip-tls-verify": cluster?.insecureSkipTLSVerify === true ? true : undefined,
+    "certificate-authority-data": cluster?.certificateAuthorityData,
+    "proxy-url": cluster?.proxyURL,
+  };
+  const entries = kubeconfigEntries({
+    context: name,
+    cluster: { name, fields: server },
+    user: { name, fields: { "auth-provider": authProvider(user.authProvider), exec: exec(user.exec) } },
+  });
+  const content = toYaml(entries, { sortKeys: true });
   return { path: kubeConfigPath, owner: "root:root", permissions: "0640", content };
 }
 

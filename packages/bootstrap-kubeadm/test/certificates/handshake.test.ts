@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { ApiServer, CertificateAuthority } from "@capstan/apiserver";
+import { ApiServer } from "@capstan/apiserver";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { systemClock } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { type EncryptionAlgorithm, type KeyPair, generateCertificateAuthority } from "../../src/index.ts";
@@ -48,7 +49,7 @@ test("a certificate authority that has expired is trusted by nobody", async () =
 });
 
 async function clientOf(authority: KeyPair, user: string): Promise<KeyPair> {
-  return await (await CertificateAuthority.load(authority)).issueClient(user, ["blue"]);
+  return await CertificateAuthority.load(authority, Date).issueClient(user, ["blue"]);
 }
 
 /** Reads a Namespace over a connection of its own. */

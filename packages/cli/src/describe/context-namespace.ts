@@ -2,23 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { type KubeconfigEntries, readKubeconfigEntries, textAt } from "@capstan/kube";
 import type { KubeconfigLocation } from "@capstan/runtime";
-import { load } from "js-yaml";
-import { fieldsOf } from "./conditions.ts";
 
 /**
  * The namespace of the kubeconfig's context, as kubectl has it: `default` where it names none, and where no kubeconfig can
  * be read, which whoever connects says better.
  */
 export function contextNamespace(location: KubeconfigLocation): string {
-  const files = filesOf(location).map((file) => fieldsOf(parse(file)));
-  const named = files.map((file) => file["current-context"]).find((name) => typeof name === "string" && name !== "");
-  const wanted = location.context ?? named;
-  const contexts = files.flatMap(({ contexts: list }) =>
-    Array.isArray(list) ? (list as unknown[]).map(fieldsOf) : [],
-  );
-  const { namespace } = fieldsOf(contexts.find(({ name }) => name === wanted)?.context);
-  return typeof namespace === "string" && namespace !== "" ? namespace : "default";
+  const files = filesOf(location).flatMap(entriesOf);
+  const wanted = location.context ?? files.map(({ currentContext }) => currentContext).find((name) => name !== "");
+  const context = files.map(({ contexts }) => contexts.get(wanted ?? "")).find((found) => found !== undefined);
+  const namespace = textAt(context, "namespace") ?? "";
+  return namespace === "" ? "default" : namespace;
 }
 
 function filesOf({ path: file }: KubeconfigLocation): string[] {
@@ -27,10 +23,10 @@ function filesOf({ path: file }: KubeconfigLocation): string[] {
   return listed.length > 0 ? listed : [path.join(homedir(), ".kube", "config")];
 }
 
-function parse(file: string): unknown {
+function entriesOf(file: string): KubeconfigEntries[] {
   try {
-    return existsSync(file) ? load(readFileSync(file, "utf8")) : undefined;
+    return existsSync(file) ? [readKubeconfigEntries(readFileSync(file, "utf8"))] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -10,6 +10,9 @@ import { type Role } from "./role.ts";
 /** What a machine boots with: contracts/bootstrap-config.md. */
 export const bootstrapConfig = {
   group: groups.bootstrap,
+  ending: "Config",
+  isCommonEnding: true,
+  recognizedBy: "dataSecretName",
   provider: "bootstrap",
   owner: "Machine",
   sections: { spec: "BC-001", status: "BC-002" },

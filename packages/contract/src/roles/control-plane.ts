@@ -17,6 +17,7 @@ const count = (description: string) => int32(description, { minimum: 0 });
 /** What runs the Kubernetes control plane of a Cluster: contracts/control-plane.md. */
 export const controlPlane = {
   group: groups.controlPlane,
+  ending: "ControlPlane",
   provider: "control-plane",
   owner: "Cluster",
   sections: { spec: "CP-001", status: "CP-001" },

@@ -70,6 +70,8 @@ export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone
   readonly required?: true;
   /** The rule that bounds its value, such as the length of a text. Default: the rule of the place. */
   readonly bounds?: RuleId;
+  /** The rule that asks for the parts of its value, such as host and port. Default: that of the bounds. */
+  readonly parts?: RuleId;
   /** What a provider may report, where that is less than what the schema admits. Default: the schema. */
   readonly reported?: TSchema;
   readonly lasting?: Lasting;

@@ -17,6 +17,8 @@ import { type Role } from "./role.ts";
 /** What the machines of a Cluster share: contracts/infra-cluster.md. */
 export const infraCluster = {
   group: groups.infrastructure,
+  ending: "Cluster",
+  recognizedBy: "controlPlaneEndpoint",
   provider: "infrastructure",
   owner: "Cluster",
   sections: { spec: "IC-001", status: "IC-001" },
@@ -47,6 +49,7 @@ export const infraCluster = {
       }),
       v1beta2: place("spec.controlPlaneEndpoint", "IC-002", controlPlaneEndpointSchema, { form: endpoint }),
       bounds: "IC-003",
+      parts: "IC-002",
       reported: reportedEndpoint,
       lasting: { why: "the endpoint of a control plane never changes" },
     },

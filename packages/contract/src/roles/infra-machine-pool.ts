@@ -14,6 +14,8 @@ const provisioned = Type.Boolean({ description: "The machines of the pool are th
 /** The infrastructure of one MachinePool: contracts/infra-machinepool.md. */
 export const infraMachinePool = {
   group: groups.infrastructure,
+  ending: "MachinePool",
+  recognizedBy: "providerIDList",
   provider: "infrastructure",
   owner: "MachinePool",
   sections: { spec: "MP-001", status: "MP-001" },

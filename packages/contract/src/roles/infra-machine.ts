@@ -12,6 +12,8 @@ import { type Role } from "./role.ts";
 /** The infrastructure of one Machine: contracts/infra-machine.md. */
 export const infraMachine = {
   group: groups.infrastructure,
+  ending: "Machine",
+  recognizedBy: "providerID",
   provider: "infrastructure",
   owner: "Machine",
   sections: { spec: "IM-001", status: "IM-001" },

@@ -5,6 +5,12 @@ import { type Field, type Section } from "./field.ts";
 export interface Role {
   /** API group of Cluster API's own providers; the default of a definition. */
   readonly group: string;
+  /** How names of such kinds end by convention (rule AR-021), which tells a kind's role where its group does not. */
+  readonly ending: string;
+  /** Helpers of a provider's own end so, too: in the group of another family the ending says nothing. */
+  readonly isCommonEnding?: true;
+  /** The field that no other role has, by which kinds with names of their own are recognized. Default: none. */
+  readonly recognizedBy?: string;
   /** The type of the providers that have such kinds, as clusterctl names it. */
   readonly provider: "bootstrap" | "infrastructure" | "control-plane";
   /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which owns it then. */

@@ -64,6 +64,11 @@ export function isStaticRule(rule: RuleInfo): rule is RuleInfo<StaticRuleId> {
   return rule.checks.some((check) => check.startsWith("static-"));
 }
 
+/** As {@link isStaticRule}, of an id. */
+export function isStaticId(id: RuleId): id is StaticRuleId {
+  return isStaticRule(ruleInfo(id));
+}
+
 /** Whether a rule shows in a running provider. */
 export function isDynamicRule(rule: RuleInfo): rule is RuleInfo<DynamicRuleId> {
   return rule.checks.includes("dynamic");

@@ -1,9 +1,5 @@
-import { X509Certificate } from "node:crypto";
-import { load } from "js-yaml";
-
-interface Kubeconfig {
-  readonly users?: readonly { readonly user?: { readonly "client-certificate-data"?: unknown } }[];
-}
+import { isMalformedText, readKubeconfigEntries, textAt } from "@capstan/kube";
+import { readCertificate } from "@capstan/kube/x509";
 
 /**
  * When the client certificates of a kubeconfig are to be renewed: when the first of them has lived through half its life.
@@ -11,29 +7,27 @@ interface Kubeconfig {
  * @returns milliseconds since the epoch; `undefined` where there is no such certificate, or none that can be read.
  */
 export function renewalTimeMs(kubeconfig: string): number | undefined {
-  const times = certificatesIn(kubeconfig).flatMap((encoded) => halfLifeMs(Buffer.from(encoded, "base64")) ?? []);
+  const times = certificatesOf(kubeconfig).flatMap((encoded) => halfLifeMs(Buffer.from(encoded, "base64")) ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-function certificatesIn(kubeconfig: string): string[] {
-  try {
-    const { users } = (load(kubeconfig) ?? {}) as Kubeconfig;
-    if (!Array.isArray(users)) return [];
-    return (users as NonNullable<Kubeconfig["users"]>).flatMap(({ user }) => {
-      const data = user?.["client-certificate-data"];
-      return typeof data === "string" ? [data] : [];
-    });
-  } catch {
-    // Not ours to repair: whoever connects with it says what is wrong.
-    return [];
-  }
+function certificatesOf(kubeconfig: string): string[] {
+  // One that cannot be read is not ours to repair: whoever connects with it says what is wrong.
+  const { users } = ifReadable(() => readKubeconfigEntries(kubeconfig)) ?? { users: new Map<string, object>() };
+  return [...users.values()].flatMap((user) => textAt(user, "client-certificate-data") ?? []);
 }
 
 function halfLifeMs(pem: Buffer): number | undefined {
+  const certificate = ifReadable(() => readCertificate(pem));
+  if (certificate === undefined) return undefined;
+  return (certificate.validFromDate.getTime() + certificate.validToDate.getTime()) / 2;
+}
+
+function ifReadable<T>(read: () => T): T | undefined {
   try {
-    const { validFrom, validTo } = new X509Certificate(pem);
-    return (Date.parse(validFrom) + Date.parse(validTo)) / 2;
-  } catch {
-    return undefined;
+    return read();
+  } catch (error) {
+    if (isMalformedText(error)) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { type KeyObject } from "node:crypto";
 import { posix } from "node:path";
+import { publicKeyHash, readCertificate, readPrivateKey, readPublicKey } from "@capstan/kube/x509";
 import { BootProblem } from "./boot-problem.ts";
 import type { FileContent } from "./shell/symbolic-shell.ts";
 
@@ -18,11 +19,6 @@ export interface ControlPlaneCertificates {
   /** Absent with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
   readonly publicKeys: PublicKeys;
-}
-
-/** The hash of a certificate's public key, as `caCertHashes` has it after `sha256:`. */
-export function publicKeyHash(certificate: string): string {
-  return hashOf(new X509Certificate(certificate).publicKey);
 }
 
 /**
@@ -77,23 +73,23 @@ class CertificatesDirectory {
   }
 
   authority(certificateName: string, keyName: string): string {
-    const certificate = this.#parse(certificateName, "a PEM certificate", (text) => new X509Certificate(text));
+    const certificate = this.#parse(certificateName, "a PEM certificate", readCertificate);
     if (!certificate.ca) throw this.#invalid(certificateName, "is not the certificate of an authority");
     if (certificate.validToDate.getTime() < this.#now) throw this.#invalid(certificateName, "has expired");
     if (!certificate.checkPrivateKey(this.#privateKey(keyName)))
       throw this.#invalid(keyName, `does not fit ${certificateName}`);
-    return hashOf(certificate.publicKey);
+    return publicKeyHash(certificate.publicKey);
   }
 
   keyPair(publicName: string, privateName: string): string {
-    const publicKey = hashOf(this.#parse(publicName, "a PEM public key", (text) => createPublicKey(text)));
-    const ofPrivateKey = hashOf(createPublicKey(this.#privateKey(privateName)));
+    const publicKey = publicKeyHash(this.#parse(publicName, "a PEM public key", readPublicKey));
+    const ofPrivateKey = publicKeyHash(readPublicKey(this.#privateKey(privateName)));
     if (publicKey !== ofPrivateKey) throw this.#invalid(privateName, `does not fit ${publicName}`);
     return publicKey;
   }
 
   #privateKey(name: string): KeyObject {
-    return this.#parse(name, "a PEM private key", (text) => createPrivateKey(text));
+    return this.#parse(name, "a PEM private key", readPrivateKey);
   }
 
   #parse<T>(name: string, what: string, parse: (text: string) => T): T {
@@ -112,10 +108,4 @@ class CertificatesDirectory {
   #path(name: string): string {
     return posix.join(this.#directory, name);
   }
-}
-
-function hashOf(key: KeyObject): string {
-  return createHash("sha256")
-    .update(key.export({ type: "spki", format: "der" }))
-    .digest("hex");
 }

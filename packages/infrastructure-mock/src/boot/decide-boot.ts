@@ -1,9 +1,10 @@
 import { posix } from "node:path";
+import { hostPort } from "@capstan/kube";
 import type { MachineImage } from "../cloud-init/machine-image.ts";
 import { BootProblem, type BootProblemReason } from "./boot-problem.ts";
 import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
 import { requireDiscovery } from "./discovery.ts";
-import { formatEndpoint, isEndpoint } from "./endpoint.ts";
+import { isEndpoint } from "./endpoint.ts";
 import { type KubeadmArguments, parseKubeadmArguments, requireUsable } from "./kubeadm/arguments.ts";
 import { intentFromConfig } from "./kubeadm/intent-from-config.ts";
 import { intentFromFlags } from "./kubeadm/intent-from-flags.ts";
@@ -122,7 +123,7 @@ class Boot {
     if (!isEndpoint(intent.controlPlaneEndpoint ?? "", endpoint)) {
       throw new BootProblem(
         "ControlPlaneEndpointMismatch",
-        `controlPlaneEndpoint is ${intent.controlPlaneEndpoint ?? "not set"}; the cluster's load balancer is at ${formatEndpoint(endpoint)}`,
+        `controlPlaneEndpoint is ${intent.controlPlaneEndpoint ?? "not set"}; the cluster's load balancer is at ${hostPort(endpoint)}`,
       );
     }
     const certificates = readControlPlaneCertificates(files, {

@@ -1,10 +1,9 @@
-import { X509Certificate } from "node:crypto";
-import { load } from "js-yaml";
-import { isPlainObject, type PlainObject } from "../cloud-init/plain-object.ts";
+import { type X509Certificate } from "node:crypto";
+import { hostPort, type JsonObject, type KubeconfigEntries, readKubeconfigEntries } from "@capstan/kube";
+import { publicKeyHash, readCertificate } from "@capstan/kube/x509";
 import { BootProblem } from "./boot-problem.ts";
 import { requireToken, splitToken } from "./bootstrap-token.ts";
-import { publicKeyHash } from "./certificates.ts";
-import { formatEndpoint, isEndpoint } from "./endpoint.ts";
+import { isEndpoint } from "./endpoint.ts";
 import type { Discovery } from "./kubeadm/intent.ts";
 import type { ObservedCluster, ObservedControlPlane } from "./observed-cluster.ts";
 import type { FileContent } from "./shell/symbolic-shell.ts";
@@ -45,7 +44,7 @@ function requireWellFormed(discovery: TokenDiscovery, { endpoint }: ObservedClus
 }
 
 function requireTokenDiscovery(discovery: TokenDiscovery, controlPlane: ObservedControlPlane, now: number): void {
-  const served = `sha256:${publicKeyHash(controlPlane.certificateAuthority)}`;
+  const served = `sha256:${authorityHash(controlPlane.certificateAuthority)}`;
   const hashes = discovery.caCertHashes.map((hash) => hash.toLowerCase());
   if (hashes.length > 0 && !hashes.includes(served)) {
     throw new BootProblem(
@@ -64,7 +63,7 @@ function requireEndpoint(asked: string, endpoint: ObservedCluster["endpoint"]): 
   const shown = asked === "" || splitToken(asked) !== undefined ? "no endpoint" : asked;
   throw new BootProblem(
     "ControlPlaneEndpointMismatch",
-    `The machine asks for the API server at ${shown}; the cluster's is ${formatEndpoint(endpoint)}`,
+    `The machine asks for the API server at ${shown}; the cluster's is ${hostPort(endpoint)}`,
   );
 }
 
@@ -93,11 +92,11 @@ function requireFileDiscovery(
 function requireSameAuthority(path: string, data: unknown, served: string): void {
   const hash = hashOfBase64(text(data));
   if (hash === undefined) throw new BootProblem("DiscoveryInvalid", `${path} has no usable certificate-authority-data`);
-  if (hash === publicKeyHash(served)) return;
+  if (hash === authorityHash(served)) return;
   throw new BootProblem("CACertHashMismatch", `The certificate authority in ${path} is not that of the cluster`);
 }
 
-function requireClientCertificate(path: string, user: PlainObject, authority: string): void {
+function requireClientCertificate(path: string, user: JsonObject, authority: string): void {
   const certificate = certificateOf(text(user["client-certificate-data"]));
   if (certificate === undefined) {
     throw new BootProblem(
@@ -105,42 +104,43 @@ function requireClientCertificate(path: string, user: PlainObject, authority: st
       `${path} has neither a token nor a client certificate; a mock machine runs no credential plugins`,
     );
   }
-  if (certificate.verify(new X509Certificate(authority).publicKey)) return;
+  if (certificate.verify(readCertificate(authority).publicKey)) return;
   throw new BootProblem(
     "DiscoveryInvalid",
     `The client certificate in ${path} is not of the cluster's certificate authority`,
   );
 }
 
-function parseKubeconfig(path: string, content: FileContent): { cluster: PlainObject; user: PlainObject } {
+function parseKubeconfig(path: string, content: FileContent): { cluster: JsonObject; user: JsonObject } {
   if (content === undefined)
     throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not on the machine`);
-  let document: unknown;
+  const { clusters, users } = entriesOf(path, content.toString("utf8"));
+  const [cluster] = clusters.values();
+  if (cluster === undefined) throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} names no cluster`);
+  const [user = {}] = users.values();
+  return { cluster, user };
+}
+
+function entriesOf(path: string, content: string): KubeconfigEntries {
   try {
-    document = load(content.toString("utf8"));
+    return readKubeconfigEntries(content);
   } catch {
     throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not valid YAML`);
   }
-  const config = isPlainObject(document) ? document : {};
-  const cluster = firstOf(config.clusters, "cluster");
-  if (cluster === undefined) throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} names no cluster`);
-  return { cluster, user: firstOf(config.users, "user") ?? {} };
 }
 
-function firstOf(list: unknown, member: string): PlainObject | undefined {
-  const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const value = isPlainObject(first) ? first[member] : undefined;
-  return isPlainObject(value) ? value : undefined;
+function authorityHash(certificate: string): string {
+  return publicKeyHash(readCertificate(certificate).publicKey);
 }
 
 function hashOfBase64(data: string): string | undefined {
   const certificate = certificateOf(data);
-  return certificate === undefined ? undefined : publicKeyHash(certificate.toString());
+  return certificate === undefined ? undefined : publicKeyHash(certificate.publicKey);
 }
 
 function certificateOf(data: string): X509Certificate | undefined {
   try {
-    return new X509Certificate(Buffer.from(data, "base64"));
+    return readCertificate(Buffer.from(data, "base64"));
   } catch {
     return undefined;
   }

@@ -12,7 +12,3 @@ export function isEndpoint(text: string, endpoint: { readonly host: string; read
   const parsed = parseEndpoint(text);
   return parsed?.host.toLowerCase() === endpoint.host.toLowerCase() && parsed.port === endpoint.port;
 }
-
-export function formatEndpoint({ host, port }: { readonly host: string; readonly port: number }): string {
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-}

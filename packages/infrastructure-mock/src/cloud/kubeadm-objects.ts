@@ -1,7 +1,7 @@
+import { hostPort, readDuration, renderClusterInfo, wholeMilliseconds } from "@capstan/kube";
 import { ConfigMap, Namespace, Secret } from "@capstan/provider";
 import { dump } from "js-yaml";
 import { splitToken } from "../boot/bootstrap-token.ts";
-import { formatEndpoint } from "../boot/endpoint.ts";
 import {
   readClusterConfiguration,
   uploadClusterConfiguration,
@@ -18,7 +18,6 @@ import { type KindAndObject, systemNamespace } from "./workload-kinds.ts";
 export const clusterConfigurationKey = { namespace: systemNamespace, name: "kubeadm-config" };
 
 const dayMs = 86_400_000;
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** What `kubeadm init` leaves in a cluster for the machines that join it, in the order of creation. */
 export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRecord): readonly KindAndObject[] {
@@ -67,23 +66,16 @@ function configMap(namespace: string, name: string, data: Record<string, string>
 }
 
 function clusterInfo({ endpoint }: ClusterRecord, { certificateAuthority }: ControlPlaneRecord): string {
-  const data = Buffer.from(certificateAuthority.certificate).toString("base64");
-  const cluster = { "certificate-authority-data": data, server: `https://${formatEndpoint(endpoint)}` };
-  return dump({
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{ name: "", cluster }],
-    contexts: null,
-    "current-context": "",
-    preferences: {},
-    users: null,
+  return renderClusterInfo({
+    server: `https://${hostPort(endpoint)}`,
+    certificateAuthority: certificateAuthority.certificate,
   });
 }
 
 function tokenSecret(token: InitToken, createdAt: number): KindAndObject[] {
   const halves = splitToken(token.token);
   if (halves === undefined) return [];
-  const lifetimeMs = token.ttl === undefined ? dayMs : parseDuration(token.ttl);
+  const lifetimeMs = token.ttl === undefined ? dayMs : wholeMilliseconds(readDuration(token.ttl) ?? 0n);
   const object: Secret = {
     apiVersion: "v1",
     kind: "Secret",
@@ -99,14 +91,6 @@ function tokenSecret(token: InitToken, createdAt: number): KindAndObject[] {
     }),
   };
   return [{ kind: Secret, object }];
-}
-
-/** A Go duration such as `1h30m0s`, in milliseconds. */
-function parseDuration(text: string): number {
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0),
-    0,
-  );
 }
 
 /** A bootstrap token out of its Secret; undefined if the Secret is no such token. */

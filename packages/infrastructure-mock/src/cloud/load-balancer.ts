@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { hostPort } from "@capstan/kube";
 import { CapstanError } from "@capstan/provider";
-import { formatEndpoint } from "../boot/endpoint.ts";
 
 /** Takes the connections of a load balancer. */
 export interface Backend {
@@ -41,7 +41,7 @@ export class LoadBalancer {
       server.listen(asked.port, asked.host);
       await once(server, "listening");
     } catch (cause) {
-      const address = formatEndpoint(asked);
+      const address = hostPort(asked);
       throw new LoadBalancerError(
         `The mock cloud cannot listen at ${address}: end what listens there, or delete the MockCluster and create it with another port`,
         { cause },

@@ -1,4 +1,3 @@
-import { CertificateAuthority } from "@capstan/apiserver";
 import {
   type BootDecision,
   decideBoot,
@@ -7,6 +6,7 @@ import {
   type ObservedControlPlane,
   parseBootstrapData,
 } from "@capstan/infrastructure-mock";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { dump } from "js-yaml";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cloudConfig, initData, joinData, token, tokenText } from "../bootstrap-data.ts";
@@ -292,7 +292,7 @@ describe("discovery by file", () => {
       [certificates, "joinsAsWorker"],
       [otherCertificates, "neverJoins"],
     ] as const) {
-      const { certificate } = await (await CertificateAuthority.load(ca)).issueClient("kubelet");
+      const { certificate } = await CertificateAuthority.load(ca, Date).issueClient("kubelet");
       const user = { "client-certificate-data": Buffer.from(certificate).toString("base64") };
       const file = kubeconfig(certificates.ca.certificate, undefined, user);
       expect(decide(data(file), initialised()).outcome).toBe(outcome);

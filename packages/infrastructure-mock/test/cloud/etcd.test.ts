@@ -1,7 +1,7 @@
 import { connect, constants } from "node:http2";
 import { buffer } from "node:stream/consumers";
 import { connect as connectTLS } from "node:tls";
-import { CertificateAuthority } from "@capstan/apiserver";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connectionPair } from "../../src/cloud/connection-pair.ts";
 import { type EtcdMembership, memberID, withMember } from "../../src/cloud/etcd/etcd-membership.ts";
@@ -98,7 +98,7 @@ function leading(name: string): string {
 describe("the etcd of mock machines", () => {
   let world: World;
   beforeEach(async () => {
-    world = new World(await CertificateAuthority.create("etcd-ca"));
+    world = new World(await CertificateAuthority.create("etcd-ca", Date));
   });
 
   test("tells who is in it and who leads, and has no alarms", async () => {
@@ -129,7 +129,7 @@ describe("the etcd of mock machines", () => {
   });
 
   test("answers nobody whom its authority does not know, and nothing that it does not", async () => {
-    const stranger = await CertificateAuthority.create("etcd-ca");
+    const stranger = await CertificateAuthority.create("etcd-ca", Date);
     expect(await world.call("cp-0", list, Buffer.alloc(0), stranger)).toBe("refused");
     expect(await world.call("cp-0", "/etcdserverpb.KV/Range")).toContain("does not know /etcdserverpb.KV/Range");
   });

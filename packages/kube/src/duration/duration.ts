@@ -1,4 +1,4 @@
-import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { isMalformedText, MalformedTextError } from "../errors/malformed-text-error.ts";
 
 const second = 1_000_000_000n;
 const minute = 60n * second;
@@ -34,6 +34,16 @@ export function parseDuration(text: string): bigint {
   if (sign === "-") return -length;
   if (length > longest) throw invalid(text);
   return length;
+}
+
+/** As {@link parseDuration}, for a text that may be none: `undefined` then. */
+export function readDuration(text: string): bigint | undefined {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    if (isMalformedText(error)) return undefined;
+    throw error;
+  }
 }
 
 function magnitudeOf(rest: string, text: string): bigint {

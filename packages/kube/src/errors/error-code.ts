@@ -21,7 +21,7 @@ export const errorCodes = {
   KubeconfigInvalid: "A kubeconfig cannot be read, names a context, cluster or user it lacks, or has no server.",
   LeadershipLost: "Another process holds the Lease; this one must stop its controllers.",
   LoadBalancerUnavailable: "The mock cloud cannot listen at the address of a load balancer.",
-  MalformedText: "A selector, duration, quantity or version is not written as Kubernetes reads it.",
+  MalformedText: "A selector, duration, certificate, key or kubeconfig is not written as Kubernetes reads it.",
   ManifestInvalid: "A manifest cannot be read, or lacks the objects or fields that are needed; names the file.",
   NotThereYet: "What author code asked its scope for is not there yet; let it pass, the SDK calls again when it is.",
   ProgramUnusable: "A program that a test starts is missing, cannot be started or ended before its time.",

@@ -1,7 +1,8 @@
-import { CapstanError } from "./capstan-error.ts";
+import { CapstanError, isCapstanError } from "./capstan-error.ts";
 
 /** What a text was read as. */
-export type TextForm = "label selector" | "field selector" | "duration" | "quantity" | "version";
+export type TextForm =
+  "label selector" | "field selector" | "duration" | "certificate" | "private key" | "public key" | "kubeconfig";
 
 /**
  * A text is not written as Kubernetes reads it. The message is the one of Kubernetes' own reader where it has one.
@@ -13,8 +14,13 @@ export class MalformedTextError extends CapstanError {
   /** What the text was read as. */
   readonly form: TextForm;
 
-  constructor(form: TextForm, message: string) {
-    super(message);
+  constructor(form: TextForm, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options);
     this.form = form;
   }
+}
+
+/** Whether `error` is a {@link MalformedTextError}, of any copy of this package. */
+export function isMalformedText(error: unknown): error is MalformedTextError {
+  return isCapstanError(error, "MalformedText");
 }

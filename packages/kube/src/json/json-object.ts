@@ -34,7 +34,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
 }
 
 /** An object without some of its fields; the same object if it has none of them. */
-export function without<Fields extends object, const Name extends string>(
+export function without<Fields extends object, const Name extends keyof Fields & string>(
   fields: Fields,
   ...names: readonly Name[]
 ): Without<Fields, Name> {
@@ -45,6 +45,14 @@ export function without<Fields extends object, const Name extends string>(
 
 /** {@link without}: an object that may have any field is as before. */
 export type Without<Fields, Name extends string> = string extends keyof Fields ? Fields : Omit<Fields, Name>;
+
+/** An object with this field, or without it if it has no value: JSON has no `undefined`, and neither have exact types. */
+export function optional<const Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): Readonly<Partial<Record<Name, Value>>> {
+  return (value === undefined ? {} : { [name]: value }) as Readonly<Partial<Record<Name, Value>>>;
+}
 
 /** An object without the fields that are `undefined`: for types whose optional fields have to be left out. */
 export function definedFields<Fields extends object>(fields: Fields): Defined<Fields> {

@@ -1,16 +1,23 @@
-/** What identifies an object among those of its kind. One that is not in a namespace has none, or the empty text. */
-export interface NamespacedName {
-  readonly namespace?: string | undefined;
+/** What identifies an object among those of its kind. */
+export interface ObjectKey {
+  /** Absent for objects that are not in a namespace. */
+  readonly namespace?: string;
   readonly name: string;
 }
 
 /** `namespace/name`; the name alone for an object that is not in a namespace. */
-export function objectKeyText({ namespace = "", name }: NamespacedName): string {
+export function objectKeyText({
+  namespace = "",
+  name,
+}: {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
 /** The key in a text of the form `namespace/name`, or `name`. */
-export function parseObjectKey(text: string): NamespacedName {
+export function parseObjectKey(text: string): ObjectKey {
   const slash = text.indexOf("/");
   return slash === -1 ? { name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
 }

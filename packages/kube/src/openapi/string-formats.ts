@@ -1,4 +1,4 @@
-import { parseDuration } from "../duration/duration.ts";
+import { readDuration } from "../duration/duration.ts";
 import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 
 /** Whether a text has a format. */
@@ -58,16 +58,10 @@ const unitOfTime = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|h
 
 /** As Go writes it, or a text that has a number and a unit of time somewhere: `3 days`. */
 function isDuration(text: string): boolean {
-  return isGoDuration(text) || Array.from(text.matchAll(countedUnit)).some(([, unit = ""]) => unitOfTime.test(unit));
-}
-
-function isGoDuration(text: string): boolean {
-  try {
-    parseDuration(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    readDuration(text) !== undefined ||
+    Array.from(text.matchAll(countedUnit)).some(([, unit = ""]) => unitOfTime.test(unit))
+  );
 }
 
 /** 6, 8 or 20 octets, in pairs of digits with colons or hyphens, or in fours with dots. */

@@ -1,4 +1,4 @@
-import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { isMalformedText, MalformedTextError } from "../errors/malformed-text-error.ts";
 import {
   compareText,
   type LabelOperator,
@@ -69,7 +69,7 @@ export function lenientLabelMatcher(selector: LabelSelector | undefined): LabelM
   try {
     return labelMatcher(selector);
   } catch (error) {
-    if (error instanceof MalformedTextError) return () => false;
+    if (isMalformedText(error)) return () => false;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { isMalformedText, MalformedTextError } from "../errors/malformed-text-error.ts";
 import {
   compareText,
   keyProblem,
@@ -44,7 +44,7 @@ class Parser {
     try {
       return this.#unexplained();
     } catch (error) {
-      if (!(error instanceof MalformedTextError)) throw error;
+      if (!isMalformedText(error)) throw error;
       throw malformed(`unable to parse requirement: ${error.message}`);
     }
   }

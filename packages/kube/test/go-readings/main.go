@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/fields"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/version"
 )
@@ -24,7 +24,9 @@ type question struct {
 }
 
 type answer struct {
-	question
+	Form    string `json:"form"`
+	Text    string `json:"text"`
+	Other   string `json:"other,omitempty"`
 	Error   string `json:"error,omitempty"`
 	Reading string `json:"reading,omitempty"`
 	Matches []bool `json:"matches,omitempty"`
@@ -49,7 +51,7 @@ func main() {
 }
 
 func read(q question) answer {
-	a := answer{question: q}
+	a := answer{Form: q.Form, Text: q.Text, Other: q.Other}
 	fail := func(err error) answer { a.Error = err.Error(); return a }
 	switch q.Form {
 	case "duration":

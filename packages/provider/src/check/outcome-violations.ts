@@ -27,7 +27,7 @@ export function outcomeViolations(
   return [
     ...conditionViolations(definition, conditions),
     ...ownStatusViolations(definition, status),
-    ...reportViolations(role, contract, object, factsOf(role, outcome), isSuccess ? traits.success.demands : []),
+    ...reportViolations(role, contract, object, factsOf(role, outcome), isSuccess ? traits.success.demands : {}),
     ...(isSuccess ? (traits.violationsOf?.(fieldsOf(outcome)) ?? []) : reasonViolations(reason)),
   ];
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { violation } from "@capstan/contract";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import { DefinitionError } from "../errors/definition-error.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
@@ -38,9 +39,11 @@ function checkSections(
 ): void {
   for (const name of ["spec", "status"] as const) {
     if (given[name] !== undefined || isDeepStrictEqual(ownShape(version, name), ownShape(stored, name))) continue;
+    const expected = `the fields that the storage version ${stored.name} has, or a conversion to it and back`;
     throw new DefinitionError(
       `Version ${version.name} of ${kind} has other fields of its own in ${name} than the storage version ${stored.name}, ` +
         `and nothing converts them (AR-020). Give conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
+      { violations: [violation("AR-020", { path: `versions.${version.name}.${name}`, expected })] },
     );
   }
 }

@@ -13,6 +13,7 @@ import {
   type Role as RoleTable,
   roleOf,
   type Violation,
+  violation,
 } from "@capstan/contract";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import { admissionWebhooks } from "../admission/admission-webhooks.ts";
@@ -91,7 +92,7 @@ export function buildDefinition<
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
-  checkPermissions(kind, permissions);
+  refuseIfAny(kind, permissionViolations(permissions));
   const stored = versions.find((version) => version.storage);
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
   const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, fieldOptions });
@@ -166,13 +167,15 @@ function refuseIfAny(kind: string, violations: readonly Violation[]): void {
 }
 
 /** A role that says everything says nothing about what the provider needs (RB-011). */
-function checkPermissions(kind: string, permissions: readonly PolicyRule[]): void {
-  for (const { apiGroups, resources, verbs } of permissions) {
-    if (![...apiGroups, ...resources, ...verbs].some((name) => name.includes("*"))) continue;
-    throw new DefinitionError(
-      `Permissions of ${kind} have a wildcard: name the groups, resources and verbs that the reconciler uses (RB-011).`,
-    );
-  }
+function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
+  return permissions.flatMap((permission, index) =>
+    (["apiGroups", "resources", "verbs"] as const)
+      .filter((key) => permission[key].some((name) => name.includes("*")))
+      .map((key) => {
+        const expected = `the ${key} that the reconciler uses by name, no wildcard`;
+        return violation("RB-011", { path: `permissions[${index}].${key}`, expected, actual: permission[key] });
+      }),
+  );
 }
 
 function resourceKind(group: string, version: string, kind: string): ResourceKind<never> {

@@ -1,4 +1,4 @@
-import type { Violation } from "@capstan/contract";
+import type { RuleId, Violation } from "@capstan/contract";
 import type { JsonObject } from "@capstan/kube";
 
 /** A column of `kubectl get`. */
@@ -20,8 +20,8 @@ export interface KindTraits {
   readonly success: {
     /** `type` of the outcome. */
     readonly type: string;
-    /** Names of the facts that it cannot do without. */
-    readonly demands: readonly string[];
+    /** The facts that it cannot do without, by name, each with the rule that demands it. */
+    readonly demands: Readonly<Record<string, RuleId>>;
   };
   readonly columns: readonly KindColumn[];
   /** What the SDK does with Secrets for these kinds. */

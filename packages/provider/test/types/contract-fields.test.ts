@@ -1,6 +1,7 @@
 import { type RuleId, ruleText } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
+import { incompleteOutcomes, ruleOf } from "./incomplete-outcomes.ts";
 
 const helpers = {
   BootstrapConfig: "defineBootstrapConfig",
@@ -54,47 +55,6 @@ const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
   })),
 );
 
-/** What an outcome has to give: a source text with a mistake, and what the compiler has to say. */
-const incomplete = [
-  ["a machine without a providerID", `outcome.provisioned({ addresses: [] });`, ruleText("IM-006")],
-  [
-    "a machine whose providerID may be undefined",
-    `declare const id: string | undefined; outcome.provisioned({ providerID: id });`,
-    ruleText("IM-006"),
-  ],
-  [
-    "a machine's address without a type",
-    `outcome.provisioned({ providerID: "x", addresses: [{ address: "10.0.0.1" }] });`,
-    ruleText("IM-012"),
-  ],
-  [
-    "a machine's address of an unknown type",
-    `outcome.provisioned({ providerID: "x", addresses: [{ type: "MAC", address: "10.0.0.1" }] });`,
-    ruleText("IM-012"),
-  ],
-  [
-    "an endpoint without a port",
-    `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
-    ruleText("IC-002"),
-  ],
-  [
-    "an endpoint without a host",
-    `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`,
-    ruleText("IC-002"),
-  ],
-  [
-    "a failure domain without a name",
-    `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
-    ruleText("IC-007"),
-  ],
-  ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
-  [
-    "a bootstrap config whose data may be undefined",
-    `declare const data: string | undefined; outcome.data(data);`,
-    ruleText("BS-005"),
-  ],
-] as const;
-
 const correct = {
   ...Object.fromEntries(
     (Object.keys(helpers) as Role[]).flatMap((role) =>
@@ -129,6 +89,11 @@ const correct = {
     outcome.data("#cloud-config", { format: "cloud-config" });
   `,
 };
+
+const incomplete: readonly (readonly [title: string, source: string, text: string])[] = [
+  ["a bootstrap config without data", `outcome.data();`, "An argument for 'data' was not provided."],
+  ...incompleteOutcomes.map(([title, source]) => [title, source, ruleText(ruleOf(title))] as const),
+];
 
 const sources = {
   ...Object.fromEntries(clashes.map(({ name, source }) => [name, source])),

@@ -11,7 +11,6 @@ export interface ServingCertificate {
 }
 
 const fiveYearsMs = 5 * 365 * 24 * 3_600_000;
-const hourMs = 3_600_000;
 
 /** Names of files in a folder with a certificate. */
 export interface CertificateFiles {
@@ -42,31 +41,13 @@ export async function readServingCertificate(
   }
 }
 
-/** A certificate for loopback that signs itself, with a key of its own. */
+/** A certificate for loopback, of an authority of its own that nobody has the key of. */
 export async function selfSignedCertificate(nowMs: number): Promise<ServingCertificate> {
   // Few managers need it, and it takes its time to load.
-  await import("reflect-metadata");
-  const x509 = await import("@peculiar/x509");
-  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const created = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=capstan conversion webhook",
-    keys,
-    // An hour for clocks that do not agree.
-    notBefore: new Date(nowMs - hourMs),
-    notAfter: new Date(nowMs + fiveYearsMs),
-    signingAlgorithm: algorithm,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([
-        { type: "ip", value: "127.0.0.1" },
-        { type: "dns", value: "localhost" },
-      ]),
-    ],
-  });
-  const certificate = `${created.toString("pem").trim()}\n`;
-  const pkcs8 = await crypto.subtle.exportKey("pkcs8", keys.privateKey);
-  return { certificate, privateKey: x509.PemConverter.encode(pkcs8, "PRIVATE KEY"), authority: certificate };
+  const { CertificateAuthority } = await import("@capstan/kube/x509");
+  const name = "capstan conversion webhook";
+  const lifetime = { lifetimeMs: fiveYearsMs };
+  const authority = await CertificateAuthority.create(`${name} authority`, { now: () => nowMs }, lifetime);
+  const serving = await authority.issueServing(name, ["127.0.0.1", "localhost"], lifetime);
+  return { ...serving, authority: authority.certificate };
 }

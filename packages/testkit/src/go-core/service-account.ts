@@ -1,4 +1,4 @@
-import { renderKubeconfig } from "@capstan/apiserver";
+import { renderKubeconfig } from "@capstan/kube";
 import type { Client } from "@capstan/runtime";
 import type { RealApiServer } from "../real/real-api-server.ts";
 

@@ -1,13 +1,20 @@
 import { ProgramError } from "./program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
-import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type CertificateAndKey, CertificateAuthority, renderKubeconfig } from "@capstan/apiserver";
+import { renderKubeconfig } from "@capstan/kube";
+import {
+  type CertificateAndKey,
+  CertificateAuthority,
+  generateKeys,
+  privateKeyPem,
+  publicKeyPem,
+} from "@capstan/kube/x509";
+import { systemClock } from "@capstan/runtime";
 import { type AuditEntry, auditPolicy, readAuditLog } from "./audit-log.ts";
 import { freePorts } from "./free-ports.ts";
 import { Reaper } from "./reaper.ts";
@@ -273,20 +280,16 @@ interface SetUp {
 }
 
 async function setUp(): Promise<SetUp> {
-  const authority = await CertificateAuthority.create("test-ca");
+  const authority = await CertificateAuthority.create("test-ca", systemClock);
   const serving = await authority.issueServing("kube-apiserver", ["127.0.0.1", "localhost"]);
-  const serviceAccount = generateKeyPairSync("ec", {
-    namedCurve: "P-256",
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "sec1", format: "pem" },
-  });
+  const serviceAccount = await generateKeys("ECDSA-P256");
   const directory = mkdtempSync(path.join(tmpdir(), "kube-apiserver-"));
   const files: Record<string, string> = {
     "ca.crt": authority.certificate,
     "serving.crt": serving.certificate,
     "serving.key": serving.privateKey,
-    "service-account.key": serviceAccount.privateKey,
-    "service-account.pub": serviceAccount.publicKey,
+    "service-account.key": privateKeyPem(serviceAccount.privateKey, "traditional"),
+    "service-account.pub": publicKeyPem(serviceAccount.publicKey),
     "audit-policy.yaml": auditPolicy,
   };
   for (const [name, content] of Object.entries(files)) {

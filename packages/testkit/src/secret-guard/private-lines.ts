@@ -1,4 +1,5 @@
-import { createPrivateKey, type JsonWebKey } from "node:crypto";
+import { type JsonWebKey } from "node:crypto";
+import { readPrivateKey } from "@capstan/kube/x509";
 
 /** A shorter line can be found anywhere. */
 const shortestLine = 20;
@@ -36,7 +37,7 @@ function componentsOf(label: string, lines: readonly string[]): Buffer[] {
 /** Undefined if it is no key, or an encrypted one: then every line may tell something. */
 function parse(pem: string): JsonWebKey | undefined {
   try {
-    return createPrivateKey(pem).export({ format: "jwk" });
+    return readPrivateKey(pem).export({ format: "jwk" });
   } catch {
     return undefined;
   }

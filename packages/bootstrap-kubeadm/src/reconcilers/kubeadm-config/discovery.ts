@@ -1,3 +1,4 @@
+import { hostPort } from "@capstan/kube";
 import { type Discovery, type FileDiscovery } from "../../api/discovery.ts";
 import { encodeBase64 } from "../../certificates/base64.ts";
 import { type ClusterCA } from "../../certificates/cluster-ca.ts";
@@ -70,5 +71,5 @@ export function formatEndpoint(
 ): string | undefined {
   const { host, port } = endpoint ?? {};
   if (host === undefined || host === "" || port === undefined || port === 0) return undefined;
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return hostPort({ host, port });
 }

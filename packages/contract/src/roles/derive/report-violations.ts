@@ -1,5 +1,6 @@
 import { type JsonObject, jsonEqual } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../../contract-version.ts";
+import { type RuleId } from "../../rules/rule-info.ts";
 import { schemaValidator } from "../../validation/schema-validator.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type ProviderRole } from "../roles.ts";
@@ -12,7 +13,7 @@ import { fieldsIn, type PlacedField, placeIn } from "./places.ts";
  *
  * @param contract - the newest that the version of the object implements.
  * @param object - as it is before the report is written.
- * @param demanded - the names of fields that the report has to have a value for.
+ * @param demanded - the fields that the report has to have a value for, by name, each with the rule that says so.
  * @param report - values by the names of their fields, in the form of the newest contract; `undefined`: not reported.
  */
 export function reportViolations(
@@ -20,20 +21,26 @@ export function reportViolations(
   contract: ContractVersion,
   object: unknown,
   report: JsonObject,
-  demanded: readonly string[] = [],
+  demanded: Readonly<Record<string, RuleId>> = {},
 ): Violation[] {
   return fieldsIn(role, contract).flatMap((placed) => {
     const value = report[placed.name];
-    if (value === undefined && !demanded.includes(placed.name)) return [];
+    if (value === undefined) return missing(placed, demanded[placed.name]);
     return [...boundViolations(placed, value), ...changeViolations(placed, object, value)];
   });
+}
+
+function missing({ name, place }: PlacedField, demandedBy: RuleId | undefined): Violation[] {
+  if (demandedBy === undefined) return [];
+  return [violation(demandedBy, { path: place.path, expected: `the ${name}`, actual: undefined })];
 }
 
 function boundViolations({ field, place }: PlacedField, value: unknown): Violation[] {
   const [newest] = contractVersions;
   const schema = field.reported ?? (placeIn(field, newest) ?? place).schema;
   const faults = schemaValidator(schema).faults(value, place.path);
-  return faults.map((fault) => violation(field.bounds ?? place.rule, fault));
+  const bounds = field.bounds ?? place.rule;
+  return faults.map((fault) => violation(fault.reason === "missing field" ? (field.parts ?? bounds) : bounds, fault));
 }
 
 function changeViolations({ field: { lasting }, place }: PlacedField, object: unknown, value: unknown): Violation[] {

@@ -1,8 +1,11 @@
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
+import { roleOf } from "../../roles/roles.ts";
+import { mainKinds } from "../crds/crd-rule.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { labelOf, listAt, objectAt, textAt, textsAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
+import { isStaticId } from "../rule-info.ts";
 import { type Bundle, containersOf, serviceAccountOf } from "./bundle.ts";
 import { clusterScoped, otherClusterScoped } from "./cluster-scoped.ts";
 import { variableFaults } from "./variables.ts";
@@ -12,12 +15,18 @@ const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
 const providerLabel =
   /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
+const rulesOfTemplates = [...new Set(mainKinds.map((role) => roleOf(role).template.rule))].filter(isStaticId);
+
 /** The components file as a whole. */
 export const bundleRules: readonly Rule<Bundle>[] = [
-  rule("BT-001", function* ({ crds }) {
-    yield* templateFaults(crds, ["BootstrapConfig", "InfraMachine"]);
-  }),
-  rule("ICT-001", ({ crds }) => templateFaults(crds, ["InfraCluster"])),
+  ...rulesOfTemplates.map((id) =>
+    rule(id, ({ crds }: Bundle) =>
+      templateFaults(
+        crds,
+        mainKinds.filter((role) => roleOf(role).template.rule === id),
+      ),
+    ),
+  ),
   rule("PC-001", completenessFaults),
   rule("PC-003", function* ({ documents }) {
     const names = documents.filter(({ kind }) => kind === "Namespace").map((item) => textAt(item, "metadata", "name"));

@@ -1,5 +1,7 @@
 import { groups } from "../../names/groups.ts";
+import { roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
+import { type KindRole, mainRoleOf } from "../crds/kind-role.ts";
 import { labelOf, listAt, objectAt, textAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { type RuleLevel } from "../catalogue-entry.ts";
@@ -10,12 +12,11 @@ const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"]
 const readVerbs = ["get", "list", "watch"];
 const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
 const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
-const mainRoles = ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"];
 
 /** What the provider and core may do. */
 export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-001", function* ({ crds, granted }) {
-    for (const crd of crds.filter(({ role }) => mainRoles.includes(role))) {
+    for (const crd of crds.filter(({ role }) => mainRoleOf(role) === role)) {
       const plural = pluralOfCRD(crd.document);
       yield* missing(granted, crd.group, plural, allVerbs);
       yield* missing(granted, crd.group, `${plural}/status`, ["get", "update", "patch"]);
@@ -26,7 +27,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   }),
   rule("RB-003", ({ granted }) => readOnly(granted, ["clusters"])),
   rule("RB-004", ({ granted, crds }) => {
-    const machineLevel = crds.some(({ role }) => role === "BootstrapConfig" || role === "InfraMachine");
+    const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
     return readOnly(granted, machineLevel ? ["machines", "machinesets", "machinepools"] : [], ["machines"]);
   }),
   rule("RB-005", aggregationFaults),
@@ -129,7 +130,7 @@ function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
   const rules = aggregatedRules(bundle);
   for (const { group, document, role } of bundle.crds.filter(owesAccess)) {
     // Rule RB-007: core neither makes nor deletes these.
-    const reduced = role === "InfraClusterTemplate" || role === "ControlPlaneTemplate";
+    const reduced = mainRoleOf(role) !== role && ownerOf(role) === "Cluster";
     const verbs = reduced ? ["get", "list", "patch", "update", "watch"] : allVerbs;
     const resource = pluralOfCRD(document);
     const lacking = verbsMissing(rules, group, resource, verbs);
@@ -168,4 +169,10 @@ function* bindingFaults({ deployments, bindings, roles, documents }: Bundle): It
 /** Whether core needs to be let into a kind's group. Address pools are for their providers alone. */
 function owesAccess({ group, role }: CRDSubject): boolean {
   return role !== "IPPool" && !grantedByDefault.test(group);
+}
+
+/** The kind of core to which objects of a kind belong, or those that its Templates make. */
+function ownerOf(role: KindRole): string | undefined {
+  const main = mainRoleOf(role);
+  return main === undefined ? undefined : roleOf(main).owner;
 }

@@ -1,16 +1,22 @@
-import { type ProviderRole } from "../../roles/roles.ts";
+import { placesOf } from "../../roles/derive/places.ts";
+import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { at, listAt, objectAt, textAt } from "../json.ts";
 import { isContractLabel } from "./contract-labels.ts";
 
 /** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
 export type KindRole = ProviderRole | `${ProviderRole}Template` | "IPPool";
 
+/** The role of a kind, or of the kind that a Template is for; `undefined`: it has none of a provider's. */
+export function mainRoleOf(role: KindRole): ProviderRole | undefined {
+  return providerRoles.find((main) => role === main || role === `${main}Template`);
+}
+
 /** Core's own groups: their kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
 const coreAddressKinds = ["IPAddress", "IPAddressClaim"];
 
 /**
- * Recognises what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any
+ * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any
  * domain) and the ending of its name; in other groups by the ending, if a contract label or contract field bears it
  * out. Identities, images and other kinds of a provider's own have no role.
  */
@@ -22,43 +28,43 @@ export function kindRoleOf(crd: unknown): KindRole | undefined {
   if (family === "ipam") return kind.endsWith("Pool") && !coreAddressKinds.includes(kind) ? "IPPool" : undefined;
   const template = kind.endsWith("Template") || (hasField(crd, "spec", "template") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
-  const role = mainRoleOf(family, main, crd, template);
+  const role = roleOfMainKind(family, main, crd, template);
   if (role === undefined) return undefined;
   return template ? `${role}Template` : role;
 }
 
-function mainRoleOf(
+function roleOfMainKind(
   family: string | undefined,
   kind: string,
   crd: unknown,
   template: boolean,
 ): ProviderRole | undefined {
-  if (family === "controlplane") return "ControlPlane";
-  if (family === "bootstrap") {
-    return template || kind.endsWith("Config") || hasEvidence(crd) ? "BootstrapConfig" : undefined;
+  const byName = longestEndingFirst.find((role) => kind.endsWith(roleOf(role).ending));
+  const ofFamily = providerRoles.filter((role) => familyOf(role) === family);
+  const [first, ...others] = ofFamily;
+  if (first === undefined) {
+    const isBorneOut = hasEvidence(crd) || (template && hasField(crd, "spec", "template", "spec"));
+    return isBorneOut ? (byName ?? roleByShape(crd)) : undefined;
   }
-  const byName = roleByEnding(kind);
-  if (family === "infrastructure") return byName === "BootstrapConfig" ? undefined : (byName ?? roleByShape(crd));
-  const borneOut = hasEvidence(crd) || (template && hasField(crd, "spec", "template", "spec"));
-  return borneOut ? (byName ?? roleByShape(crd)) : undefined;
+  if (others.length === 0) return template || byName === first || hasEvidence(crd) ? first : undefined;
+  if (byName === undefined) return roleByShape(crd);
+  return roleOf(byName).isCommonEnding === true && !ofFamily.includes(byName) ? undefined : byName;
 }
 
-function roleByEnding(kind: string): ProviderRole | undefined {
-  if (kind.endsWith("MachinePool")) return "InfraMachinePool";
-  if (kind.endsWith("Machine")) return "InfraMachine";
-  if (kind.endsWith("ControlPlane")) return "ControlPlane";
-  if (kind.endsWith("Cluster")) return "InfraCluster";
-  if (kind.endsWith("Config")) return "BootstrapConfig";
-  return undefined;
+/** The first part of the group of Cluster API's own providers; those of others begin with it, too. */
+function familyOf(role: ProviderRole): string | undefined {
+  return roleOf(role).group.split(".")[0];
 }
 
-/** For kinds with names of their own: the fields that only one role has. */
+const longestEndingFirst = providerRoles.toSorted((a, b) => roleOf(b).ending.length - roleOf(a).ending.length);
+
+/** For kinds with names of their own: the field that only one role has. */
 function roleByShape(crd: unknown): ProviderRole | undefined {
-  if (hasField(crd, "status", "dataSecretName")) return "BootstrapConfig";
-  if (hasField(crd, "spec", "providerIDList")) return "InfraMachinePool";
-  if (hasField(crd, "spec", "providerID")) return "InfraMachine";
-  if (hasField(crd, "spec", "controlPlaneEndpoint")) return "InfraCluster";
-  return undefined;
+  return providerRoles.find((role) => {
+    const { recognizedBy, fields } = roleOf(role);
+    const field = recognizedBy === undefined ? undefined : fields[recognizedBy];
+    return field !== undefined && placesOf(field).some(({ path }) => hasField(crd, ...path.split(".")));
+  });
 }
 
 function hasEvidence(crd: unknown): boolean {

@@ -1,7 +1,8 @@
 import { calculateCRDName } from "../../crd/plural-of.ts";
+import { roleOf } from "../../roles/roles.ts";
 import { at, type Json, listAt, objectAt, textAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { crdRule, mainKinds, referencedKinds, servedVersionRule } from "./crd-rule.ts";
+import { crdRule, isMainKind, mainKinds, referencedKinds, servedVersionRule } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
 import { isContractLabel } from "./contract-labels.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
@@ -9,11 +10,6 @@ import { structureFaults } from "./structure-faults.ts";
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
 const versionName = /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/;
-const habits: Readonly<Record<string, RegExp>> = {
-  BootstrapConfig: /.Config$/,
-  InfraMachine: /.Machine$/,
-  InfraCluster: /.Cluster$/,
-};
 const withPools = [...referencedKinds, "IPPool" as const];
 
 /** Names, scope and form of every contract CRD. */
@@ -83,13 +79,10 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
     }
   }),
   crdRule("AR-021", mainKinds, function* ({ kind, role }) {
-    if (habits[role]?.test(kind) === false) {
-      yield {
-        path: "spec.names.kind",
-        expected: `<environment>${role.replace(/^Bootstrap|^Infra/, "")}`,
-        actual: kind,
-      };
-    }
+    if (!isMainKind(role)) return;
+    const { ending } = roleOf(role);
+    const isHabitual = kind.endsWith(ending) && kind !== ending;
+    if (!isHabitual) yield { path: "spec.names.kind", expected: `<environment>${ending}`, actual: kind };
   }),
   crdRule("AR-022", referencedKinds, function* ({ document }) {
     const categories = listAt(document, "spec", "names", "categories");

@@ -2,7 +2,7 @@ import { fieldsRead, namesBelow, type PlacedField, placeIn, placesOf } from "../
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { isStaticRule, type RuleId, ruleInfo, type StaticRuleId } from "../rule-info.ts";
+import { isStaticId, type RuleId, ruleInfo, type StaticRuleId } from "../rule-info.ts";
 import { mainKinds, servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
@@ -45,10 +45,6 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
   });
   const ofSections: readonly RuleId[] = Object.values(sections);
   return [...new Set(ids)].filter(isStaticId).filter((id) => !ofSections.includes(id));
-}
-
-function isStaticId(id: RuleId): id is StaticRuleId {
-  return isStaticRule(ruleInfo(id));
 }
 
 /** What a version has against a rule. Where two contracts find fields at one path, the newest says what is wanted there. */

@@ -1,16 +1,8 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels, secretKeys, secretType } from "@capstan/contract";
-import {
-  deepCopy,
-  type Client,
-  type Clock,
-  type Informer,
-  isAlreadyExists,
-  patchChanges,
-  Secret,
-} from "@capstan/runtime";
-import { issueAdminCertificate } from "../../kubeconfig/client-certificate.ts";
+import { deepCopy } from "@capstan/kube";
+import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
+import { adminKubeconfig } from "../../kubeconfig/admin-kubeconfig.ts";
 import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
-import { kubeconfigDocument } from "../../kubeconfig/kubeconfig-document.ts";
 import { clusterOwner } from "../machine/owner.ts";
 import { isEndpoint } from "./infrastructure.ts";
 
@@ -110,9 +102,13 @@ async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigO
     return { message: `Waiting for ${wanted} and label ${labels.clusterName}: ${name}` };
   }
   if (cluster.metadata.deletionTimestamp !== undefined) return { message: "The Cluster is being deleted" };
-  const client = await issueAdminCertificate({ certificate, privateKey }, options.clock.now());
-  const parts = { clusterName: name, endpoint: controlPlaneEndpoint, certificateAuthority: certificate, client };
-  return { document: kubeconfigDocument(parts) };
+  const document = await adminKubeconfig({
+    clusterName: name,
+    endpoint: controlPlaneEndpoint,
+    authority: { certificate, privateKey },
+    now: options.clock.now(),
+  });
+  return { document };
 }
 
 function presentAs({ metadata }: DeepReadonly<Secret>, renewalMs = 0): KubeconfigState {

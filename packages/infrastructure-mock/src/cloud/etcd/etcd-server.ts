@@ -1,6 +1,7 @@
 import { createSecureServer, type Http2SecureServer } from "node:http2";
 import type { Duplex } from "node:stream";
-import { CertificateAuthority, type CertificateAndKey } from "@capstan/apiserver";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
+import { systemClock } from "@capstan/provider";
 import {
   type EtcdMember,
   type EtcdMembership,
@@ -49,7 +50,7 @@ export class EtcdServers {
   }
 
   async #start({ machine, name, internalIP }: EtcdMember): Promise<Http2SecureServer> {
-    const authority = await CertificateAuthority.load(this.#authority);
+    const authority = CertificateAuthority.load(this.#authority, systemClock);
     const { certificate, privateKey } = await authority.issueServing(name, [
       name,
       "localhost",

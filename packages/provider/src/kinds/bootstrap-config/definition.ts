@@ -7,7 +7,7 @@ import { dataViolations } from "./data-violations.ts";
 /** How the SDK treats bootstrap configs. */
 export const bootstrapConfigTraits: KindTraits = {
   condition: { type: "DataSecretAvailable", reason: "Available" },
-  success: { type: "data", demands: [] },
+  success: { type: "data", demands: {} },
   columns: [{ name: "Data secret created", field: "dataSecretCreated" }],
   secrets: "write",
   violationsOf: dataViolations,

@@ -5,7 +5,7 @@ import type { KindTraits } from "../../definition/kind-traits.ts";
 
 const traits: KindTraits = {
   condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
-  success: { type: "clusterProvisioned", demands: [] },
+  success: { type: "clusterProvisioned", demands: {} },
   columns: [
     { name: "Provisioned", field: "provisioned" },
     { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },

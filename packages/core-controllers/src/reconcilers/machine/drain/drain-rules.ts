@@ -1,5 +1,6 @@
 import { type Cluster, type DeepReadonly, type Machine, type MachineDrainRule } from "@capstan/contract";
-import { type LabelSelector, matchesSelector } from "../../../selectors/label-selector.ts";
+import { isMalformedText, labelMatcher, lenientLabelMatcher } from "@capstan/kube";
+import { type LabelSelector } from "../../../selectors/label-selector.ts";
 import { compareNames } from "./compare-names.ts";
 import { type Pod } from "./workload-kinds.ts";
 
@@ -53,21 +54,23 @@ export function faultOf({ metadata, spec }: Rule): string | undefined {
     ]),
   ];
   for (const { path, selector } of selectors) {
-    const wrong = selector?.matchExpressions?.find((requirement) => !isUsable(requirement));
-    if (wrong === undefined) continue;
-    return `MachineDrainRule ${metadata.name}: ${path} has operator ${wrong.operator} with ${(wrong.values ?? []).length} values`;
+    const fault = selector === undefined ? undefined : selectorFault(selector);
+    if (fault !== undefined) return `MachineDrainRule ${metadata.name}: ${path}: ${fault}`;
   }
   return undefined;
 }
 
-function isUsable({ operator, values = [] }: NonNullable<LabelSelector["matchExpressions"]>[number]): boolean {
-  if (operator === "In" || operator === "NotIn") return values.length > 0;
-  return (operator === "Exists" || operator === "DoesNotExist") && values.length === 0;
+function selectorFault(selector: LabelSelector): string | undefined {
+  try {
+    labelMatcher(selector);
+    return undefined;
+  } catch (error) {
+    if (isMalformedText(error)) return error.message;
+    throw error;
+  }
 }
 
 /** A selector that is left out, or demands nothing, holds for everything. */
 function holds(selector: LabelSelector | undefined, labels: Labels | undefined): boolean {
-  if (selector === undefined) return true;
-  const demands = Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length;
-  return demands === 0 || matchesSelector(selector, labels);
+  return lenientLabelMatcher(selector ?? {})(labels);
 }

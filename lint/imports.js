@@ -1,0 +1,90 @@
+import { theirOwnImports } from "./one-implementation.js";
+
+/** What each package's `src` may import of ours: downwards only (ARCHITECTURE.md, "Imports"). */
+const mayImport = {
+  kube: [],
+  contract: ["kube"],
+  phases: ["kube", "contract"],
+  runtime: ["kube"],
+  provider: ["kube", "runtime", "contract", "phases"],
+  "core-controllers": ["kube", "runtime", "contract", "phases"],
+  "bootstrap-kubeadm": ["kube", "provider"],
+  "infrastructure-mock": ["kube", "provider", "apiserver"],
+  apiserver: ["kube"],
+  testkit: [
+    "kube",
+    "contract",
+    "phases",
+    "runtime",
+    "provider",
+    "core-controllers",
+    "bootstrap-kubeadm",
+    "infrastructure-mock",
+    "apiserver",
+  ],
+  cli: [
+    "kube",
+    "contract",
+    "phases",
+    "runtime",
+    "provider",
+    "core-controllers",
+    "bootstrap-kubeadm",
+    "infrastructure-mock",
+    "apiserver",
+    "testkit",
+  ],
+  "create-capstan-provider": ["kube", "contract"],
+};
+
+/** Imports of ours point downwards, and what the leaf package does comes from there. */
+export const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
+  files: [`packages/${name}/src/**/*.ts`],
+  rules: {
+    "@typescript-eslint/no-restricted-imports": [
+      "error",
+      {
+        paths: theirOwnImports(name),
+        patterns: [
+          {
+            regex: `^@capstan/(?!(${[...allowed, name, "$"].join("|")})(/|$))`,
+            // The runtime shares the contract's vocabulary, but carries none of its code.
+            ...(name === "runtime" ? { allowTypeImports: true } : {}),
+            message: `Imports point downwards only: ${name} may import ${allowed.length > 0 ? allowed.join(", ") : "none of ours"}.`,
+          },
+          { regex: "^(\\.\\./)+[^/]+/src/", message: "Import another package by its name, never by its path." },
+          { regex: "^typebox/value", message: "TypeBox makes types; schemaValidator of contract validates, by ajv." },
+        ],
+      },
+    ],
+  },
+}));
+
+const libraries = { regex: "^undici|^@kubernetes/", message: "kube, contract and phases do no I/O." };
+
+/** The packages that only compute. */
+export const noIO = [
+  {
+    files: ["packages/kube/src/**/*.ts", "packages/contract/src/**/*.ts", "packages/phases/src/**/*.ts"],
+    ignores: ["packages/kube/src/x509/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^node:", message: "kube, contract and phases do no I/O." }, libraries] },
+      ],
+    },
+  },
+  {
+    // Node's cryptography and its reading of IP addresses compute, and are not there outside its modules.
+    files: ["packages/kube/src/x509/**/*.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [{ name: "node:net", allowImportNames: ["isIP"], message: "kube does no I/O." }],
+          patterns: [{ regex: "^node:(?!(crypto|net)$)", message: "kube does no I/O." }, libraries],
+        },
+      ],
+    },
+  },
+];

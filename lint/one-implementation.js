@@ -1,0 +1,152 @@
+/**
+ * What every Kubernetes program needs exists once, in packages/kube. A copy gives itself away by a library or a module of Node that
+ * only the one implementation needs, by its shape, or by its name.
+ */
+
+const x509 = "Keys and certificates are made and read in @capstan/kube/x509.";
+
+/** Imports that only packages/kube needs. */
+export function theirOwnImports(packageName) {
+  if (packageName === "kube") return [];
+  return [
+    { name: "@peculiar/x509", message: x509 },
+    {
+      name: "node:crypto",
+      importNames: [
+        "X509Certificate",
+        "createPrivateKey",
+        "createPublicKey",
+        "generateKeyPair",
+        "generateKeyPairSync",
+        "webcrypto",
+      ],
+      allowTypeImports: true,
+      message: x509,
+    },
+    { name: "semver", message: "Versions are read and ordered in @capstan/kube (versions)." },
+    {
+      name: "node:util",
+      importNames: ["isDeepStrictEqual"],
+      message: "JSON values are compared with jsonEqual of @capstan/kube.",
+    },
+  ];
+}
+
+/** A concept, where it is, and what a second implementation of it looks like. */
+const concepts = [
+  {
+    instead: "jsonEqual of @capstan/kube",
+    shapes: [
+      // JSON.stringify(a) === JSON.stringify(b)
+      "BinaryExpression[operator=/^[!=]==$/] > CallExpression[callee.object.name='JSON'][callee.property.name='stringify']",
+    ],
+    names: "jsonEquals?|deepEquals?|isDeepEqual|isEqualJson",
+  },
+  {
+    instead: "isJsonObject, fieldsOf, objectAt, listAt, textAt, without, optional or definedFields of @capstan/kube",
+    shapes: [
+      // typeof value === "object" && value !== null && !Array.isArray(value), and its opposite
+      "LogicalExpression:has(> * BinaryExpression[right.value='object'] > UnaryExpression[operator='typeof']):has(CallExpression[callee.object.name='Array'][callee.property.name='isArray'])",
+      "LogicalExpression:has(> BinaryExpression[right.value='object'] > UnaryExpression[operator='typeof']):has(CallExpression[callee.object.name='Array'][callee.property.name='isArray'])",
+    ],
+    names:
+      "isRecord|isJson(Object|Record)?|isPlainObject|fieldsOf|recordAt|objectAt|listAt|stringAt|textAt|without|omit|optional|definedFields|compact",
+  },
+  {
+    instead: "deepCopy or deepFreeze of @capstan/kube",
+    shapes: ["CallExpression[callee.object.name='Object'][callee.property.name='freeze'] > Identifier[name='value']"],
+    names: "deepCopy|deepClone|cloneDeep|deepFreeze",
+  },
+  {
+    instead: "apiVersionOf or groupVersionOf of @capstan/kube",
+    shapes: [
+      // group === "" ? version : `${group}/${version}`
+      "ConditionalExpression[test.right.value=''] > TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/']",
+      "CallExpression[callee.property.name=/^(split|indexOf|lastIndexOf|includes)$/][callee.object.name='apiVersion'][arguments.0.value='/']",
+      "CallExpression[callee.property.name=/^(split|indexOf|lastIndexOf|includes)$/][callee.object.property.name='apiVersion'][arguments.0.value='/']",
+    ],
+    names: "apiVersionOf|groupOfApiVersion|versionOfApiVersion|groupVersionOf",
+  },
+  {
+    instead: "objectKeyText or parseObjectKey of @capstan/kube",
+    shapes: [
+      // `${namespace}/${name}`, whatever it is called
+      "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.name='namespace']",
+      "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.property.name='namespace']",
+      "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.left.name='namespace']",
+      "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.left.property.name='namespace']",
+    ],
+    names: "objectKeyText|parseObjectKey|namespacedName",
+  },
+  {
+    instead: "hostPort of @capstan/kube",
+    shapes: ["ConditionalExpression > TemplateLiteral[quasis.0.value.raw='['][quasis.1.value.raw=/^\\]/]"],
+    names: "hostPort",
+  },
+  {
+    instead: "labelMatcher, lenientLabelMatcher, parseLabelSelector or parseFieldSelector of @capstan/kube",
+    shapes: ["SwitchCase > Literal[value=/^(DoesNotExist|NotIn|notin)$/]", "Literal[regex.pattern=/notin|!=\\|==/]"],
+    names: "parse(Label|Field)?Selector|labelMatcher|selectorFromText",
+  },
+  {
+    instead: "parseDuration, readDuration, formatDuration or formatSeconds of @capstan/kube",
+    shapes: [
+      "Literal[regex.pattern=/µs|\\(ms\\||\\\\dh|\\)h\\)/]",
+      // seconds / 3600
+      "BinaryExpression[operator='/'][right.value=3600]",
+    ],
+    names: "parse(Go)?Duration|format(Go)?Duration|goDuration\\w*",
+  },
+  {
+    instead: "compareApiVersions, readKubernetesVersion or compareKubernetesVersions of @capstan/kube",
+    shapes: ["Literal[regex.pattern=/alpha\\|beta/]", "Literal[regex.pattern=/v\\??\\(?\\\\d\\+\\)?\\\\\\./]"],
+    names: "compare(Kubernetes|Api|Semantic|Sem)?Versions?|parse(Kubernetes)?Version|normali[sz]e(d)?Version",
+  },
+  {
+    instead: "canonicalQuantity or quantityPattern of @capstan/kube",
+    shapes: ["Literal[regex.pattern=/KMGTPE/]", "Literal[value=/KMGTPE/]"],
+    names: "(parse|format|canonical)Quantity",
+  },
+  {
+    instead: "backoffMs or jitteredMs of @capstan/kube",
+    shapes: [
+      // 2 ** attempt
+      "BinaryExpression[operator='**'][left.value=2]:not([right.type='Literal'])",
+      "CallExpression[callee.object.name='Math'][callee.property.name='pow'][arguments.0.value=2]",
+    ],
+    names: "backoffMs|exponentialMs|jitter\\w*",
+  },
+  {
+    instead: "renderKubeconfig, renderClusterInfo or kubeconfigEntries of @capstan/kube",
+    shapes: ["Property[key.value='current-context']"],
+    names: "renderKubeconfig|kubeconfigDocument|kubeconfigText",
+  },
+  {
+    instead: "privateKeyPem or publicKeyPem of @capstan/kube/x509",
+    shapes: ["TemplateElement[value.raw=/-----BEGIN /]", "Literal[value=/-----BEGIN [A-Z ]*KEY/]"],
+    names: "(privateKey|publicKey|certificate)Pem|pemOf|toPem",
+  },
+];
+
+const declarations = (names) => [
+  `FunctionDeclaration[id.name=/^(${names})$/]`,
+  `VariableDeclarator[id.name=/^(${names})$/] > ArrowFunctionExpression`,
+];
+
+/** Every shape and name that a second implementation would have. */
+export const oneImplementation = {
+  files: ["packages/*/src/**/*.ts"],
+  // Contract and provider follow.
+  ignores: ["packages/kube/src/**", "packages/contract/src/**", "packages/provider/src/**"],
+  rules: {
+    "no-restricted-syntax": [
+      "error",
+      ...concepts.flatMap(({ instead, shapes, names }) =>
+        [...shapes, ...declarations(names)].map((selector) => ({
+          selector,
+          message: `This exists once: take ${instead}.`,
+        })),
+      ),
+    ],
+  },
+};

@@ -1,0 +1,39 @@
+import { hostPort, renderKubeconfig } from "@capstan/kube";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
+
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+/** Clocks of a new machine may be behind: the certificate is valid from a little earlier on. */
+const clockSkewMs = 5 * 60 * 1000;
+
+/** What the kubeconfig of a workload cluster's administrator is made of. */
+export interface AdminKubeconfigOptions {
+  readonly clusterName: string;
+  readonly endpoint: { readonly host: string; readonly port: number };
+  /** The CA that the API server of the workload cluster trusts, as the Secret `<cluster>-ca` holds it. */
+  readonly authority: CertificateAndKey;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Makes the kubeconfig of the cluster's administrator, as YAML: a certificate for `kubernetes-admin` in the group `system:masters`,
+ * valid for a year.
+ *
+ * @throws MalformedTextError the authority's certificate or key cannot be read; the text of neither is part of the message.
+ */
+export async function adminKubeconfig({
+  clusterName,
+  endpoint,
+  authority,
+  now,
+}: AdminKubeconfigOptions): Promise<string> {
+  const signer = CertificateAuthority.load(authority, { now: () => now });
+  const lifetime = { lifetimeMs: yearMs, skewMs: clockSkewMs };
+  return renderKubeconfig({
+    name: clusterName,
+    server: `https://${hostPort(endpoint)}`,
+    certificateAuthority: authority.certificate,
+    user: `${clusterName}-admin`,
+    credentials: await signer.issueClient("kubernetes-admin", ["system:masters"], lifetime),
+  });
+}

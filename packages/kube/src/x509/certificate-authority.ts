@@ -1,0 +1,118 @@
+import { type KeyObject } from "node:crypto";
+import { type CertificatePurpose, makeCertificate, type Subject } from "./certificate.ts";
+import { generateKeys, type KeyAlgorithm, privateKeyPem, type PrivateKeyForm } from "./key-pair.ts";
+import { readPrivateKey, readPublicKey } from "./read-pem.ts";
+
+/** A certificate and its private key, both PEM. */
+export interface CertificateAndKey {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** How long certificates are valid. */
+export interface LifetimeOptions {
+  /** Default: ten years. */
+  readonly lifetimeMs?: number;
+  /** How long before now it begins, for machines whose clocks are behind. Default: an hour. */
+  readonly skewMs?: number;
+}
+
+/** How a new authority is made. */
+export interface AuthorityOptions extends LifetimeOptions {
+  /** Kind of its key. Default: `ECDSA-P256`. */
+  readonly algorithm?: KeyAlgorithm;
+  /** How its private key is encoded. Default: `pkcs8`. */
+  readonly keyForm?: PrivateKeyForm;
+  /** Authorities that may be below it. Default: any number. */
+  readonly pathLength?: number;
+}
+
+/** Tells the time, in milliseconds since the epoch. Whoever checks a certificate by TLS knows real time only: `Date` does. */
+export interface Now {
+  now(): number;
+}
+
+const hourMs = 3_600_000;
+const tenYearsMs = 10 * 365 * 24 * hourMs;
+
+/** A certificate authority: makes certificates for servers and clients. */
+export class CertificateAuthority implements CertificateAndKey {
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly #key: KeyObject;
+  readonly #clock: Now;
+
+  private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now) {
+    this.certificate = pair.certificate;
+    this.privateKey = pair.privateKey;
+    this.#key = key;
+    this.#clock = clock;
+  }
+
+  /** A new authority with a new key. */
+  static async create(commonName: string, clock: Now, options: AuthorityOptions = {}): Promise<CertificateAuthority> {
+    const { privateKey } = await generateKeys(options.algorithm ?? "ECDSA-P256");
+    const pem = privateKeyPem(privateKey, options.keyForm ?? "pkcs8");
+    return CertificateAuthority.selfSign(commonName, pem, clock, options);
+  }
+
+  /**
+   * A new authority with a key that there is already, PEM as in {@link readPrivateKey}.
+   *
+   * @throws MalformedTextError the key cannot be read.
+   * @throws Error the key is neither RSA nor EC.
+   */
+  static async selfSign(
+    commonName: string,
+    privateKey: string,
+    clock: Now,
+    options: Omit<AuthorityOptions, "algorithm" | "keyForm"> = {},
+  ): Promise<CertificateAuthority> {
+    const key = readPrivateKey(privateKey);
+    const { pathLength } = options;
+    const certificate = await makeCertificate({ commonName }, readPublicKey(key), {
+      purpose: { kind: "authority", ...(pathLength === undefined ? {} : { pathLength }) },
+      validity: validityOf(clock, options),
+      issuer: { privateKey: key },
+    });
+    return new CertificateAuthority({ certificate, privateKey }, key, clock);
+  }
+
+  /**
+   * An authority from its certificate and key. The key may be RSA or EC, in any form that {@link readPrivateKey} reads.
+   *
+   * @throws MalformedTextError the key cannot be read. No text of it is in the error.
+   */
+  static load(pair: CertificateAndKey, clock: Now): CertificateAuthority {
+    return new CertificateAuthority(pair, readPrivateKey(pair.privateKey), clock);
+  }
+
+  /** A certificate for a server that is reached under `hosts` (names or IP addresses). */
+  issueServing(
+    commonName: string,
+    hosts: readonly string[],
+    options: LifetimeOptions = {},
+  ): Promise<CertificateAndKey> {
+    return this.#issue({ commonName }, { kind: "server", hosts }, options);
+  }
+
+  /** A certificate that makes its bearer `user`, member of `groups`. */
+  issueClient(user: string, groups: readonly string[] = [], options: LifetimeOptions = {}): Promise<CertificateAndKey> {
+    return this.#issue({ commonName: user, organizations: groups }, { kind: "client" }, options);
+  }
+
+  async #issue(subject: Subject, purpose: CertificatePurpose, options: LifetimeOptions): Promise<CertificateAndKey> {
+    const keys = await generateKeys("ECDSA-P256");
+    const certificate = await makeCertificate(subject, keys.publicKey, {
+      purpose,
+      validity: validityOf(this.#clock, options),
+      issuer: { certificate: this.certificate, privateKey: this.#key },
+    });
+    return { certificate, privateKey: privateKeyPem(keys.privateKey, "pkcs8") };
+  }
+}
+
+function validityOf(clock: Now, { lifetimeMs = tenYearsMs, skewMs = hourMs }: LifetimeOptions) {
+  const nowMs = clock.now();
+  return { notBeforeMs: nowMs - skewMs, notAfterMs: nowMs + lifetimeMs };
+}

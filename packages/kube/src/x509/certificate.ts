@@ -1,0 +1,140 @@
+// The X.509 library resolves its providers by decorator metadata, so this has to come first.
+import "reflect-metadata";
+import { type KeyObject, randomBytes, type webcrypto } from "node:crypto";
+import { isIP } from "node:net";
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type Extension,
+  type JsonName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Name,
+  PublicKey,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import { ArgumentError } from "../errors/argument-error.ts";
+import { MalformedTextError } from "../errors/malformed-text-error.ts";
+
+/** Between which times a certificate is valid, in milliseconds since the epoch. */
+export interface Validity {
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** Whom a certificate names. */
+export interface Subject {
+  readonly commonName: string;
+  /** To Kubernetes the groups of a user. Default: none. */
+  readonly organizations?: readonly string[];
+}
+
+/** What a certificate is for. */
+export type CertificatePurpose =
+  | {
+      readonly kind: "authority";
+      /** Authorities that may be below it. Default: any number. */ readonly pathLength?: number;
+    }
+  | {
+      readonly kind: "server";
+      /** Names and IP addresses under which it is reached. */ readonly hosts: readonly string[];
+    }
+  | { readonly kind: "client" };
+
+/** Who signs a certificate. */
+export interface Issuer {
+  /** The PEM certificate of the authority; absent for one that signs itself. */
+  readonly certificate?: string;
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * Makes a certificate, as kubeadm makes its own: key usages, curves' hashes and the order of names are Go's.
+ *
+ * @returns PEM.
+ * @throws MalformedTextError the issuer's certificate cannot be read.
+ * @throws Error the issuer's key is neither RSA nor EC.
+ */
+export async function makeCertificate(
+  subject: Subject,
+  publicKey: KeyObject,
+  options: { readonly purpose: CertificatePurpose; readonly validity: Validity; readonly issuer: Issuer },
+): Promise<string> {
+  const { purpose, validity, issuer } = options;
+  const name = new Name(nameOf(subject));
+  const signing = signingAlgorithm(issuer.privateKey);
+  const subjectKey = new PublicKey(publicKey.export({ type: "spki", format: "der" }));
+  const certificate = await X509CertificateGenerator.create({
+    // A positive integer of at most 20 octets (RFC 5280).
+    serialNumber: `01${randomBytes(15).toString("hex")}`,
+    subject: name,
+    // As the authority encodes it: verifiers compare issuer and subject byte by byte.
+    issuer: issuer.certificate === undefined ? name : subjectOf(issuer.certificate),
+    notBefore: new Date(validity.notBeforeMs),
+    notAfter: new Date(validity.notAfterMs),
+    publicKey: subjectKey,
+    signingKey: issuer.privateKey.toCryptoKey(signing, false, ["sign"]),
+    signingAlgorithm: signing,
+    extensions: await extensionsFor(purpose, subjectKey),
+  });
+  return `${certificate.toString("pem").trim()}\n`;
+}
+
+function nameOf({ commonName, organizations = [] }: Subject): JsonName {
+  return [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }];
+}
+
+function subjectOf(certificate: string): Name {
+  try {
+    return new X509Certificate(certificate).subjectName;
+  } catch (cause) {
+    throw new MalformedTextError("certificate", "The certificate of the authority is not a PEM encoded certificate", {
+      cause,
+    });
+  }
+}
+
+async function extensionsFor(purpose: CertificatePurpose, publicKey: PublicKey): Promise<Extension[]> {
+  if (purpose.kind === "authority") {
+    return [
+      new KeyUsagesExtension(
+        KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment | KeyUsageFlags.keyCertSign,
+        true,
+      ),
+      new BasicConstraintsExtension(true, purpose.pathLength, true),
+      await SubjectKeyIdentifierExtension.create(publicKey),
+    ];
+  }
+  const common = [
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment, true),
+    new BasicConstraintsExtension(false, undefined, true),
+  ];
+  if (purpose.kind === "client") return [...common, new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
+  const names = [...new Set(purpose.hosts)].map(
+    (host) => ({ type: isIP(host) === 0 ? "dns" : "ip", value: host }) as const,
+  );
+  return [
+    ...common,
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension(names),
+  ];
+}
+
+const curves: ReadonlyMap<string | undefined, webcrypto.EcKeyImportParams & { readonly hash: string }> = new Map([
+  ["prime256v1", { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }],
+  ["secp384r1", { name: "ECDSA", namedCurve: "P-384", hash: "SHA-384" }],
+  ["secp521r1", { name: "ECDSA", namedCurve: "P-521", hash: "SHA-512" }],
+]);
+
+function signingAlgorithm(key: KeyObject) {
+  if (key.asymmetricKeyType === "rsa") return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  const curve = curves.get(key.asymmetricKeyDetails?.namedCurve);
+  if (key.asymmetricKeyType === "ec" && curve !== undefined) return curve;
+  throw new ArgumentError(
+    `The key of the certificate authority is ${key.asymmetricKeyType ?? "unknown"}; give an RSA key or an EC key on P-256, P-384 or P-521.`,
+  );
+}

@@ -1,0 +1,17 @@
+export { type CertificatePurpose, type Issuer, makeCertificate, type Subject, type Validity } from "./certificate.ts";
+export {
+  type AuthorityOptions,
+  type CertificateAndKey,
+  CertificateAuthority,
+  type LifetimeOptions,
+  type Now,
+} from "./certificate-authority.ts";
+export {
+  type GeneratedKeys,
+  generateKeys,
+  type KeyAlgorithm,
+  privateKeyPem,
+  type PrivateKeyForm,
+  publicKeyPem,
+} from "./key-pair.ts";
+export { certificatesIn, publicKeyHash, readCertificate, readPrivateKey, readPublicKey } from "./read-pem.ts";

@@ -1,0 +1,54 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { MalformedTextError } from "../errors/malformed-text-error.ts";
+
+/**
+ * Reads a private key: PKCS #1 (`RSA PRIVATE KEY`), SEC 1 (`EC PRIVATE KEY`) or PKCS #8 (`PRIVATE KEY`).
+ *
+ * @throws MalformedTextError it is no PEM private key. No text of it is in the error.
+ */
+export function readPrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // No cause: what the parser says may quote the key.
+    throw new MalformedTextError("private key", "The private key is not a PEM encoded key");
+  }
+}
+
+/**
+ * Reads a public key, or that of a private key or certificate.
+ *
+ * @throws MalformedTextError it is none. No text of it is in the error.
+ */
+export function readPublicKey(pem: string | KeyObject): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new MalformedTextError("public key", "The public key is not a PEM encoded key");
+  }
+}
+
+/**
+ * Reads a certificate; the first of a bundle.
+ *
+ * @param encoded - PEM or DER.
+ * @throws MalformedTextError it is none.
+ */
+export function readCertificate(encoded: string | Uint8Array): X509Certificate {
+  try {
+    return new X509Certificate(encoded);
+  } catch (cause) {
+    throw new MalformedTextError("certificate", "The certificate is not an X.509 certificate in PEM or DER", { cause });
+  }
+}
+
+/** The PEM certificates of a bundle, in its order; empty if it has none. */
+export function certificatesIn(bundle: string): string[] {
+  return bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}
+
+/** SHA-256 of a public key (SPKI, DER), hexadecimal: how kubeadm recognizes the certificate authority of a cluster. */
+export function publicKeyHash(publicKey: KeyObject): string {
+  const spki = publicKey.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(spki).digest("hex");
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { canonicalQuantity } from "@capstan/kube";
+
+test.each([
+  ["0", "0"],
+  ["1", "1"],
+  ["1000m", "1"],
+  ["0.5", "500m"],
+  ["1500m", "1500m"],
+  ["1000", "1k"],
+  ["1024", "1024"],
+  ["1Ki", "1Ki"],
+  ["2048Ki", "2Mi"],
+  ["1.5Gi", "1536Mi"],
+  ["0.5Ki", "512"],
+  ["1e3", "1e3"],
+  ["1E3", "1E3"],
+  ["12e1", "120"],
+  ["-1Mi", "-1Mi"],
+  ["+5", "+5"],
+  ["0.0000000001", "1n"],
+  [".5Mi", "512Ki"],
+  ["1e30000000000", "1e30000000000"],
+  ["no quantity", "no quantity"],
+])("%s is %s", (text, canonical) => {
+  expect(canonicalQuantity(text)).toBe(canonical);
+});

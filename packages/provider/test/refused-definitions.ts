@@ -1,0 +1,63 @@
+import * as provider from "@capstan/provider";
+import { DefinitionError, type ProviderDefinition, type ProviderRole, Type } from "@capstan/provider";
+
+/** Makes a definition of options of any form, as plain JavaScript may give them: no compiler has looked at them. */
+export type Define = (options: object) => ProviderDefinition;
+
+/** `defineInfraMachine` and the like; undefined if there is none for the role. */
+export function helperOf(role: ProviderRole): Define | undefined {
+  return (provider as unknown as Readonly<Record<string, Define>>)[`define${role}`];
+}
+
+/** What a definition is refused with. @throws Error it is accepted. */
+export function refusal(role: ProviderRole, options: object): DefinitionError {
+  const define = helperOf(role);
+  if (define === undefined) throw new Error(`Nothing defines kinds of the role ${role}.`);
+  try {
+    define(options);
+  } catch (error) {
+    if (error instanceof DefinitionError) return error;
+    throw error;
+  }
+  throw new Error("The definition was accepted.");
+}
+
+const own = { contract: "v1beta2", spec: Type.Object({}) };
+const text = Type.String();
+
+/** Definitions of a FooMachine that are refused: the rule and what is wrong, its place, and the options that are. */
+export const refusedMachines: readonly (readonly [title: string, path: string, options: object])[] = [
+  ["AR-001: a kind in lower case", "kind", { kind: "foo" }],
+  ["AR-001: a group that is no DNS name", "group", { group: "Example" }],
+  ["AR-001: no versions", "versions", { versions: {} }],
+  ["AR-005: a kind that is a List", "kind", { kind: "FooList" }],
+  ["BT-002: a kind that is a Template", "kind", { kind: "FooTemplate" }],
+  ["AR-015: a version name that Kubernetes does not know", "versions.one", { versions: { one: own } }],
+  ["AR-006: no contract", "versions.v1.contract", { versions: { v1: { spec: Type.Object({}) } } }],
+  [
+    "AR-006: a contract that nobody knows",
+    "versions.v1.contract",
+    { versions: { v1: { ...own, contract: "v1alpha4" } } },
+  ],
+  [
+    "AR-010: a storage version that is not served",
+    "versions.v1.served",
+    { versions: { v1: { ...own, served: false } } },
+  ],
+  ["AR-017: several versions, none of them for storage", "storage", { versions: { v1: own, v2: own } }],
+  ["AR-017: a storage version that there is not", "storage", { storage: "v2" }],
+  [
+    "AR-017: a schema that is not structural",
+    "spec.size",
+    { versions: { v1: { ...own, spec: Type.Object({ size: Type.Union([Type.String(), Type.Object({})]) }) } } },
+  ],
+  ["IM-001: a spec that is no object", "versions.v1.spec", { versions: { v1: { ...own, spec: text } } }],
+  ["IM-001: a status that is no object", "versions.v1.status", { versions: { v1: { ...own, status: text } } }],
+  ["names: a short name in upper case", "shortNames[0]", { shortNames: ["FM"] }],
+  ["names: a short name given twice", "shortNames[1]", { shortNames: ["fm", "fm"] }],
+];
+
+/** The options of a refused FooMachine. */
+export function machineOptions(options: object): object {
+  return { kind: "FooMachine", versions: { v1: own }, ...options };
+}

@@ -1,0 +1,33 @@
+import type { RuleId } from "@capstan/contract";
+
+/** What an outcome has to give: the rule that the compiler has to name and what is wrong, and a source text with the mistake. */
+export const incompleteOutcomes: readonly (readonly [title: `${RuleId}: ${string}`, source: string])[] = [
+  ["IM-006: a machine without a providerID", `outcome.provisioned({ addresses: [] });`],
+  [
+    "IM-006: a machine whose providerID may be undefined",
+    `declare const id: string | undefined; outcome.provisioned({ providerID: id });`,
+  ],
+  [
+    "IM-012: a machine's address without a type",
+    `outcome.provisioned({ providerID: "x", addresses: [{ address: "10.0.0.1" }] });`,
+  ],
+  [
+    "IM-012: a machine's address of an unknown type",
+    `outcome.provisioned({ providerID: "x", addresses: [{ type: "MAC", address: "10.0.0.1" }] });`,
+  ],
+  ["IC-002: an endpoint without a port", `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`],
+  ["IC-002: an endpoint without a host", `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`],
+  [
+    "IC-007: a failure domain without a name",
+    `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
+  ],
+  [
+    "BS-005: a bootstrap config whose data may be undefined",
+    `declare const data: string | undefined; outcome.data(data);`,
+  ],
+];
+
+/** The rule that a title begins with. */
+export function ruleOf(title: `${RuleId}: ${string}`): RuleId {
+  return title.slice(0, title.indexOf(":")) as RuleId;
+}

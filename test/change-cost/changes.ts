@@ -1,0 +1,102 @@
+/** A change that somebody will want to make, and by which lines of code its cost is counted. */
+export interface Change {
+  /** The end of the sentence: what a new one of these costs. */
+  readonly name: string;
+  /** Counted apart for each of these and summed up by their median. */
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  readonly name: string;
+  /** Extended regular expression: a file that has a line of it would have to be touched. */
+  readonly pattern: string;
+  /** Path specifications of git. */
+  readonly paths: readonly string[];
+}
+
+const generated = ":!packages/contract/src/rules/*.generated.ts";
+const contractAndProvider = ["packages/contract/src", "packages/provider/src", "packages/phases/src", generated];
+
+/** Files that are about one role alone, before and after: a role may have a folder of its own. */
+const ownFolders = (role: string): string[] => [
+  `:!packages/provider/src/kinds/${role}`,
+  `:!packages/contract/src/roles/${role}.ts`,
+];
+
+/** The versions of the API of core's kinds, and of the reference bootstrap provider's, are no contract versions. */
+const apis = ["contract", "core-controllers", "bootstrap-kubeadm"].map((name) => `:!packages/${name}/src/api`);
+
+const field = (name: string, role: string): Sample => ({
+  name,
+  pattern: `(^|[^A-Za-z])${name}([^A-Za-z]|$)`,
+  paths: [...contractAndProvider, ...ownFolders(role), ":!packages/contract/src/api", ":!packages/phases/src"],
+});
+
+const role = (name: string, folder: string): Sample => ({
+  name,
+  pattern: `"${name}(Template)?"|^ *${name}:|${folder}/|(^|[^A-Za-z.])(read)?${name}(Fields|Status|SpecFields|StatusFields|Reading|Report)`,
+  paths: [...contractAndProvider, ...ownFolders(folder)],
+});
+
+const rule = (id: string): Sample => ({
+  name: id,
+  pattern: `"${id}"|id: ${id}$`,
+  paths: [
+    "packages/contract/src",
+    "packages/contract/rules.yaml",
+    "packages/provider/src",
+    "packages/testkit/src",
+    generated,
+  ],
+});
+
+export const changes: readonly Change[] = [
+  {
+    name: "a field of the contract",
+    samples: [
+      field("dataSecretName", "bootstrap-config"),
+      field("dataSecretCreated", "bootstrap-config"),
+      field("providerID", "infra-machine"),
+      field("addresses", "infra-machine"),
+      field("failureDomain", "infra-machine"),
+      field("failureDomains", "infra-cluster"),
+      field("controlPlaneEndpoint", "infra-cluster"),
+    ],
+  },
+  {
+    name: "a contract version (files that branch on one)",
+    samples: [
+      {
+        name: "v1beta1, v1beta2",
+        pattern: `(===|!==|includes\\(|\\? |: )"v1beta[12]"|isV1Beta[12]|^ *v1beta[12]: `,
+        paths: [
+          "packages/*/src/*.ts",
+          ":!packages/contract/src/roles",
+          ":!packages/provider/src/conversion",
+          generated,
+          ...apis,
+        ],
+      },
+    ],
+  },
+  {
+    name: "a role",
+    samples: [
+      role("BootstrapConfig", "bootstrap-config"),
+      role("InfraMachine", "infra-machine"),
+      role("InfraCluster", "infra-cluster"),
+    ],
+  },
+  {
+    name: "a static rule",
+    samples: ["BC-005", "IM-003", "IM-014", "IC-007", "BT-006", "RB-003"].map(rule),
+  },
+  {
+    name: "a condition of a kind",
+    samples: ["DataSecretAvailable", "InstanceProvisioned", "InfrastructureProvisioned"].map((type) => ({
+      name: type,
+      pattern: `"${type}"`,
+      paths: ["packages/provider/src", "packages/testkit/src"],
+    })),
+  },
+];
