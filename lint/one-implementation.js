@@ -46,22 +46,22 @@ const concepts = [
     instead: "isJsonObject, fieldsOf, objectAt, listAt, textAt, without, optional or definedFields of @capstan/kube",
     shapes: [
       // typeof value === "object" && value !== null && !Array.isArray(value), and its opposite
-      "LogicalExpression:has(> * BinaryExpression[right.value='object'] > UnaryExpression[operator='typeof']):has(CallExpression[callee.object.name='Array'][callee.property.name='isArray'])",
-      "LogicalExpression:has(> BinaryExpression[right.value='object'] > UnaryExpression[operator='typeof']):has(CallExpression[callee.object.name='Array'][callee.property.name='isArray'])",
+      "LogicalExpression:has(BinaryExpression[left.operator='typeof'][right.value='object']):has(CallExpression[callee.object.name='Array'][callee.property.name='isArray'])",
     ],
     names:
       "isRecord|isJson(Object|Record)?|isPlainObject|fieldsOf|recordAt|objectAt|listAt|stringAt|textAt|without|omit|optional|definedFields|compact",
   },
   {
     instead: "deepCopy or deepFreeze of @capstan/kube",
-    shapes: ["CallExpression[callee.object.name='Object'][callee.property.name='freeze'] > Identifier[name='value']"],
+    shapes: [],
     names: "deepCopy|deepClone|cloneDeep|deepFreeze",
   },
   {
     instead: "apiVersionOf or groupVersionOf of @capstan/kube",
     shapes: [
       // group === "" ? version : `${group}/${version}`
-      "ConditionalExpression[test.right.value=''] > TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/']",
+      "ConditionalExpression[test.left.name=/[gG]roup$/] > TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw='']",
+      "ConditionalExpression[test.left.property.name=/[gG]roup$/] > TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw='']",
       "CallExpression[callee.property.name=/^(split|indexOf|lastIndexOf|includes)$/][callee.object.name='apiVersion'][arguments.0.value='/']",
       "CallExpression[callee.property.name=/^(split|indexOf|lastIndexOf|includes)$/][callee.object.property.name='apiVersion'][arguments.0.value='/']",
     ],
@@ -80,7 +80,12 @@ const concepts = [
   },
   {
     instead: "hostPort of @capstan/kube",
-    shapes: ["ConditionalExpression > TemplateLiteral[quasis.0.value.raw='['][quasis.1.value.raw=/^\\]/]"],
+    shapes: [
+      "TemplateLiteral[quasis.0.value.raw='['][quasis.1.value.raw=']:']",
+      // host.includes(":") ? `[${host}]` : host, and isIPv6(host)
+      "ConditionalExpression:has(> CallExpression[callee.property.name='includes'][arguments.0.value=':']) > TemplateLiteral",
+      "ConditionalExpression:has(> CallExpression[callee.name='isIPv6']) > TemplateLiteral",
+    ],
     names: "hostPort",
   },
   {
@@ -104,15 +109,15 @@ const concepts = [
   },
   {
     instead: "canonicalQuantity or quantityPattern of @capstan/kube",
-    shapes: ["Literal[regex.pattern=/KMGTPE/]", "Literal[value=/KMGTPE/]"],
+    shapes: ["Literal[regex.pattern=/numk/]", "Literal[value=/numk/]"],
     names: "(parse|format|canonical)Quantity",
   },
   {
     instead: "backoffMs or jitteredMs of @capstan/kube",
     shapes: [
-      // 2 ** attempt
-      "BinaryExpression[operator='**'][left.value=2]:not([right.type='Literal'])",
-      "CallExpression[callee.object.name='Math'][callee.property.name='pow'][arguments.0.value=2]",
+      // baseMs * 2 ** attempt
+      "BinaryExpression[operator='*'] > BinaryExpression[operator='**'][left.value=2]:not([right.type='Literal'])",
+      "BinaryExpression[operator='*'] > CallExpression[callee.object.name='Math'][callee.property.name='pow'][arguments.0.value=2]",
     ],
     names: "backoffMs|exponentialMs|jitter\\w*",
   },

@@ -7,6 +7,7 @@ import {
   MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import {
   Controller,
   createRequest,
@@ -162,5 +163,5 @@ function concernsCluster(machine: DeepReadonly<Machine>, previous: DeepReadonly<
     status?.nodeInfo?.kubeletVersion,
     status?.conditions?.filter(({ type }) => summedUp.includes(type)),
   ];
-  return JSON.stringify(relevant(machine)) !== JSON.stringify(relevant(previous));
+  return !jsonEqual(relevant(machine), relevant(previous));
 }

@@ -144,7 +144,7 @@ describe("drain rules", () => {
   test("a selector that cannot be read is named", () => {
     const selector = { matchExpressions: [{ key: "a", operator: "Near" }] };
     expect(faultOf(rule("r", { drain: { behavior: "Skip" }, pods: [{}, { selector }] }))).toBe(
-      "MachineDrainRule r: spec.pods[1].selector has operator Near with 0 values",
+      'MachineDrainRule r: spec.pods[1].selector: "Near" is not a valid label selector operator',
     );
     expect(faultOf(rule("r", { drain: { behavior: "Skip" }, pods: [{ selector: {} }] }))).toBeUndefined();
   });

@@ -258,7 +258,7 @@ describe("a Machine that is deleted", () => {
     await runPod(world, "a");
     await deleteWorker(world);
     expect((await world.condition("w", "Deleting"))?.message).toBe(
-      "MachineDrainRule r: spec.pods[0].selector has operator Near with 0 values",
+      'MachineDrainRule r: spec.pods[0].selector: "Near" is not a valid label selector operator',
     );
     expect(await isTerminating(world, "a")).toBe(false);
     await world.client.delete(MachineDrainRule, { name: "r", namespace });

@@ -2,7 +2,6 @@ import { type Cluster, type Condition, type Machine, type MachineHealthCheckSpec
 import { type Node } from "@capstan/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goDuration } from "../src/reconcilers/machine-health-check/go-duration.ts";
 import { machineHealth, type TargetNode } from "../src/reconcilers/machine-health-check/machine-health.ts";
 import { decideTrigger } from "../src/reconcilers/machine-health-check/remediation-trigger.ts";
 import { clusterObject, machineObject } from "./objects.ts";
@@ -215,14 +214,4 @@ describe("when unhealthy Machines are remediated", () => {
       }),
     );
   });
-});
-
-test.each([
-  [0, "0s"],
-  [59, "59s"],
-  [60, "1m0s"],
-  [3_600, "1h0m0s"],
-  [5_405, "1h30m5s"],
-])("%d seconds, as Go writes them", (seconds, text) => {
-  expect(goDuration(seconds)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
-import { Cache, type CacheEvent, ConfigMap, createClient, Manager } from "@capstan/runtime";
+import { Cache, type CacheEvent, ConfigMap, createClient, Manager, type Scope } from "@capstan/runtime";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
@@ -43,11 +43,11 @@ class ScriptedCollection {
   }
 }
 
-async function follow(collection: ScriptedCollection) {
+async function follow(collection: ScriptedCollection, scope: Scope = {}) {
   const server = await ScriptedServer.start(collection.script);
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1", random: () => 1 });
   const cache = new Cache({ client, random: () => 1 });
-  const informer = cache.informer(ConfigMap);
+  const informer = cache.informer(ConfigMap, scope);
   const events: string[] = [];
   informer.onEvent(({ type, object }: CacheEvent<ConfigMap>) => {
     events.push(
@@ -346,6 +346,71 @@ test("an object that leaves a selector and comes back is seen again", async () =
   // then it is there
   await until(() => informer.list().length === 1);
   await cache.stop();
+  await client.close();
+});
+
+test.each<[string, Scope]>([
+  ["a set of values, as people write it", { labelSelector: "tier in(web)" }],
+  ["the absence of a label", { labelSelector: "! tier" }],
+  ["a number", { labelSelector: "n>3" }],
+  ["a field that only the server knows", { fieldSelector: "spec.nodeName=a" }],
+])("what left a selector during a gap is dropped by the next list: %s", async (_name, scope) => {
+  // given an informer under a selector, whose watch breaks off for too long
+  const collection = new ScriptedCollection();
+  collection.items = ["a", "b"].map((name) => configMap(name, "9"));
+  await using world = await follow(collection, scope);
+  await until(() => collection.watches.length === 1);
+  expect(world.names()).toEqual(["a", "b"]);
+  // when one of its objects is changed meanwhile, so that the next list has the other alone
+  collection.items = [configMap("b", "9")];
+  collection.resourceVersion = "40";
+  collection.send("ERROR", { kind: "Status", status: "Failure", code: 410, reason: "Expired", message: "too old" });
+  // then it is gone, whatever labels it had when it was read
+  await until(() => world.events.length === 3);
+  expect(world.events.at(-1)).toBe("deleted a uid-a@9");
+  expect(world.names()).toEqual(["b"]);
+});
+
+test("a list of one namespace drops nothing of another", async () => {
+  // given an informer of two namespaces under a field selector
+  const objects = ["one", "two"].map((namespace) => {
+    const object = configMap("a", "9", `uid-${namespace}`);
+    return { ...object, metadata: { ...object.metadata, namespace } };
+  });
+  const listOf = (path: string) =>
+    objects.filter(({ metadata }) => path.includes(`/namespaces/${metadata.namespace}/`));
+  await using server = await ScriptedServer.start(({ path, query }, response) => {
+    if (query.get("watch") === "true") response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
+    else
+      json(response, 200, {
+        kind: "ConfigMapList",
+        apiVersion: "v1",
+        metadata: { resourceVersion: "10" },
+        items: listOf(path),
+      });
+  });
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const cache = new Cache({ client, namespaces: ["one", "two"] });
+  const informer = cache.informer(ConfigMap, { fieldSelector: "spec.nodeName=a" });
+  // when both have been listed
+  cache.start();
+  await informer.waitForSync();
+  // then both have their objects
+  expect(informer.list().map(({ metadata }) => metadata.namespace)).toEqual(["one", "two"]);
+  await cache.stop();
+  await client.close();
+});
+
+test("an informer under a selector that cannot be read is refused at once", async () => {
+  await using server = await ScriptedServer.start(() => undefined);
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const cache = new Cache({ client });
+  expect(() => cache.informer(ConfigMap, { labelSelector: "tier in web" })).toThrow(
+    expect.objectContaining({
+      code: "MalformedText",
+      message: "unable to parse requirement: found 'web' expected: '('",
+    }),
+  );
   await client.close();
 });
 

@@ -4,7 +4,7 @@ import { type Target } from "../handlers/writer.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type StatusCause } from "../status/status.ts";
-import { compare, fieldsOf } from "./field-paths.ts";
+import { compare, fieldSetOf } from "./field-paths.ts";
 import { type FieldSet } from "./field-set.ts";
 import { isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
 import { mergeApplied, removeFields } from "./merge.ts";
@@ -51,7 +51,7 @@ export class FieldManagement {
     const schema = rootSchema(target.version.schema);
     const key = keyOf(target, target.manager ?? "", "Apply");
     const managers = Managers.decode(live?.metadata.managedFields ?? []);
-    const stated = this.#ownable(target, fieldsOf(applied, schema));
+    const stated = this.#ownable(target, fieldSetOf(applied, schema));
     const base = live ?? { apiVersion: applied.apiVersion, kind: applied.kind, metadata: {} };
     const merged = mergeApplied(base, applied, schema);
     const given = managers.get(key);

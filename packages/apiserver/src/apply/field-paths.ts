@@ -4,7 +4,7 @@ import { FieldSet } from "./field-set.ts";
 import { type Part, partsOf } from "./typed-value.ts";
 
 /** The fields that a value states. */
-export function fieldsOf(value: unknown, schema: Schema | undefined): FieldSet {
+export function fieldSetOf(value: unknown, schema: Schema | undefined): FieldSet {
   const members: string[] = [];
   const children: [string, FieldSet][] = [];
   for (const part of partsOf(value, schema) ?? []) {
@@ -12,7 +12,7 @@ export function fieldsOf(value: unknown, schema: Schema | undefined): FieldSet {
     const leaf = partsOf(part.value, part.schema) === undefined;
     const isEmpty = isJsonObject(part.value) && Object.keys(part.value).length === 0;
     if (leaf || inList || isEmpty || !part.declared) members.push(part.step);
-    if (!leaf) children.push([part.step, fieldsOf(part.value, part.schema)]);
+    if (!leaf) children.push([part.step, fieldSetOf(part.value, part.schema)]);
   }
   return new FieldSet(members, children);
 }

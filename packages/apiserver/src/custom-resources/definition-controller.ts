@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
@@ -60,7 +60,7 @@ export class DefinitionController {
     ];
     const done =
       wanted.every((next) => listAt(status, "conditions").some((old) => sameStatus(old, next))) &&
-      JSON.stringify(status.acceptedNames) === JSON.stringify(accepted ? names : status.acceptedNames);
+      (!accepted || jsonEqual(status.acceptedNames, names));
     if (done) return;
     const next: ApiObject = {
       ...definition,

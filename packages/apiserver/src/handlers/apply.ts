@@ -1,4 +1,4 @@
-import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
+import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { parseYaml } from "../json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../apply/typed-value.ts";
@@ -46,8 +46,8 @@ function decodeApplied(request: ResourceRequest): ApiObject {
   const given: JsonObject = isJsonObject(value) ? value : {};
   const stated = { apiVersion: textAt(given, "apiVersion") ?? "/", kind: textAt(given, "kind") ?? "" };
   if (stated.kind !== resource.kind || stated.apiVersion !== apiVersion) {
-    const shown = stated.apiVersion.includes("/") ? stated.apiVersion : `/${stated.apiVersion}`;
-    throw badRequest(`invalid object type: ${shown}, Kind=${stated.kind}`);
+    const { group, version: statedVersion } = groupVersionOf(stated.apiVersion);
+    throw badRequest(`invalid object type: ${group}/${statedVersion}, Kind=${stated.kind}`);
   }
   const metadata = isJsonObject(given.metadata) ? given.metadata : {};
   if (metadata.managedFields !== undefined) throw badRequest("metadata.managedFields must be nil");

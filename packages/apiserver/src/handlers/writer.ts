@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { jsonEqual, without } from "@capstan/kube";
+import { jsonEqual, listAt, without } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock.ts";
 import { type FieldManagement } from "../apply/field-management.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
@@ -216,12 +216,5 @@ export function isReleased(object: ApiObject, resource: Resource): boolean {
 }
 
 function hasSpecFinalizers(object: ApiObject): boolean {
-  const spec = object.spec;
-  return (
-    typeof spec === "object" &&
-    spec !== null &&
-    "finalizers" in spec &&
-    Array.isArray(spec.finalizers) &&
-    spec.finalizers.length > 0
-  );
+  return listAt(object, "spec", "finalizers").length > 0;
 }

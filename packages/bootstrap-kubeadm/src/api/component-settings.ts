@@ -1,3 +1,4 @@
+import { quantityPattern } from "@capstan/kube";
 import { Type } from "typebox";
 import { listOf, text } from "./limits.ts";
 
@@ -27,10 +28,6 @@ export function argsOf(field: string, description: string) {
 }
 
 const atomicMap = { "x-kubernetes-map-type": "atomic" };
-const quantity =
-  "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))" +
-  "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
-
 const KeySelector = Type.Object(
   {
     name: Type.Optional(Type.String({ default: "", description: "Name of the object." })),
@@ -68,7 +65,7 @@ export const EnvVarSource = Type.Object({
       {
         containerName: Type.Optional(Type.String({ description: "Name of the container." })),
         divisor: Type.Optional(
-          Type.Union([Type.Integer(), Type.String()], { pattern: quantity, description: "Unit of the value." }),
+          Type.Union([Type.Integer(), Type.String()], { pattern: quantityPattern, description: "Unit of the value." }),
         ),
         resource: Type.String({ description: "The resource, e.g. limits.cpu." }),
       },

@@ -1,3 +1,4 @@
+import { objectKeyText } from "@capstan/kube";
 import { caCertHashes } from "./ca-hash.ts";
 import { CertificateError } from "./certificate-error.ts";
 import { type ClusterCertificatesLocation, certificateSecretName, readKeyPair } from "./cluster-certificates.ts";
@@ -16,7 +17,10 @@ export interface ClusterCA {
  * @throws {@link CertificateError} it is missing or is none; its owner has to repair it.
  */
 export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
-  const name = `${location.namespace}/${certificateSecretName(location.clusterName, "ca")}`;
+  const name = objectKeyText({
+    namespace: location.namespace,
+    name: certificateSecretName(location.clusterName, "ca"),
+  });
   const keyPair = await readKeyPair(location, "ca", signal);
   if (keyPair === undefined) {
     throw new CertificateError(`Secret ${name} is missing: create it with the cluster CA's certificate as tls.crt`);

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@capstan/kube";
 import { type Report } from "./report.ts";
 
 /** Reads a value of the YAML document, in which every scalar is text; undefined if there is none, or none that can be used. */
@@ -82,7 +83,7 @@ export type Check = (object: Readonly<Record<string, unknown>>, path: string, re
 export function objectOf(fields: Fields, ...checks: readonly Check[]): Reader<Record<string, unknown>> {
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       report.error(path, "has to be a map");
       return undefined;
     }

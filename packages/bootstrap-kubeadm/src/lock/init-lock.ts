@@ -1,3 +1,4 @@
+import { textAt } from "@capstan/kube";
 import {
   type Client,
   Cluster,
@@ -99,9 +100,7 @@ export async function giveUpInitLock(
 /** The Machine that holds a lock; undefined if the ConfigMap does not say. */
 export function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
   try {
-    const information: unknown = JSON.parse(configMap.data?.[informationKey] ?? "");
-    if (typeof information !== "object" || information === null || !("machineName" in information)) return undefined;
-    return typeof information.machineName === "string" ? information.machineName : undefined;
+    return textAt(JSON.parse(configMap.data?.[informationKey] ?? ""), "machineName");
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { readKubernetesVersion } from "@capstan/kube";
+
 /** The kubeadm API version a document is written in. */
 export type KubeadmApiVersion = "v1beta3" | "v1beta4";
 
@@ -15,8 +17,6 @@ export class UnsupportedVersionError extends Error {
   override readonly name = "UnsupportedVersionError";
 }
 
-const tolerant = /^\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?\s*$/;
-
 /**
  * Which kubeadm API a Kubernetes version reads: v1beta4 from v1.31, v1beta3 from v1.22. Pre-releases count as their
  * release.
@@ -32,25 +32,16 @@ export function kubeadmApiVersion(
   if (version === undefined || version === "") {
     throw new UnsupportedVersionError(`the ${owner} has no ${path}: set it to the Kubernetes version to install`);
   }
-  const [, major, minor] = tolerant.exec(version) ?? [];
-  if (major === undefined) {
+  const read = readKubernetesVersion(version);
+  if (read === undefined) {
     throw new UnsupportedVersionError(
       `the ${owner}'s ${path} ${JSON.stringify(version)} is not a version like v1.36.0`,
     );
   }
-  const [majorNumber, minorNumber] = [Number(major), Number(minor ?? "0")];
-  if (majorNumber > 1 || (majorNumber === 1 && minorNumber >= 31)) return "v1beta4";
-  if (majorNumber === 1 && minorNumber >= 22) return "v1beta3";
+  const { major, minor } = read;
+  if (major > 1 || (major === 1 && minor >= 31)) return "v1beta4";
+  if (major === 1 && minor >= 22) return "v1beta3";
   throw new UnsupportedVersionError(
     `the ${owner}'s ${path} ${version} is below v1.22.0, the lowest that kubeadm's v1beta3 API knows`,
   );
-}
-
-const semantic = /^\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?\s*$/;
-
-/** A version in its full form: `1.31` is `v1.31.0`; undefined if it is none. */
-export function normalizedVersion(version: string): string | undefined {
-  const [, major, minor = "0", patch = "0", preRelease = "", build = ""] = semantic.exec(version) ?? [];
-  if (major === undefined) return undefined;
-  return `v${Number(major)}.${Number(minor)}.${Number(patch)}${preRelease}${build}`;
 }

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import {
   checkArtifacts,
   checkComponents,
@@ -12,6 +11,7 @@ import {
   ruleInfo,
   type RuleViolation,
 } from "@capstan/contract";
+import { jsonEqual, textAt } from "@capstan/kube";
 import type { InputFile } from "./parse-documents.ts";
 
 /** A broken rule with the file it was found in. */
@@ -113,7 +113,7 @@ function eachOnce<Item extends { readonly object: string; readonly file: string 
   return items.filter((item) => {
     // Other objects, such as "components", are as many as there are files.
     if (!item.object.startsWith("CustomResourceDefinition ")) return true;
-    return item === places.get(item.object)?.find((other) => isDeepStrictEqual({ ...other, file: item.file }, item));
+    return item === places.get(item.object)?.find((other) => jsonEqual({ ...other, file: item.file }, item));
   });
 }
 
@@ -149,5 +149,5 @@ function isMetadata({ path: file, documents }: InputFile): boolean {
 }
 
 function kindOf(document: unknown): string {
-  return typeof document === "object" && document !== null && "kind" in document ? String(document.kind) : "";
+  return textAt(document, "kind") ?? "";
 }

@@ -1,7 +1,6 @@
 import { type Condition, conditionTypes } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
 import type { AwaitedThing, ReportedError } from "./described-object.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Reasons that speak of something that somebody has to mend, rather than wait for. */
 const errorReason = /(?:Error|Errors|Failed|Failure|Violation|Invalid|NotFound|NotInstalled|Missing|DoesNotExist)$/;
@@ -83,11 +82,6 @@ export function waitsOf(object: string, conditions: readonly AnyCondition[]): Aw
 /** The time, if it is known, in the form of an optional field. */
 export function sinceOf(time: string | undefined): { readonly since?: string } {
   return time === undefined || time === "" ? {} : { since: time };
-}
-
-/** The fields of what may be an object. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 function textOf(value: unknown): string {

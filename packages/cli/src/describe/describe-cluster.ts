@@ -9,8 +9,8 @@ import {
   type MachinePool,
   type MachineSet,
 } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
 import { withoutRepeated } from "./activities.ts";
-import { fieldsOf } from "./conditions.ts";
 import { describeMachine } from "./describe-machine.ts";
 import { describeObject, describeReference } from "./describe-object.ts";
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";

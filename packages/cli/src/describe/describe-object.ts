@@ -1,6 +1,7 @@
 import { type Condition, conditionTypes, isPaused, type KubernetesObject } from "@capstan/contract";
+import { fieldsOf } from "@capstan/kube";
 import { activitiesOf } from "./activities.ts";
-import { type AnyCondition, conditionsOf, errorsOf, fieldsOf, summaryOf, waitsOf } from "./conditions.ts";
+import { type AnyCondition, conditionsOf, errorsOf, summaryOf, waitsOf } from "./conditions.ts";
 import type { DescribedObject } from "./described-object.ts";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
 

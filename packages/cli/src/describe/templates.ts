@@ -1,5 +1,5 @@
 import type { KubernetesObject, MachineDeployment } from "@capstan/contract";
-import { fieldsOf } from "./conditions.ts";
+import { fieldsOf, groupOfApiVersion } from "@capstan/kube";
 import type { Reference } from "./observed-cluster.ts";
 
 /** A template, and what it is to the object that refers to it. */
@@ -21,12 +21,9 @@ export function controlPlaneTemplatesOf(controlPlane: KubernetesObject): Templat
   const template = fieldsOf(fieldsOf((controlPlane as { readonly spec?: unknown }).spec).machineTemplate);
   const found = [fieldsOf(template.spec).infrastructureRef, template.infrastructureRef].map(fieldsOf);
   return found.flatMap(({ apiGroup, apiVersion, kind, name }) => {
-    const group = typeof apiGroup === "string" ? apiGroup : typeof apiVersion === "string" ? groupOf(apiVersion) : "";
+    const group =
+      typeof apiGroup === "string" ? apiGroup : typeof apiVersion === "string" ? groupOfApiVersion(apiVersion) : "";
     if (group === "" || typeof kind !== "string" || typeof name !== "string") return [];
     return [{ apiGroup: group, kind, name, role: "infrastructure template" }];
   });
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf("/")));
 }

@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
 import { type Provider, providerLabels } from "./provider.ts";
 
@@ -68,7 +69,9 @@ export function webhookObjects(provider: Provider, selector: Readonly<Record<str
 
 /** Has cert-manager write the CA into a CRD or a webhook configuration. */
 function withAuthority(provider: Provider): Record<string, string> {
-  return { "cert-manager.io/inject-ca-from": `${provider.namespace}/${certificateName(provider)}` };
+  return {
+    "cert-manager.io/inject-ca-from": objectKeyText({ namespace: provider.namespace, name: certificateName(provider) }),
+  };
 }
 
 /** What the manager's container and Pod need for the webhook, to be added to what they have. */

@@ -1,4 +1,5 @@
 import type { ContractVersion } from "@capstan/contract";
+import { isJsonObject, type JsonObject, kubernetesVersionText, listAt, readKubernetesVersion } from "@capstan/kube";
 import { GenerateError } from "./provider-definition.ts";
 
 interface ReleaseSeries {
@@ -20,11 +21,11 @@ export interface ReleaseMetadata {
  * @throws GenerateError the version is not semantic, or its series is listed with another contract.
  */
 export function metadataOf(version: string, contract: ContractVersion, earlier?: unknown): ReleaseMetadata {
-  const [, majorText, minorText] = /^v(\d+)\.(\d+)\.\d+([-+].*)?$/.exec(version) ?? [];
-  if (majorText === undefined || minorText === undefined) {
+  const read = readKubernetesVersion(version);
+  if (read === undefined || kubernetesVersionText(read) !== version) {
     throw new GenerateError(`${version} is no release: give --release v1.2.3 (CT-002).`);
   }
-  const [major, minor] = [Number(majorText), Number(minorText)];
+  const { major, minor } = read;
   const listed = seriesIn(earlier);
   const same = listed.find((series) => series.major === major && series.minor === minor);
   if (same !== undefined && same.contract !== contract) {
@@ -40,10 +41,9 @@ export function metadataOf(version: string, contract: ContractVersion, earlier?:
 }
 
 function seriesIn(metadata: unknown): ReleaseSeries[] {
-  if (typeof metadata !== "object" || metadata === null || !("releaseSeries" in metadata)) return [];
-  return Array.isArray(metadata.releaseSeries) ? metadata.releaseSeries.filter(isSeries) : [];
+  return listAt(metadata, "releaseSeries").filter(isSeries);
 }
 
-function isSeries(value: unknown): value is ReleaseSeries {
-  return typeof value === "object" && value !== null && "major" in value && "minor" in value && "contract" in value;
+function isSeries(value: unknown): value is ReleaseSeries & JsonObject {
+  return isJsonObject(value) && "major" in value && "minor" in value && "contract" in value;
 }

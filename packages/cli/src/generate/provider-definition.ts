@@ -1,4 +1,4 @@
-import { CapstanError } from "@capstan/kube";
+import { CapstanError, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 
 /** No provider can be generated from what was given; the message says what is missing. */
@@ -48,8 +48,7 @@ function definitionOf(value: unknown): ProviderDefinition | undefined {
 
 function isDefinition(value: unknown): value is ProviderDefinition {
   return (
-    typeof value === "object" &&
-    value !== null &&
+    isJsonObject(value) &&
     "role" in value &&
     "kind" in value &&
     "templateKind" in value &&

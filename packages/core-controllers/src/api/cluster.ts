@@ -1,17 +1,18 @@
-import { compact, type Fields, fieldsOf, filled, ifThere, present } from "./fields.ts";
+import { definedFields, fieldsOf, type JsonObject } from "@capstan/kube";
+import { filled, ifThere, present } from "./fields.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { contractRef, objectRef } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 import { topologyToV1Beta1, topologyToV1Beta2 } from "./topology.ts";
 
 /** A network may not be empty in v1beta2, nor have empty ranges. */
-function networkToV1Beta2(network: Fields): Fields | undefined {
+function networkToV1Beta2(network: JsonObject): JsonObject | undefined {
   const ranges = (name: string) => present({ cidrBlocks: filled(fieldsOf(network[name]).cidrBlocks) });
   const { apiServerPort, serviceDomain } = network;
   return present({ apiServerPort, serviceDomain, services: ranges("services"), pods: ranges("pods") });
 }
 
-function endpointToV1Beta2({ host, port }: Fields): Fields | undefined {
+function endpointToV1Beta2({ host, port }: JsonObject): JsonObject | undefined {
   return present({ host: host === "" ? undefined : host, port: port === 0 ? undefined : port });
 }
 
@@ -21,17 +22,17 @@ function failureDomainsToV1Beta2(domains: unknown): unknown {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, domain]) => {
         const { controlPlane, attributes } = fieldsOf(domain);
-        return compact({ name, controlPlane: controlPlane ?? false, attributes });
+        return definedFields({ name, controlPlane: controlPlane ?? false, attributes });
       }),
   );
 }
 
-function failureDomainsToV1Beta1(domains: unknown): Fields | undefined {
+function failureDomainsToV1Beta1(domains: unknown): JsonObject | undefined {
   if (!Array.isArray(domains)) return undefined;
   return Object.fromEntries(
     domains.map((domain) => {
       const { name, controlPlane, attributes } = fieldsOf(domain);
-      return [String(name), compact({ controlPlane: controlPlane === true ? true : undefined, attributes })];
+      return [String(name), definedFields({ controlPlane: controlPlane === true ? true : undefined, attributes })];
     }),
   );
 }
@@ -46,7 +47,7 @@ const status: StatusForm = {
 /** Clusters in both versions. */
 export const clusterForms: KindForms = {
   specToV1Beta2: (spec) =>
-    compact({
+    definedFields({
       paused: spec.paused,
       clusterNetwork: networkToV1Beta2(fieldsOf(spec.clusterNetwork)),
       controlPlaneEndpoint: endpointToV1Beta2(fieldsOf(spec.controlPlaneEndpoint)),
@@ -56,7 +57,7 @@ export const clusterForms: KindForms = {
       availabilityGates: filled(spec.availabilityGates),
     }),
   specToV1Beta1: (spec, context) =>
-    compact({
+    definedFields({
       paused: spec.paused,
       clusterNetwork: spec.clusterNetwork,
       // Both fields are demanded there.

@@ -1,7 +1,8 @@
 import { apiVersionOf, groups, type KubernetesObject } from "@capstan/contract";
+import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
-import { compact, fieldsOf, present } from "./fields.ts";
+import { present } from "./fields.ts";
 import { machineHealthCheckForms } from "./health-check.ts";
 import { keptParts, lostParts, metadataWith, type Parts, withChanges } from "./kept-parts.ts";
 import type { KindForms } from "./kind-forms.ts";
@@ -35,7 +36,7 @@ export function convertCoreObject(
   version: string,
   apiVersionOfKind: ReferenceContext["apiVersionOf"],
 ): KubernetesObject {
-  const from = object.apiVersion.slice(object.apiVersion.indexOf("/") + 1);
+  const from = versionOfApiVersion(object.apiVersion);
   const kindForms = forms[object.kind];
   if (kindForms === undefined || ![from, version].every((name) => name === "v1beta1" || name === "v1beta2")) {
     throw new TerminalError(`${object.kind} of ${object.apiVersion} cannot be converted to ${version}`, {
@@ -46,7 +47,7 @@ export function convertCoreObject(
   const context = { namespace: object.metadata.namespace, apiVersionOf: apiVersionOfKind };
   const [there, back] = version === "v1beta2" ? [up(kindForms), down(kindForms, context)] : [down(kindForms, context), up(kindForms)];
   const { kind, spec, status } = object as KubernetesObject & Parts;
-  const parts = { ...optional("spec", spec), ...optional("status", status) };
+  const parts = definedFields({ spec, status });
   const plain = there(parts);
   const kept = keptParts(object, version);
   const converted = restored(kept, there(back(kept)), plain);
@@ -64,27 +65,25 @@ export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]
 }
 
 function up(kind: KindForms): ConvertParts {
-  return ({ spec, status }) => ({
-    // A spec may be absent in v1beta1, and is demanded in v1beta2.
-    spec: kind.specToV1Beta2(fieldsOf(spec)),
-    ...optional("status", present(kind.statusToV1Beta2(fieldsOf(status)))),
-  });
+  return ({ spec, status }) =>
+    definedFields({
+      // A spec may be absent in v1beta1, and is demanded in v1beta2.
+      spec: kind.specToV1Beta2(fieldsOf(spec)),
+      status: present(kind.statusToV1Beta2(fieldsOf(status))),
+    });
 }
 
 function down(kind: KindForms, context: ReferenceContext): ConvertParts {
-  return ({ spec, status }) => ({
-    ...optional("spec", spec === undefined ? undefined : compact(kind.specToV1Beta1(fieldsOf(spec), context))),
-    ...optional("status", present(kind.statusToV1Beta1(fieldsOf(status)))),
-  });
-}
-
-function optional(name: string, value: unknown): Parts {
-  return value === undefined ? {} : { [name]: value };
+  return ({ spec, status }) =>
+    definedFields({
+      spec: spec === undefined ? undefined : definedFields(kind.specToV1Beta1(fieldsOf(spec), context)),
+      status: present(kind.statusToV1Beta1(fieldsOf(status))),
+    });
 }
 
 /** What was kept of each part, with what has changed since. */
 function restored(kept: Parts, base: Parts, now: Parts): Parts {
   const part = (name: "spec" | "status"): unknown =>
     kept[name] === undefined ? now[name] : withChanges(kept[name], base[name], now[name]);
-  return { ...optional("spec", part("spec")), ...optional("status", part("status")) };
+  return definedFields({ spec: part("spec"), status: part("status") });
 }

@@ -1,10 +1,11 @@
-import { durationOf, secondsOf } from "./go-duration.ts";
-import { compact, eachOf, type Fields, fieldsOf, filled, ifThere, present } from "./fields.ts";
+import { definedFields, fieldsOf, type JsonObject } from "@capstan/kube";
+import { durationOf, secondsOf } from "./duration-seconds.ts";
+import { eachOf, filled, ifThere, present } from "./fields.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 
 /** What makes a Machine unhealthy, in v1beta2. */
-export function checksToV1Beta2(check: Fields): Fields | undefined {
+export function checksToV1Beta2(check: JsonObject): JsonObject | undefined {
   return present({
     nodeStartupTimeoutSeconds: secondsOf(check.nodeStartupTimeout),
     unhealthyNodeConditions: filled(eachOf(check.unhealthyConditions, unhealthyToV1Beta2)),
@@ -13,7 +14,7 @@ export function checksToV1Beta2(check: Fields): Fields | undefined {
 }
 
 /** When unhealthy Machines are replaced and by whom, in v1beta2. */
-export function remediationToV1Beta2(check: Fields): Fields {
+export function remediationToV1Beta2(check: JsonObject): JsonObject {
   const { apiVersion, kind, name } = fieldsOf(check.remediationTemplate);
   return {
     triggerIf: present({ unhealthyLessThanOrEqualTo: check.maxUnhealthy, unhealthyInRange: check.unhealthyRange }),
@@ -22,7 +23,7 @@ export function remediationToV1Beta2(check: Fields): Fields {
 }
 
 /** The fields of {@link checksToV1Beta2} and {@link remediationToV1Beta2} in v1beta1, which has them side by side. */
-export function healthCheckToV1Beta1(checks: unknown, remediation: unknown, namespace: string | undefined): Fields {
+export function healthCheckToV1Beta1(checks: unknown, remediation: unknown, namespace: string | undefined): JsonObject {
   const { nodeStartupTimeoutSeconds, unhealthyNodeConditions, unhealthyMachineConditions } = fieldsOf(checks);
   const { triggerIf, templateRef } = fieldsOf(remediation);
   return {
@@ -31,16 +32,16 @@ export function healthCheckToV1Beta1(checks: unknown, remediation: unknown, name
     unhealthyMachineConditions: eachOf(unhealthyMachineConditions, unhealthyToV1Beta1),
     maxUnhealthy: fieldsOf(triggerIf).unhealthyLessThanOrEqualTo,
     unhealthyRange: fieldsOf(triggerIf).unhealthyInRange,
-    remediationTemplate: ifThere(templateRef, (reference) => compact({ ...reference, namespace })),
+    remediationTemplate: ifThere(templateRef, (reference) => definedFields({ ...reference, namespace })),
   };
 }
 
-function unhealthyToV1Beta2({ type, status, timeout }: Fields): Fields {
-  return compact({ type, status, timeoutSeconds: secondsOf(timeout) });
+function unhealthyToV1Beta2({ type, status, timeout }: JsonObject): JsonObject {
+  return definedFields({ type, status, timeoutSeconds: secondsOf(timeout) });
 }
 
-function unhealthyToV1Beta1({ type, status, timeoutSeconds }: Fields): Fields {
-  return compact({ type, status, timeout: durationOf(timeoutSeconds ?? 0) });
+function unhealthyToV1Beta1({ type, status, timeoutSeconds }: JsonObject): JsonObject {
+  return definedFields({ type, status, timeout: durationOf(timeoutSeconds ?? 0) });
 }
 
 const status: StatusForm = {
@@ -53,14 +54,14 @@ const status: StatusForm = {
 /** MachineHealthChecks in both versions. */
 export const machineHealthCheckForms: KindForms = {
   specToV1Beta2: (spec) =>
-    compact({
+    definedFields({
       clusterName: spec.clusterName,
       selector: spec.selector,
       checks: checksToV1Beta2(spec),
       remediation: present(remediationToV1Beta2(spec)),
     }),
   specToV1Beta1: (spec, { namespace }) =>
-    compact({
+    definedFields({
       clusterName: spec.clusterName,
       selector: spec.selector,
       ...healthCheckToV1Beta1(spec.checks, spec.remediation, namespace),

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { apiVersionOf, type KubernetesObject, type ObjectMeta } from "@capstan/contract";
+import { definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
-import { type Fields, fieldsOf, without } from "./fields.ts";
 
 /** The annotation in which Cluster API keeps what an object's present version has no place for. */
 const annotation = "cluster.x-k8s.io/conversion-data";
@@ -36,10 +35,10 @@ export function metadataWith(object: KubernetesObject, versions: { from: string;
     ...(Object.keys(kept).length === 0 ? {} : { [annotation]: JSON.stringify(kept) }),
   };
   const changed = { ...metadata, annotations };
-  return (Object.keys(annotations).length === 0 ? without(changed, "annotations") : changed) as unknown as ObjectMeta;
+  return Object.keys(annotations).length === 0 ? without(changed, "annotations") : changed;
 }
 
-function withParts(data: Fields, kind: string, version: string, parts: Parts): Fields {
+function withParts(data: JsonObject, kind: string, version: string, parts: Parts): JsonObject {
   if (version !== hub) return { ...data, [version]: parts };
   return { apiVersion: apiVersionOf({ group: "cluster.x-k8s.io", version }), kind, ...parts, ...data };
 }
@@ -47,18 +46,18 @@ function withParts(data: Fields, kind: string, version: string, parts: Parts): F
 /** The parts that do not come back as they were. */
 export function lostParts(parts: Parts, back: Parts): Parts {
   return Object.fromEntries(
-    names.filter((name) => parts[name] !== undefined && !isDeepStrictEqual(parts[name], back[name])).map((name) => [name, parts[name]]),
+    names.filter((name) => parts[name] !== undefined && !jsonEqual(parts[name], back[name])).map((name) => [name, parts[name]]),
   );
 }
 
 /** What was kept, with the changes that lead from `base` to `now`: field by field, lists as a whole. */
 export function withChanges(kept: unknown, base: unknown, now: unknown): unknown {
-  if (isDeepStrictEqual(base, now)) return kept;
+  if (jsonEqual(base, now)) return kept;
   return applied(kept, mergePatch(fieldsOf(base), fieldsOf(now)));
 }
 
 function applied(target: unknown, patch: unknown): unknown {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  if (!isJsonObject(patch)) return patch;
   const result = new Map(Object.entries(fieldsOf(target)));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) result.delete(name);
@@ -67,12 +66,12 @@ function applied(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(result);
 }
 
-function partsOf(fields: Fields | Parts): Parts {
+function partsOf(fields: JsonObject | Parts): Parts {
   const { spec, status } = fields;
-  return { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+  return definedFields({ spec, status });
 }
 
-function dataOf({ annotations }: ObjectMeta): Fields {
+function dataOf({ annotations }: ObjectMeta): JsonObject {
   try {
     return fieldsOf(JSON.parse(annotations?.[annotation] ?? "{}"));
   } catch {

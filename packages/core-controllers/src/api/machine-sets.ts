@@ -1,22 +1,23 @@
-import { compact, type Fields, fieldsOf, ifThere, present } from "./fields.ts";
+import { definedFields, fieldsOf, type JsonObject } from "@capstan/kube";
+import { ifThere, present } from "./fields.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineSpecToV1Beta1, machineSpecToV1Beta2 } from "./machine.ts";
 import type { ReferenceContext } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 
 /** The template of the Machines; the time until they count as available is the set's own in v1beta1. */
-function templateToV1Beta2({ template, minReadySeconds }: Fields): Fields | undefined {
+function templateToV1Beta2({ template, minReadySeconds }: JsonObject): JsonObject | undefined {
   if (template === undefined && minReadySeconds === undefined) return undefined;
   const { metadata, spec } = fieldsOf(template);
-  return compact({
+  return definedFields({
     metadata: present(fieldsOf(metadata)),
-    spec: compact({ ...machineSpecToV1Beta2(fieldsOf(spec)), minReadySeconds }),
+    spec: definedFields({ ...machineSpecToV1Beta2(fieldsOf(spec)), minReadySeconds }),
   });
 }
 
-function templateToV1Beta1(template: unknown, context: ReferenceContext): Fields | undefined {
+function templateToV1Beta1(template: unknown, context: ReferenceContext): JsonObject | undefined {
   return ifThere(template, ({ metadata, spec }) =>
-    compact({ metadata, spec: ifThere(spec, (fields) => machineSpecToV1Beta1(fields, context)) }),
+    definedFields({ metadata, spec: ifThere(spec, (fields) => machineSpecToV1Beta1(fields, context)) }),
   );
 }
 
@@ -24,7 +25,7 @@ function minReadySecondsOf(template: unknown): unknown {
   return fieldsOf(fieldsOf(template).spec).minReadySeconds;
 }
 
-function naming(value: unknown): Fields | undefined {
+function naming(value: unknown): JsonObject | undefined {
   return present({ template: fieldsOf(value).template });
 }
 
@@ -40,7 +41,7 @@ const setStatus: StatusForm = {
 /** MachineSets in both versions. */
 export const machineSetForms: KindForms = {
   specToV1Beta2: (spec) =>
-    compact({
+    definedFields({
       clusterName: spec.clusterName,
       replicas: spec.replicas,
       selector: spec.selector,
@@ -49,7 +50,7 @@ export const machineSetForms: KindForms = {
       deletion: present({ order: spec.deletePolicy }),
     }),
   specToV1Beta1: (spec, context) =>
-    compact({
+    definedFields({
       clusterName: spec.clusterName,
       replicas: spec.replicas,
       selector: spec.selector,
@@ -69,7 +70,7 @@ const deploymentStatus: StatusForm = {
   shared: ["selector", "replicas", "versions", "phase"],
 };
 
-function strategyToV1Beta1({ rollout, deletion, remediation }: Fields): Fields | undefined {
+function strategyToV1Beta1({ rollout, deletion, remediation }: JsonObject): JsonObject | undefined {
   const { strategy } = fieldsOf(rollout);
   const { type, rollingUpdate } = fieldsOf(strategy);
   const { order } = fieldsOf(deletion);
@@ -87,7 +88,7 @@ export const machineDeploymentForms: KindForms = {
     const { type, rollingUpdate, remediation } = fieldsOf(spec.strategy);
     const { maxSurge, maxUnavailable, deletePolicy } = fieldsOf(rollingUpdate);
     const bounds = present({ maxSurge, maxUnavailable });
-    return compact({
+    return definedFields({
       clusterName: spec.clusterName,
       replicas: spec.replicas,
       selector: spec.selector,
@@ -100,7 +101,7 @@ export const machineDeploymentForms: KindForms = {
     });
   },
   specToV1Beta1: (spec, context) =>
-    compact({
+    definedFields({
       clusterName: spec.clusterName,
       replicas: spec.replicas,
       selector: spec.selector,

@@ -1,5 +1,6 @@
-import { durationOf, secondsOf } from "./go-duration.ts";
-import { compact, type Fields, fieldsOf, filled, ifThere, present } from "./fields.ts";
+import { definedFields, fieldsOf, type JsonObject } from "@capstan/kube";
+import { durationOf, secondsOf } from "./duration-seconds.ts";
+import { filled, ifThere, present } from "./fields.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { contractRef, objectRef, type ReferenceContext } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
@@ -8,21 +9,21 @@ const shared = ["clusterName", "version", "providerID", "failureDomain", "taints
 const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
 
 /** The time limits of a deletion, which are durations in v1beta1, and in v1beta2 seconds in an object of their own. */
-export function deletionToV1Beta2(spec: Fields): Fields {
+export function deletionToV1Beta2(spec: JsonObject): JsonObject {
   return Object.fromEntries(timeouts.map((name) => [`${name}Seconds`, secondsOf(spec[name])]));
 }
 
 /** The fields of {@link deletionToV1Beta2} in v1beta1. */
-export function deletionToV1Beta1(deletion: unknown): Fields {
+export function deletionToV1Beta1(deletion: unknown): JsonObject {
   return Object.fromEntries(timeouts.map((name) => [name, durationOf(fieldsOf(deletion)[`${name}Seconds`])]));
 }
 
 /** `spec` of a Machine or in a template, in v1beta2. */
-export function machineSpecToV1Beta2(spec: Fields): Fields {
-  return compact({
+export function machineSpecToV1Beta2(spec: JsonObject): JsonObject {
+  return definedFields({
     ...common(spec),
     bootstrap: ifThere(spec.bootstrap, ({ configRef, dataSecretName }) =>
-      compact({ configRef: contractRef(configRef), dataSecretName }),
+      definedFields({ configRef: contractRef(configRef), dataSecretName }),
     ),
     infrastructureRef: contractRef(spec.infrastructureRef),
     readinessGates: filled(spec.readinessGates),
@@ -31,11 +32,11 @@ export function machineSpecToV1Beta2(spec: Fields): Fields {
 }
 
 /** `spec` of a Machine or in a template, in v1beta1; `minReadySeconds` has no place there. */
-export function machineSpecToV1Beta1(spec: Fields, context: ReferenceContext): Fields {
-  return compact({
+export function machineSpecToV1Beta1(spec: JsonObject, context: ReferenceContext): JsonObject {
+  return definedFields({
     ...common(spec),
     bootstrap: ifThere(spec.bootstrap, ({ configRef, dataSecretName }) =>
-      compact({ configRef: objectRef(configRef, context), dataSecretName }),
+      definedFields({ configRef: objectRef(configRef, context), dataSecretName }),
     ),
     infrastructureRef: objectRef(spec.infrastructureRef, context),
     readinessGates: spec.readinessGates,
@@ -43,7 +44,7 @@ export function machineSpecToV1Beta1(spec: Fields, context: ReferenceContext): F
   });
 }
 
-function common(spec: Fields): Fields {
+function common(spec: JsonObject): JsonObject {
   return Object.fromEntries(shared.map((name) => [name, spec[name]]));
 }
 
@@ -66,7 +67,7 @@ export const machineForms: KindForms = {
   }),
   statusToV1Beta1: (now) => ({
     ...statusToV1Beta1(now, status),
-    nodeRef: ifThere(now.nodeRef, ({ name }) => compact({ apiVersion: "v1", kind: "Node", name })),
+    nodeRef: ifThere(now.nodeRef, ({ name }) => definedFields({ apiVersion: "v1", kind: "Node", name })),
     // v1beta1 knows no Updating: a Machine that is updated in place runs.
     phase: now.phase === "Updating" ? "Running" : now.phase,
     deletion: now.deletion,

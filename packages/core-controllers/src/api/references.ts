@@ -1,4 +1,5 @@
-import { compact, type Fields, ifThere } from "./fields.ts";
+import { definedFields, groupOfApiVersion, type JsonObject } from "@capstan/kube";
+import { ifThere } from "./fields.ts";
 
 /** What a reference of v1beta1 says and one of v1beta2 does not. */
 export interface ReferenceContext {
@@ -9,18 +10,13 @@ export interface ReferenceContext {
 }
 
 /** A reference of v1beta1, which has a version and no group of its own, in v1beta2. */
-export function contractRef(value: unknown): Fields | undefined {
-  return ifThere(value, ({ apiVersion, kind, name }) => compact({ apiGroup: groupOf(apiVersion), kind, name }));
+export function contractRef(value: unknown): JsonObject | undefined {
+  return ifThere(value, ({ apiVersion, kind, name }) => definedFields({ apiGroup: typeof apiVersion === "string" ? groupOfApiVersion(apiVersion) : undefined, kind, name }));
 }
 
 /** A reference of v1beta2 in v1beta1. */
-export function objectRef(value: unknown, { namespace, apiVersionOf }: ReferenceContext): Fields | undefined {
+export function objectRef(value: unknown, { namespace, apiVersionOf }: ReferenceContext): JsonObject | undefined {
   return ifThere(value, ({ apiGroup, kind, name }) =>
-    compact({ apiVersion: apiVersionOf(String(apiGroup), String(kind)), kind, name, namespace }),
+    definedFields({ apiVersion: apiVersionOf(String(apiGroup), String(kind)), kind, name, namespace }),
   );
-}
-
-function groupOf(apiVersion: unknown): string | undefined {
-  if (typeof apiVersion !== "string") return undefined;
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.lastIndexOf("/")) : "";
 }

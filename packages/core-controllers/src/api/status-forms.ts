@@ -1,19 +1,20 @@
-import { type Fields, fieldsOf, present } from "./fields.ts";
+import { fieldsOf, type JsonObject } from "@capstan/kube";
+import { present } from "./fields.ts";
 
 /** What a kind keeps of its v1beta1 status, and what that of v1beta1 has of v1beta2's. */
 export interface StatusForm {
-  /** Fields of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
+  /** JsonObject of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
   readonly deprecated: readonly string[];
-  /** Fields of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
+  /** JsonObject of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
   readonly staged: readonly string[];
   /** Flags of v1beta1, by their names under `initialization`. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Fields that both have. */
+  /** JsonObject that both have. */
   readonly shared: readonly string[];
 }
 
 /** The fields of a v1beta1 status that have their place in v1beta2. */
-export function statusToV1Beta2(status: Fields, form: StatusForm): Fields {
+export function statusToV1Beta2(status: JsonObject, form: StatusForm): JsonObject {
   const staged = fieldsOf(status.v1beta2);
   return {
     ...picked(status, form.shared),
@@ -30,7 +31,7 @@ export function statusToV1Beta2(status: Fields, form: StatusForm): Fields {
 }
 
 /** The fields of a v1beta2 status that have their place in v1beta1. */
-export function statusToV1Beta1(status: Fields, form: StatusForm): Fields {
+export function statusToV1Beta1(status: JsonObject, form: StatusForm): JsonObject {
   const initialization = fieldsOf(status.initialization);
   return {
     ...picked(status, form.shared),
@@ -43,10 +44,10 @@ export function statusToV1Beta1(status: Fields, form: StatusForm): Fields {
   };
 }
 
-function picked(fields: Fields, names: readonly string[]): Fields {
+function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
 }
 
-function ifAny(fields: Fields): Fields | undefined {
+function ifAny(fields: JsonObject): JsonObject | undefined {
   return present(fields);
 }

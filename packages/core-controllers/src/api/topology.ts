@@ -1,15 +1,16 @@
-import { compact, eachOf, type Fields, fieldsOf, filled, ifThere, present, without } from "./fields.ts";
+import { definedFields, fieldsOf, type JsonObject, without } from "@capstan/kube";
+import { eachOf, filled, ifThere, present } from "./fields.ts";
 import { checksToV1Beta2, healthCheckToV1Beta1, remediationToV1Beta2 } from "./health-check.ts";
 import { deletionToV1Beta1, deletionToV1Beta2 } from "./machine.ts";
 
 const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
 
 /** `spec.topology` of a Cluster, in v1beta2. */
-export function topologyToV1Beta2(topology: Fields): Fields {
+export function topologyToV1Beta2(topology: JsonObject): JsonObject {
   const { class: name, classNamespace, version, controlPlane, workers, variables } = topology;
   const { machineDeployments, machinePools } = fieldsOf(workers);
-  return compact({
-    classRef: compact({ name, namespace: classNamespace }),
+  return definedFields({
+    classRef: definedFields({ name, namespace: classNamespace }),
     version,
     controlPlane: present(machinesToV1Beta2(fieldsOf(controlPlane))),
     workers: present({
@@ -21,17 +22,17 @@ export function topologyToV1Beta2(topology: Fields): Fields {
 }
 
 /** `spec.topology` of a Cluster, in v1beta1. */
-export function topologyToV1Beta1(topology: Fields, namespace: string | undefined): Fields {
+export function topologyToV1Beta1(topology: JsonObject, namespace: string | undefined): JsonObject {
   const { classRef, version, controlPlane, workers, variables } = topology;
   const { machineDeployments, machinePools } = fieldsOf(workers);
-  const toV1Beta1 = (machines: Fields) => machinesToV1Beta1(machines, namespace);
-  return compact({
+  const toV1Beta1 = (machines: JsonObject) => machinesToV1Beta1(machines, namespace);
+  return definedFields({
     class: fieldsOf(classRef).name,
     classNamespace: fieldsOf(classRef).namespace,
     version,
     controlPlane: ifThere(controlPlane, toV1Beta1),
     workers: ifThere(workers, () =>
-      compact({
+      definedFields({
         machineDeployments: eachOf(machineDeployments, toV1Beta1),
         machinePools: eachOf(machinePools, toV1Beta1),
       }),
@@ -41,12 +42,12 @@ export function topologyToV1Beta1(topology: Fields, namespace: string | undefine
 }
 
 /** The control plane, a MachineDeployment or a MachinePool of a topology. */
-function machinesToV1Beta2(machines: Fields): Fields {
+function machinesToV1Beta2(machines: JsonObject): JsonObject {
   const { type, rollingUpdate, remediation } = fieldsOf(machines.strategy);
   const { maxSurge, maxUnavailable, deletePolicy } = fieldsOf(rollingUpdate);
   const { overrides } = fieldsOf(machines.variables);
   const others = without(machines, ...timeouts, "strategy", "machineHealthCheck", "variables", "metadata", "rollout");
-  return compact({
+  return definedFields({
     ...others,
     metadata: present(fieldsOf(machines.metadata)),
     variables: present({ overrides: filled(variablesOf(overrides)) }),
@@ -61,12 +62,12 @@ function machinesToV1Beta2(machines: Fields): Fields {
   });
 }
 
-function machinesToV1Beta1(machines: Fields, namespace: string | undefined): Fields {
+function machinesToV1Beta1(machines: JsonObject, namespace: string | undefined): JsonObject {
   const { strategy, ...rollout } = fieldsOf(machines.rollout);
   const { type, rollingUpdate } = fieldsOf(strategy);
   const { order } = fieldsOf(machines.deletion);
   const { maxInFlight } = fieldsOf(fieldsOf(machines.healthCheck).remediation);
-  return compact({
+  return definedFields({
     ...without(machines, "deletion", "rollout", "healthCheck"),
     ...deletionToV1Beta1(machines.deletion),
     rollout: present(rollout),
@@ -79,7 +80,7 @@ function machinesToV1Beta1(machines: Fields, namespace: string | undefined): Fie
   });
 }
 
-function watchToV1Beta2(check: Fields, maxInFlight: unknown): Fields | undefined {
+function watchToV1Beta2(check: JsonObject, maxInFlight: unknown): JsonObject | undefined {
   return present({
     enabled: check.enable,
     checks: checksToV1Beta2(check),
@@ -87,10 +88,10 @@ function watchToV1Beta2(check: Fields, maxInFlight: unknown): Fields | undefined
   });
 }
 
-function watchToV1Beta1({ enabled, checks, remediation }: Fields, namespace: string | undefined): Fields | undefined {
+function watchToV1Beta1({ enabled, checks, remediation }: JsonObject, namespace: string | undefined): JsonObject | undefined {
   return present({ enable: enabled, ...healthCheckToV1Beta1(checks, remediation, namespace) });
 }
 
 function variablesOf(variables: unknown): unknown[] | undefined {
-  return eachOf(variables, ({ name, value }) => compact({ name, value }));
+  return eachOf(variables, ({ name, value }) => definedFields({ name, value }));
 }

@@ -1,4 +1,5 @@
 import { type Condition, type DeepReadonly } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import { type Clock } from "@capstan/runtime";
 
 interface Status {
@@ -16,10 +17,8 @@ export type StatusChange = "none" | "wording" | "substance";
  * @param before - `undefined`: nothing was written yet.
  */
 export function statusChange(before: DeepReadonly<Status> | undefined, after: DeepReadonly<Status>): StatusChange {
-  if (JSON.stringify(sorted(before ?? {})) === JSON.stringify(sorted(after))) return "none";
-  return JSON.stringify(sorted(wordless(before ?? {}))) === JSON.stringify(sorted(wordless(after)))
-    ? "wording"
-    : "substance";
+  if (jsonEqual(before ?? {}, after)) return "none";
+  return jsonEqual(wordless(before ?? {}), wordless(after)) ? "wording" : "substance";
 }
 
 /**
@@ -62,16 +61,4 @@ function wordless(status: DeepReadonly<Status>): object {
   const { v1beta1 } = status.deprecated ?? {};
   const kept = Object.entries(v1beta1 ?? {}).filter(([field]) => field !== "conditions");
   return { ...status, conditions, deprecated: kept.length === 0 ? undefined : Object.fromEntries(kept) };
-}
-
-/** The same value with the keys of every object in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, entry]) => entry !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, entry]) => [key, sorted(entry)]),
-  );
 }

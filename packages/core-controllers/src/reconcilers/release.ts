@@ -1,5 +1,6 @@
 import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
-import { deepCopy, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 
 /** Takes the finalizer from an object that is being deleted; one that is gone already is fine. */
 export async function release(

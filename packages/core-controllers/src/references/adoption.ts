@@ -1,4 +1,5 @@
 import { type DeepReadonly, labels, type ObjectMeta, type OwnerReference } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 
 /** What owning a referenced object asks for: nothing, a change of its metadata, or a refusal. */
 export type Adoption =
@@ -48,10 +49,9 @@ export function adopt(
 
 /** Same group, kind and name: the UID of an object that was moved to another management cluster differs. */
 function isSameObject(left: OwnerReference, right: OwnerReference): boolean {
-  return groupOf(left) === groupOf(right) && left.kind === right.kind && left.name === right.name;
-}
-
-function groupOf(reference: OwnerReference): string {
-  const slash = reference.apiVersion.indexOf("/");
-  return slash < 0 ? "" : reference.apiVersion.slice(0, slash);
+  return (
+    groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion) &&
+    left.kind === right.kind &&
+    left.name === right.name
+  );
 }

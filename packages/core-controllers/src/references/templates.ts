@@ -5,7 +5,8 @@ import {
   type MachineDeployment,
   type MachineSet,
 } from "@capstan/contract";
-import { deepCopy, type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
 import { clusterOwner } from "../reconcilers/machine/owner.ts";
 import { type MachineTemplate } from "../replicas/template-difference.ts";
 import { type ReferenceTracker } from "../tracker/reference-tracker.ts";

@@ -1,4 +1,5 @@
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
+import { objectAt } from "@capstan/kube";
 
 /** The two maps of metadata. */
 export type MetadataMap = "labels" | "annotations";
@@ -10,23 +11,18 @@ export type MetadataMap = "labels" | "annotations";
  * As the server records it in `metadata.managedFields`; nothing where it does not.
  */
 export function managedKeys(metadata: DeepReadonly<ObjectMeta>, map: MetadataMap, markedBy: string): Set<string> {
-  const entries = (metadata.managedFields ?? []).map(fieldsOf);
+  const entries = (metadata.managedFields ?? []).map(ownedFields);
   const ours = entries.filter((fields) => keysOf(fields, "labels").includes(markedBy));
   return new Set(ours.flatMap((fields) => keysOf(fields, map)));
 }
 
-function fieldsOf(entry: unknown): unknown {
-  return child(entry, "fieldsV1");
+function ownedFields(entry: unknown): unknown {
+  return objectAt(entry, "fieldsV1");
 }
 
 function keysOf(fields: unknown, map: MetadataMap): string[] {
-  const set = child(child(fields, "f:metadata"), `f:${map}`);
-  if (typeof set !== "object" || set === null) return [];
-  return Object.keys(set).flatMap((key) => (key.startsWith("f:") ? [key.slice(2)] : []));
-}
-
-function child(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  const set = objectAt(fields, "f:metadata", `f:${map}`);
+  return Object.keys(set ?? {}).flatMap((key) => (key.startsWith("f:") ? [key.slice(2)] : []));
 }
 
 /** `current` with everything of `wanted`, and without what is in `managed` and not wanted. */

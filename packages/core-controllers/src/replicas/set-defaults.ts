@@ -1,5 +1,5 @@
 import { annotations, type DeepReadonly, labels, type MachineSetSpec, type ObjectMeta } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 
 interface SetSpec {
   readonly clusterName: string;

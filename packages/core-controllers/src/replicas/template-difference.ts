@@ -1,4 +1,5 @@
 import { type DeepReadonly, type MachineDeployment, type MachineSet, type MachineSetSpec } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 
 /** The template of the Machines of a MachineSet or MachineDeployment. */
 export type MachineTemplate = DeepReadonly<MachineSetSpec["template"]>;
@@ -30,7 +31,7 @@ function referenceOf(reference: Spec["bootstrap"]["configRef"]) {
  */
 export function templateDifference(current: MachineTemplate, desired: MachineTemplate): string[] {
   const [before, after] = [rolloutFields(current), rolloutFields(desired)];
-  const differs = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const differs = (field: string) => !jsonEqual(before[field], after[field]);
   const required = (what: string, from: string | undefined, to: string | undefined) =>
     `${what} ${named(from)}, ${named(to)} required`;
   return [

@@ -1,4 +1,5 @@
 import { calculateCRDName, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import { ownReasons } from "../conditions/own-reasons.ts";
 import {
   type Cache,
@@ -202,5 +203,5 @@ function groupKindOf({ apiGroup, kind }: Reference): string {
 }
 
 function sameLabels(left: DeepReadonly<KubernetesObject>, right: DeepReadonly<KubernetesObject>): boolean {
-  return JSON.stringify(left.metadata.labels ?? {}) === JSON.stringify(right.metadata.labels ?? {});
+  return jsonEqual(left.metadata.labels ?? {}, right.metadata.labels ?? {});
 }

@@ -1,4 +1,5 @@
 import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
+import { backoffMs, objectKeyText } from "@capstan/kube";
 import {
   type Client,
   type Clock,
@@ -61,7 +62,7 @@ interface Listener {
 const byProviderID = "providerID";
 /** Between two attempts to connect while things change; where nothing does, it doubles up to the longest. */
 const retryMs = 1_000;
-const longestRetryMs = 10_000;
+const steps = { baseMs: retryMs, maxMs: 10_000 };
 const notYet = "Remote connection not established yet";
 
 /**
@@ -133,13 +134,13 @@ export class WorkloadConnections {
    * made needs no looking after: it tells by itself when the cluster goes and comes back.
    */
   nextCheckMs(cluster: ObjectKey): number {
-    const connection = this.#connections.get(keyOf(cluster));
+    const connection = this.#connections.get(objectKeyText(cluster));
     const { state } = this.stateOf(cluster);
     if (connection === undefined || state === "connected") return 0;
     const now = this.#clock.now();
     const attemptedAt = connection.connecting ? now : (connection.attemptedAt ?? now);
     const graceMs = state === "connecting" ? connection.since + this.#graceMs - now + 1 : Infinity;
-    const delayMs = Math.min(retryMs * 2 ** Math.max(0, connection.failures - 1), longestRetryMs);
+    const delayMs = backoffMs(Math.max(1, connection.failures), steps);
     const dueMs = connection.remote === undefined ? attemptedAt + delayMs - now : Infinity;
     const nextMs = Math.min(graceMs, dueMs);
     return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
@@ -147,7 +148,7 @@ export class WorkloadConnections {
 
   /** Whether the workload cluster answers, without doing anything about it. */
   stateOf(cluster: ObjectKey): WorkloadState {
-    const connection = this.#connections.get(keyOf(cluster));
+    const connection = this.#connections.get(objectKeyText(cluster));
     if (connection === undefined) return { state: "connecting", message: notYet };
     const { nodes, remote } = connection;
     const problem = connection.problem ?? (remote?.problem === undefined ? undefined : describe(remote.problem));
@@ -161,7 +162,7 @@ export class WorkloadConnections {
   nodeOf(cluster: ObjectKey, providerID: string): ObservedNode {
     const state = this.stateOf(cluster);
     if (state.state === "unreachable") return state;
-    const nodes = this.#connections.get(keyOf(cluster))?.nodes;
+    const nodes = this.#connections.get(objectKeyText(cluster))?.nodes;
     if (nodes?.synced !== true) {
       return this.#connecting(cluster, state.state === "connecting" ? state.message : "");
     }
@@ -173,12 +174,12 @@ export class WorkloadConnections {
 
   /** The Node of this name, as it was last known. */
   nodeNamed(cluster: ObjectKey, name: string): DeepReadonly<Node> | undefined {
-    return this.#connections.get(keyOf(cluster))?.nodes?.get({ name });
+    return this.#connections.get(objectKeyText(cluster))?.nodes?.get({ name });
   }
 
   /** For what is asked of the workload cluster itself; `undefined` while there is no connection. */
   clientOf(cluster: ObjectKey): Client | undefined {
-    return this.#connections.get(keyOf(cluster))?.remote?.client;
+    return this.#connections.get(objectKeyText(cluster))?.remote?.client;
   }
 
   /**
@@ -187,7 +188,7 @@ export class WorkloadConnections {
    * @throws ApiError - among others NotFound, and Conflict where the patch carries an old resourceVersion.
    */
   async patchNode(cluster: ObjectKey, name: string, patch: MergePatch, signal: AbortSignal): Promise<ObservedNode> {
-    const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
+    const { remote, nodes } = this.#connections.get(objectKeyText(cluster)) ?? {};
     if (remote === undefined) return this.#connecting(cluster, notYet);
     const uid = nodes?.get({ name })?.metadata.uid;
     const body = uid === undefined ? patch : { ...patch, metadata: { ...patch.metadata, uid } };
@@ -201,7 +202,7 @@ export class WorkloadConnections {
    * @throws ApiError - among others Conflict, where another Node has taken the name.
    */
   async deleteNode(cluster: ObjectKey, name: string, signal: AbortSignal): Promise<ObservedNode> {
-    const { remote, nodes } = this.#connections.get(keyOf(cluster)) ?? {};
+    const { remote, nodes } = this.#connections.get(objectKeyText(cluster)) ?? {};
     if (remote === undefined) return this.#connecting(cluster, notYet);
     const uid = nodes?.get({ name })?.metadata.uid;
     try {
@@ -213,20 +214,20 @@ export class WorkloadConnections {
   }
 
   #connecting(cluster: ObjectKey, message: string): ObservedNode {
-    const connection = this.#connections.get(keyOf(cluster));
+    const connection = this.#connections.get(objectKeyText(cluster));
     const firstTriedMs = connection === undefined ? this.#startedAt : connection.firstTriedMs;
     return { state: "connecting", message, ...(firstTriedMs === undefined ? {} : { firstTriedMs }) };
   }
 
   /** Ends the connection. */
   forget(cluster: ObjectKey): void {
-    const key = keyOf(cluster);
+    const key = objectKeyText(cluster);
     this.#connections.get(key)?.stopListening();
     if (this.#connections.delete(key)) this.#remotes.forget(kubeconfigSecret(cluster));
   }
 
   #connectionOf(cluster: ObjectKey): Connection {
-    const key = keyOf(cluster);
+    const key = objectKeyText(cluster);
     const present = this.#connections.get(key);
     if (present !== undefined) return present;
     const connection: Connection = {
@@ -315,8 +316,4 @@ function describe(error: unknown): string {
 
 function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {
   return { name: clusterSecretName(name, "kubeconfig"), ...(namespace === undefined ? {} : { namespace }) };
-}
-
-function keyOf({ name, namespace }: ObjectKey): string {
-  return `${namespace ?? ""}/${name}`;
 }

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { load, YAML11_SCHEMA, YAMLException } from "js-yaml";
 import { BootstrapDataError } from "./bootstrap-data-error.ts";
 import type { Command, ImageUser, MachineImage } from "./machine-image.ts";
-import { isPlainObject, type PlainObject } from "./plain-object.ts";
 import { writeFiles } from "./write-files.ts";
 
 /**
@@ -21,7 +21,7 @@ export function parseCloudConfig(text: string): MachineImage {
   };
 }
 
-function parseYaml(text: string): PlainObject {
+function parseYaml(text: string): JsonObject {
   let document: unknown;
   try {
     // cloud-init reads YAML 1.1.
@@ -30,8 +30,7 @@ function parseYaml(text: string): PlainObject {
     throw notYaml(error);
   }
   if (document === null || document === undefined) return {};
-  if (!isPlainObject(document))
-    throw new BootstrapDataError("BootstrapDataNotYAML", "line 1", "must be a YAML mapping");
+  if (!isJsonObject(document)) throw new BootstrapDataError("BootstrapDataNotYAML", "line 1", "must be a YAML mapping");
   return document;
 }
 
@@ -71,7 +70,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 function users(value: unknown): ImageUser[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
-    const name = isPlainObject(entry) ? entry.name : entry;
+    const name = isJsonObject(entry) ? entry.name : entry;
     return typeof name === "string" && name !== "" ? [{ name }] : [];
   });
 }

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { BootstrapDataError } from "./bootstrap-data-error.ts";
 import type { ImageFile } from "./machine-image.ts";
-import { isPlainObject, type PlainObject } from "./plain-object.ts";
 
 const gzipEncodings = new Set(["gz", "gzip"]);
 const base64Encodings = new Set(["b64", "base64"]);
@@ -21,14 +21,14 @@ export function writeFiles(value: unknown): ReadonlyMap<string, ImageFile> {
   if (!Array.isArray(value)) throw invalid("write_files", "must be a list");
   value.forEach((entry: unknown, index) => {
     const at = `write_files[${index}]`;
-    if (!isPlainObject(entry)) throw invalid(at, "must be a mapping with path and content");
+    if (!isJsonObject(entry)) throw invalid(at, "must be a mapping with path and content");
     const path = absolutePath(entry.path, at);
     files.set(path, imageFile(entry, at, files.get(path)));
   });
   return files;
 }
 
-function imageFile(entry: PlainObject, at: string, previous: ImageFile | undefined): ImageFile {
+function imageFile(entry: JsonObject, at: string, previous: ImageFile | undefined): ImageFile {
   const content = decode(entry, at);
   const appended = entry.append === true && previous !== undefined;
   return {
@@ -51,7 +51,7 @@ function permissions(value: unknown, at: string): string | undefined {
   throw invalid(`${at}.permissions`, "must be octal, such as '0640'");
 }
 
-function decode(entry: PlainObject, at: string): Buffer {
+function decode(entry: JsonObject, at: string): Buffer {
   const encoding = typeof entry.encoding === "string" ? entry.encoding.trim().toLowerCase() : "";
   const content = entry.content ?? "";
   if (typeof content !== "string" && !(content instanceof Uint8Array)) {

@@ -1,5 +1,5 @@
 import { ConfigMap } from "@capstan/provider";
-import { textAt, type UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
+import { statedText, type UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import { imageTag } from "./images.ts";
 import {
   DaemonSet,
@@ -98,7 +98,7 @@ function coreDNS(configuration: UploadedClusterConfiguration): KindAndObject[] {
 // Kubernetes' own registry has it in a folder of its own.
 function coreDNSImage({ dns, imageRepository }: UploadedClusterConfiguration): string {
   const inRegistry = imageRepository === "registry.k8s.io" ? `${imageRepository}/coredns` : imageRepository;
-  return `${textAt(dns, "imageRepository") ?? inRegistry}/coredns:${textAt(dns, "imageTag") ?? coreDNSTag}`;
+  return `${statedText(dns, "imageRepository") ?? inRegistry}/coredns:${statedText(dns, "imageTag") ?? coreDNSTag}`;
 }
 
 function corefile(dnsDomain: string): string {

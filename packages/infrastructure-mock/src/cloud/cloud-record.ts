@@ -1,7 +1,7 @@
+import type { JsonObject } from "@capstan/kube";
 import type { PublicKeys } from "../boot/certificates.ts";
 import type { InitToken } from "../boot/kubeadm/intent.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
-import type { PlainObject } from "../cloud-init/plain-object.ts";
 import type { BootResult, NamespacedName } from "./cloud-objects.ts";
 import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
@@ -18,7 +18,7 @@ export interface ControlPlaneRecord {
   readonly etcd?: EtcdMembership;
   readonly publicKeys: PublicKeys;
   readonly certificatesDirectory: string;
-  readonly clusterConfiguration: PlainObject;
+  readonly clusterConfiguration: JsonObject;
   readonly tokens: readonly InitToken[];
   /** Of kubeadm init. Default: none. */
   readonly skippedPhases?: readonly string[];

@@ -1,3 +1,4 @@
+import { objectKeyText } from "@capstan/kube";
 import type { Clock, Logger } from "@capstan/provider";
 import type { CloudChange, Instance, InstanceRequest, LoadBalancerRequest, NamespacedName } from "./cloud-objects.ts";
 import { DirectoryStore, memoryStore } from "./cloud-store.ts";
@@ -68,7 +69,7 @@ export class MockCloud {
     await this.#open();
     const network = await this.#structure.run(() => this.#networkFor(request));
     await network.start();
-    this.#wake(key(request.cluster));
+    this.#wake(objectKeyText(request.cluster));
     return { ...network.record.endpoint };
   }
 
@@ -79,10 +80,10 @@ export class MockCloud {
    */
   async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
     await this.#open();
-    const instance = await this.#networks.get(key(request.cluster))?.ensure(request);
+    const instance = await this.#networks.get(objectKeyText(request.cluster))?.ensure(request);
     if (instance !== undefined) return instance;
-    const waiting = this.#waiting.get(key(request.cluster)) ?? new Map<string, NamespacedName>();
-    this.#waiting.set(key(request.cluster), waiting.set(request.uid, request.object));
+    const waiting = this.#waiting.get(objectKeyText(request.cluster)) ?? new Map<string, NamespacedName>();
+    this.#waiting.set(objectKeyText(request.cluster), waiting.set(request.uid, request.object));
     return undefined;
   }
 
@@ -141,23 +142,23 @@ export class MockCloud {
 
   async #load(): Promise<void> {
     for (const stored of await this.#context.store.load()) {
-      this.#networks.set(key(stored.record.cluster), new MockNetwork(stored, this.#context));
+      this.#networks.set(objectKeyText(stored.record.cluster), new MockNetwork(stored, this.#context));
     }
     await Promise.all([...this.#networks.values()].map((network) => this.#startStored(network)));
   }
 
   async #networkFor(request: LoadBalancerRequest): Promise<MockNetwork> {
-    const existing = this.#networks.get(key(request.cluster));
+    const existing = this.#networks.get(objectKeyText(request.cluster));
     if (existing?.record.uid === request.uid) return existing;
     if (existing !== undefined && isSameEndpoint(existing.record.endpoint, request.endpoint)) {
       await existing.adopt(request);
       return existing;
     }
     // Left over from an earlier Cluster of the same name.
-    if (existing !== undefined) await this.#discard(key(request.cluster), existing);
+    if (existing !== undefined) await this.#discard(objectKeyText(request.cluster), existing);
     const { uid, object, cluster, endpoint = { host: "127.0.0.1", port: 0 } } = request;
     const created = new MockNetwork({ record: { uid, object, cluster, endpoint }, instances: [] }, this.#context);
-    this.#networks.set(key(cluster), created);
+    this.#networks.set(objectKeyText(cluster), created);
     return created;
   }
 
@@ -180,10 +181,6 @@ export class MockCloud {
     this.#waiting.delete(cluster);
     for (const object of objects) this.#context.changed({ kind: "MockMachine", object });
   }
-}
-
-function key({ namespace, name }: NamespacedName): string {
-  return `${namespace}/${name}`;
 }
 
 function isSameEndpoint(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Node } from "@capstan/provider";
-import { textAt, type UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
+import { statedText, type UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import { defaultAPIServerPort } from "../boot/kubeadm/intent.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import { imageTag } from "./images.ts";
@@ -82,13 +82,13 @@ function components(
 }
 
 function etcd(local: NonNullable<UploadedClusterConfiguration["localEtcd"]>, registry: string, ip: string): Component {
-  const repository = textAt(local, "imageRepository") ?? registry;
+  const repository = statedText(local, "imageRepository") ?? registry;
   return {
     name: "etcd",
-    image: `${repository}/etcd:${textAt(local, "imageTag") ?? etcdTag}`,
+    image: `${repository}/etcd:${statedText(local, "imageTag") ?? etcdTag}`,
     arguments: [
       ["advertise-client-urls", `https://${ip}:2379`],
-      ["data-dir", textAt(local, "dataDir") ?? "/var/lib/etcd"],
+      ["data-dir", statedText(local, "dataDir") ?? "/var/lib/etcd"],
     ],
     annotations: { "kubeadm.kubernetes.io/etcd.advertise-client-urls": `https://${ip}:2379` },
   };

@@ -1,3 +1,4 @@
+import { apiVersionOf } from "@capstan/kube";
 import type { KubernetesObject, ResourceKind } from "@capstan/provider";
 
 /** An object of a kind that is only written here, never read. */
@@ -40,7 +41,7 @@ export interface KindAndObject<T extends KubernetesObject = KubernetesObject> {
 
 /** An object of kube-system, or of no namespace if its kind has none. */
 export function manifest(kind: ResourceKind<Manifest>, name: string, fields: object, namespace = systemNamespace) {
-  const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
+  const apiVersion = apiVersionOf(kind);
   const { metadata, ...rest } = fields as { metadata?: object };
   const place = kind.namespaced ? { namespace, name } : { name };
   return { kind, object: { apiVersion, kind: kind.kind, ...rest, metadata: { ...metadata, ...place } } };

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { ApiServer } from "@capstan/apiserver";
+import type { JsonObject } from "@capstan/kube";
 import { ConfigMap, createClient, type KubernetesObject, Secret } from "@capstan/provider";
 import { dump, load } from "js-yaml";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PlainObject } from "../../src/cloud-init/plain-object.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "../../src/cloud/cloud-record.ts";
 import { initObjects } from "../../src/cloud/kubeadm-objects.ts";
 import {
@@ -28,7 +28,7 @@ const kubernetesVersion = "v1.36.0";
 /** Of other phases than those that are run here, or of later patch releases than the first of 1.36. */
 const notCompared = ["kubeadm:cluster-admins", "kubeadm:apiserver-kubelet-client", "system:coredns"];
 
-const configurations: readonly (readonly [string, PlainObject])[] = [
+const configurations: readonly (readonly [string, JsonObject])[] = [
   ["that says little", {}],
   [
     "with an external etcd",
@@ -86,7 +86,7 @@ describe.runIf(assets)("beside kubeadm init", () => {
 });
 
 /** Runs the phases of `kubeadm init` that write into the cluster and need no other server. */
-async function kubeadmInit(kubeconfig: string, configuration: PlainObject): Promise<void> {
+async function kubeadmInit(kubeconfig: string, configuration: JsonObject): Promise<void> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "kubeadm-"));
   const file = (name: string): string => path.join(folder.path, name);
   const init = { apiVersion, kind: "InitConfiguration", bootstrapTokens: [{ token: tokenText }] };
@@ -107,7 +107,7 @@ const cluster: ClusterRecord = {
 };
 
 /** The control plane that a machine has initialised with this configuration. */
-function recordOf(clusterConfiguration: PlainObject, { ca }: ClusterCertificates): ControlPlaneRecord {
+function recordOf(clusterConfiguration: JsonObject, { ca }: ClusterCertificates): ControlPlaneRecord {
   const groups = ["system:bootstrappers:kubeadm:default-node-token"];
   return {
     initialisedBy: "uid",
@@ -124,22 +124,22 @@ function find(objects: readonly KindAndObject[], name: string): KubernetesObject
   return objects.find(({ object }) => object.metadata.name === name)?.object;
 }
 
-function clusterConfigurationIn(configMap: KubernetesObject | undefined): PlainObject {
-  return load((configMap as ConfigMap | undefined)?.data?.ClusterConfiguration ?? "") as PlainObject;
+function clusterConfigurationIn(configMap: KubernetesObject | undefined): JsonObject {
+  return load((configMap as ConfigMap | undefined)?.data?.ClusterConfiguration ?? "") as JsonObject;
 }
 
-function withoutHTTPEndpoints(configuration: PlainObject): unknown {
+function withoutHTTPEndpoints(configuration: JsonObject): unknown {
   return JSON.parse(
     JSON.stringify(configuration, (key, value: unknown) => (key === "httpEndpoints" ? undefined : value)),
   );
 }
 
-function withoutExpiry({ data }: Secret): PlainObject {
+function withoutExpiry({ data }: Secret): JsonObject {
   return Object.fromEntries(Object.entries(data ?? {}).filter(([key]) => key !== "expiration"));
 }
 
 /** What objects say, by namespace and name; with the group of subjects, which a real API server fills in. */
-function comparable(objects: readonly KubernetesObject[]): PlainObject {
+function comparable(objects: readonly KubernetesObject[]): JsonObject {
   const apiGroup = "rbac.authorization.k8s.io";
   const entries = (objects as readonly (KubernetesObject & { subjects?: readonly object[] })[])
     .filter(({ metadata }) => !notCompared.includes(metadata.name))

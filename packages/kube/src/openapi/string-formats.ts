@@ -1,4 +1,5 @@
 import { readDuration } from "../duration/duration.ts";
+import { dnsLabelProblems, dnsSubdomainProblems } from "../names/dns-name.ts";
 import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 
 /** Whether a text has a format. */
@@ -26,16 +27,12 @@ export const stringFormats: ReadonlyMap<string, FormatCheck> = new Map<string, F
   ["uri", isRequestURI],
   ["email", matches(/^[^@\s:,;<>]+@[^@\s:,;<>]+$|<[^@\s]+@[^@\s]+>$/)],
   ["hexcolor", matches(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
-  ["k8s-short-name", isName(63, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)],
-  ["k8s-long-name", isName(253, /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/)],
+  ["k8s-short-name", (text) => dnsLabelProblems(text).length === 0],
+  ["k8s-long-name", (text) => dnsSubdomainProblems(text).length === 0],
 ]);
 
 function matches(form: RegExp): FormatCheck {
   return (text) => form.test(text);
-}
-
-function isName(maxLength: number, form: RegExp): FormatCheck {
-  return (text) => text.length <= maxLength && form.test(text);
 }
 
 function isDate(text: string): boolean {

@@ -1,7 +1,6 @@
 // The X.509 library resolves its providers by decorator metadata, so this has to come first.
 import "reflect-metadata";
 import { type KeyObject, randomBytes, type webcrypto } from "node:crypto";
-import { isIP } from "node:net";
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -19,6 +18,7 @@ import {
 } from "@peculiar/x509";
 import { ArgumentError } from "../errors/argument-error.ts";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { isIPv4, isIPv6 } from "../openapi/ip-text.ts";
 
 /** Between which times a certificate is valid, in milliseconds since the epoch. */
 export interface Validity {
@@ -115,7 +115,7 @@ async function extensionsFor(purpose: CertificatePurpose, publicKey: PublicKey):
   ];
   if (purpose.kind === "client") return [...common, new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
   const names = [...new Set(purpose.hosts)].map(
-    (host) => ({ type: isIP(host) === 0 ? "dns" : "ip", value: host }) as const,
+    (host) => ({ type: isIPv4(host) || isIPv6(host) ? "ip" : "dns", value: host }) as const,
   );
   return [
     ...common,

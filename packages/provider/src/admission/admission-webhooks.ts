@@ -1,5 +1,4 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
-import { isDeepStrictEqual } from "node:util";
+import { fieldsOf, jsonEqual, type JsonObject } from "@capstan/kube";
 import {
   annotations,
   apiVersionOf,
@@ -124,7 +123,7 @@ function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem
 
 function changeProblems(spec: object, context: AdmissionContext<object>, path: string): FieldProblem[] {
   const { operation, isTopologyDryRun, previous = {} } = context;
-  if (operation !== "UPDATE" || isTopologyDryRun || isDeepStrictEqual(spec, previous)) return [];
+  if (operation !== "UPDATE" || isTopologyDryRun || jsonEqual(spec, previous)) return [];
   return [{ path, message: "may not change: make a new Template, and have it used", reason: "Invalid" }];
 }
 
@@ -133,7 +132,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   const copy = structuredClone(spec);
   const fillIn = () => (isTemplate ? rules.defaultTemplate?.(copy, context) : rules.default?.(copy, context)) ?? spec;
   const filled = attempt(fillIn, spec, schema);
-  if (isDeepStrictEqual(filled, spec)) return sent;
+  if (jsonEqual(filled, spec)) return sent;
   const whole = object as KubernetesObject & JsonObject;
   const { template } = fieldsOf(whole.spec);
   const changed = admitted.isTemplate

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { jsonEqual } from "@capstan/kube";
 import { violation } from "@capstan/contract";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import { DefinitionError } from "../errors/definition-error.ts";
@@ -38,7 +38,7 @@ function checkSections(
   given: OpaqueConversion = {},
 ): void {
   for (const name of ["spec", "status"] as const) {
-    if (given[name] !== undefined || isDeepStrictEqual(ownShape(version, name), ownShape(stored, name))) continue;
+    if (given[name] !== undefined || jsonEqual(ownShape(version, name), ownShape(stored, name))) continue;
     const expected = `the fields that the storage version ${stored.name} has, or a conversion to it and back`;
     throw new DefinitionError(
       `Version ${version.name} of ${kind} has other fields of its own in ${name} than the storage version ${stored.name}, ` +

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { jsonEqual } from "@capstan/kube";
 import { apiVersionOf, type KubernetesObject, type ProviderRole } from "@capstan/contract";
 import { describeRef, refOf } from "@capstan/runtime";
 import type { DefinedVersion } from "../definition/build-definition.ts";
@@ -104,7 +104,7 @@ function restored(
 
 /** The parts that do not come back as they were. */
 function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
-  const lost = (["spec", "status"] as const).filter((name) => !isDeepStrictEqual(parts[name], back[name]));
+  const lost = (["spec", "status"] as const).filter((name) => !jsonEqual(parts[name], back[name]));
   return Object.fromEntries(lost.filter((name) => name in parts).map((name) => [name, parts[name]]));
 }
 

@@ -1,5 +1,4 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
-import { isDeepStrictEqual } from "node:util";
+import { fieldsOf, jsonEqual, type JsonObject } from "@capstan/kube";
 import type { ContractVersion } from "@capstan/contract";
 import { toConditions, toConditionsV1Beta1 } from "./condition-forms.ts";
 
@@ -53,7 +52,7 @@ function reportedBy(status: JsonObject, from: Contracts): Reported {
 function inV1Beta2({ conditions, earlierConditions, failure }: Reported): JsonObject {
   const reported = conditions ?? fresh(earlierConditions);
   // What follows from the conditions anyway needs no place of its own.
-  const follows = reported !== undefined && isDeepStrictEqual(toConditionsV1Beta1(reported), earlierConditions);
+  const follows = reported !== undefined && jsonEqual(toConditionsV1Beta1(reported), earlierConditions);
   const earlier = { ...failure, ...(follows ? {} : conditionsField(earlierConditions)) };
   return {
     ...conditionsField(reported),

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { jsonEqual } from "@capstan/kube";
 
 /** What the merge needs of a JSON schema: which lists are told apart by keys, as for server-side apply. */
 export interface MergeSchema {
@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
  * did, the change wins, field by field and, in lists with keys, item by item.
  */
 export function threeWayMerge(kept: unknown, base: unknown, changed: unknown, schema: MergeSchema = {}): unknown {
-  if (isDeepStrictEqual(base, changed)) return kept;
+  if (jsonEqual(base, changed)) return kept;
   if (isJson(kept) && isJson(base) && isJson(changed)) return mergeFields(kept, base, changed, schema);
   const keys = schema["x-kubernetes-list-map-keys"];
   if (keys === undefined || !Array.isArray(kept) || !Array.isArray(base) || !Array.isArray(changed)) return changed;

@@ -1,8 +1,8 @@
+import { hostPort } from "@capstan/kube";
 import type { Cluster, Context, User } from "@kubernetes/client-node";
 // Not from the library's index: that loads every generated model of the Kubernetes API, some 70 MiB of resident memory.
 import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
 import { existsSync, readFileSync } from "node:fs";
-import { isIPv6 } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -91,7 +91,7 @@ function ofServiceAccount(environment: NodeJS.ProcessEnv): Kubeconfig {
       "There is no kubeconfig: KUBECONFIG is not set, ~/.kube/config is not there, and neither is the service account of a Pod",
     );
   }
-  const server = `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const server = `https://${hostPort({ host, port: Number(port) })}`;
   return {
     clusters: [{ name, server, caFile: path.join(serviceAccountFolder, "ca.crt"), skipTLSVerify: false }],
     users: [{ name, authProvider: { name: "tokenFile", config: { tokenFile } } }],

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { hostPort } from "@capstan/kube";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 
 /** What an endpoint answers. */
@@ -52,8 +53,8 @@ export class Listener {
 
   /** `host:port` with the port that was taken. */
   get address(): string {
-    const { address, port, family } = this.#server.address() as AddressInfo;
-    return family === "IPv6" ? `[${address}]:${port}` : `${address}:${port}`;
+    const { address: host, port } = this.#server.address() as AddressInfo;
+    return hostPort({ host, port });
   }
 
   async close(): Promise<void> {

@@ -20,7 +20,11 @@ export function removeFinalizer(metadata: ObjectMeta, finalizer: string): Object
 
 /** The same owner in Kubernetes' eyes: same group, kind and name; the version may differ. */
 function isSameOwner(left: OwnerReference, right: OwnerReference): boolean {
-  return left.kind === right.kind && left.name === right.name && groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion);
+  return (
+    left.kind === right.kind &&
+    left.name === right.name &&
+    groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion)
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isCapstanError } from "@capstan/kube";
+import { backoffMs, isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
@@ -19,8 +19,7 @@ export interface RemoteConnectionOptions {
   readonly probeTimeoutMs: number;
 }
 
-const firstRetryMs = 100;
-const longestRetryMs = 5_000;
+const retrySteps = { baseMs: 100, maxMs: 5_000 };
 
 /** One {@link RemoteCluster}, and whether it answers. */
 export class RemoteConnection implements RemoteCluster {
@@ -100,8 +99,8 @@ export class RemoteConnection implements RemoteCluster {
       this.cache.start();
     } catch (error) {
       this.#lastError = error;
-      this.#retryAtMs = clock.now() + Math.min(firstRetryMs * 2 ** Math.min(this.#failures, 20), longestRetryMs);
       this.#failures += 1;
+      this.#retryAtMs = clock.now() + backoffMs(this.#failures, retrySteps);
       throw error;
     } finally {
       timer.cancel();

@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { placeholderClientConfig } from "./conversion-client-config.ts";
 
 /** Who converts the objects of a CRD between its versions, as the CRD on the server says. */
@@ -24,7 +25,7 @@ export function installedConversion(crd: CustomResourceDefinition): InstalledCon
   if (url !== undefined) return { by: "url", url };
   const { namespace, name } = placeholderClientConfig.service;
   if (service === undefined || (service.namespace === namespace && service.name === name)) return { by: "placeholder" };
-  return { by: "service", name: `${service.namespace ?? ""}/${service.name ?? ""}` };
+  return { by: "service", name: objectKeyText({ namespace: service.namespace, name: service.name ?? "" }) };
 }
 
 /** Objects are asked for, and have ever been stored, in one version only: there is nothing to convert. */

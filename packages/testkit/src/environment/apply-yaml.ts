@@ -1,4 +1,4 @@
-import { ManifestError } from "@capstan/kube";
+import { groupVersionOf, ManifestError } from "@capstan/kube";
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type Client, isNotFound } from "@capstan/runtime";
 import { loadAll } from "js-yaml";
@@ -40,12 +40,12 @@ function asObject(document: unknown, index: number): KubernetesObject {
 }
 
 async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
-  const [group, version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion];
+  const { group, version } = groupVersionOf(apiVersion);
   const path = group === "" ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
   const { resources } = (await client.request("GET", path).catch(noResources)) as { resources: APIResource[] };
   const found = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
   if (found === undefined) throw notInstalled(`${kind} of ${apiVersion}`);
-  return { group: group ?? "", version: version ?? "", kind, plural: found.name, namespaced: found.namespaced };
+  return { group, version, kind, plural: found.name, namespaced: found.namespaced };
 }
 
 function noResources(error: unknown): { resources: APIResource[] } {

@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, createClient, type Logger, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -229,6 +230,6 @@ async function startParts(
 /** What others than this environment's clients have put into Secrets. */
 async function noteSecrets(client: Client, secrets: SecretGuard): Promise<void> {
   for (const secret of (await client.list(Secret)).items) {
-    secrets.addSecret(`${secret.metadata.namespace ?? ""}/${secret.metadata.name}`, secret);
+    secrets.addSecret(objectKeyText(secret.metadata), secret);
   }
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { isJsonObject, objectKeyText } from "@capstan/kube";
 import type { Client, Patch } from "@capstan/runtime";
 import { readsOf } from "../environment/reads-of.ts";
 import type { SecretContent } from "./secret-texts.ts";
@@ -18,15 +19,15 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
     ...readsOf(client),
     delete: (kind, key, options) => client.delete(kind, key, options),
     create: (kind, object, options) => {
-      look("create", kind, nameOf(object.metadata), object);
+      look("create", kind, objectKeyText(object.metadata), object);
       return client.create(kind, object, options);
     },
     replace: (kind, object, options) => {
-      look("update", kind, nameOf(object.metadata), object);
+      look("update", kind, objectKeyText(object.metadata), object);
       return client.replace(kind, object, options);
     },
     patch: (kind, key, patch, options) => {
-      look("patch", kind, nameOf(key), bodyOf(patch));
+      look("patch", kind, objectKeyText(key), bodyOf(patch));
       return client.patch(kind, key, patch, options);
     },
   };
@@ -37,8 +38,8 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
  * those who may read it are chosen accordingly.
  */
 export function toldIn(kind: Pick<ResourceKind, "kind">, body: unknown): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body) || wholeKinds.has(kind.kind)) return body;
-  const { metadata } = body as Partial<KubernetesObject>;
+  if (!isJsonObject(body) || wholeKinds.has(kind.kind)) return body;
+  const { metadata } = body as unknown as Partial<KubernetesObject>;
   const told = metadata === undefined ? {} : { metadata: { ...metadata, managedFields: undefined } };
   return { ...body, spec: undefined, ...told };
 }
@@ -52,8 +53,4 @@ function contentOf(body: unknown): SecretContent {
 
 function bodyOf(patch: Patch): unknown {
   return patch.type === "json" ? patch.body.map((operation) => ({ ...operation })) : patch.body;
-}
-
-function nameOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }

@@ -1,7 +1,8 @@
+import { formatSeconds, optional } from "@capstan/kube";
 import type { BootstrapToken } from "../node-configuration.ts";
 import type { BootstrapTokenV1Beta1 } from "../v1beta1/node-configuration.ts";
-import { toDurationText, toSeconds } from "./durations.ts";
-import { field, ifThere } from "./field.ts";
+import { toSeconds } from "./durations.ts";
+import { ifThere } from "./if-there.ts";
 
 /** Bootstrap tokens in v1beta2, whose time to live is in seconds. */
 export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): BootstrapToken[] {
@@ -9,7 +10,7 @@ export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): Boo
     const path = `initConfiguration.bootstrapTokens[${index}].ttl`;
     return {
       ...same,
-      ...field(
+      ...optional(
         "ttlSeconds",
         ifThere(ttl, (text) => toSeconds(text, path)),
       ),
@@ -19,5 +20,5 @@ export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): Boo
 
 /** The same in v1beta1, where it is a text. */
 export function fromBootstrapTokens(tokens: readonly BootstrapToken[]): BootstrapTokenV1Beta1[] {
-  return tokens.map(({ ttlSeconds, ...same }) => ({ ...same, ...field("ttl", ifThere(ttlSeconds, toDurationText)) }));
+  return tokens.map(({ ttlSeconds, ...same }) => ({ ...same, ...optional("ttl", ifThere(ttlSeconds, formatSeconds)) }));
 }

@@ -1,9 +1,9 @@
+import { optional, without } from "@capstan/kube";
 import type { ClusterConfiguration } from "../cluster-configuration.ts";
 import type { ClusterConfigurationV1Beta1 } from "../v1beta1/cluster-configuration.ts";
 import { toArgList, toArgsByName } from "./args.ts";
 import { fromComponent, toComponent } from "./control-plane-component.ts";
-import { field, ifThere } from "./field.ts";
-import { without } from "./without.ts";
+import { ifThere } from "./if-there.ts";
 
 type EtcdV1Beta1 = NonNullable<ClusterConfigurationV1Beta1["etcd"]>;
 type Etcd = NonNullable<ClusterConfiguration["etcd"]>;
@@ -17,13 +17,13 @@ export function toClusterConfiguration(configuration: ClusterConfigurationV1Beta
   const same = without(rest, "apiVersion", "kind", "networking", "kubernetesVersion", "clusterName");
   return {
     ...same,
-    ...field("etcd", ifThere(etcd, toEtcd)),
-    ...field(
+    ...optional("etcd", ifThere(etcd, toEtcd)),
+    ...optional(
       "apiServer",
       ifThere(apiServer, (server) => toComponent(without(server, "timeoutForControlPlane"))),
     ),
-    ...field("controllerManager", ifThere(controllerManager, toComponent)),
-    ...field("scheduler", ifThere(scheduler, toComponent)),
+    ...optional("controllerManager", ifThere(controllerManager, toComponent)),
+    ...optional("scheduler", ifThere(scheduler, toComponent)),
   };
 }
 
@@ -32,21 +32,21 @@ export function fromClusterConfiguration(configuration: ClusterConfiguration): C
   const { etcd, apiServer, controllerManager, scheduler, ...same } = configuration;
   return {
     ...same,
-    ...field("etcd", ifThere(etcd, fromEtcd)),
-    ...field("apiServer", ifThere(apiServer, fromComponent)),
-    ...field("controllerManager", ifThere(controllerManager, fromComponent)),
-    ...field("scheduler", ifThere(scheduler, fromComponent)),
+    ...optional("etcd", ifThere(etcd, fromEtcd)),
+    ...optional("apiServer", ifThere(apiServer, fromComponent)),
+    ...optional("controllerManager", ifThere(controllerManager, fromComponent)),
+    ...optional("scheduler", ifThere(scheduler, fromComponent)),
   };
 }
 
 function toEtcd({ local, ...same }: EtcdV1Beta1): Etcd {
   if (local === undefined) return same;
   const { extraArgs, ...rest } = local;
-  return { ...same, local: { ...rest, ...field("extraArgs", ifThere(extraArgs, toArgList)) } };
+  return { ...same, local: { ...rest, ...optional("extraArgs", ifThere(extraArgs, toArgList)) } };
 }
 
 function fromEtcd({ local, ...same }: Etcd): EtcdV1Beta1 {
   if (local === undefined) return same;
   const { extraArgs, ...rest } = local;
-  return { ...same, local: { ...rest, ...field("extraArgs", ifThere(extraArgs, toArgsByName)) } };
+  return { ...same, local: { ...rest, ...optional("extraArgs", ifThere(extraArgs, toArgsByName)) } };
 }

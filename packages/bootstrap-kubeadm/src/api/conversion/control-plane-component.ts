@@ -1,14 +1,15 @@
+import { optional } from "@capstan/kube";
 import type { ControlPlaneComponent } from "../component-settings.ts";
 import type { ControlPlaneComponentV1Beta1 } from "../v1beta1/component-settings.ts";
 import { toArgList, toArgsByName } from "./args.ts";
-import { field, ifThere } from "./field.ts";
+import { ifThere } from "./if-there.ts";
 
 /** The settings that all control-plane components share, in v1beta2. Flags become a list. */
 export function toComponent({ extraArgs, ...same }: ControlPlaneComponentV1Beta1): ControlPlaneComponent {
-  return { ...same, ...field("extraArgs", ifThere(extraArgs, toArgList)) };
+  return { ...same, ...optional("extraArgs", ifThere(extraArgs, toArgList)) };
 }
 
 /** The same in v1beta1. */
 export function fromComponent({ extraArgs, ...same }: ControlPlaneComponent): ControlPlaneComponentV1Beta1 {
-  return { ...same, ...field("extraArgs", ifThere(extraArgs, toArgsByName)) };
+  return { ...same, ...optional("extraArgs", ifThere(extraArgs, toArgsByName)) };
 }

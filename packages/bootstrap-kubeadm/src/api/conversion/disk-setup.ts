@@ -1,17 +1,18 @@
+import { optional } from "@capstan/kube";
 import type { DiskSetup } from "../disk-setup.ts";
 import type { DiskSetupV1Beta1 } from "../v1beta1/disk-setup.ts";
-import { field, ifThere } from "./field.ts";
+import { ifThere } from "./if-there.ts";
 
 /** Disks in v1beta2, where a disk has either a `layout` or a `diskLayout`. In v1beta1 it has both, and `diskLayout` wins. */
 export function toDiskSetup({ partitions, ...same }: DiskSetupV1Beta1): DiskSetup {
   const converted = ifThere(partitions, (list) =>
     list.map(({ layout, ...partition }) => (partition.diskLayout === undefined ? { ...partition, layout } : partition)),
   );
-  return { ...same, ...field("partitions", converted) };
+  return { ...same, ...optional("partitions", converted) };
 }
 
 /** The same in v1beta1, where `layout` is always there. */
 export function fromDiskSetup({ partitions, ...same }: DiskSetup): DiskSetupV1Beta1 {
   const converted = ifThere(partitions, (list) => list.map((partition) => ({ layout: false, ...partition })));
-  return { ...same, ...field("partitions", converted) };
+  return { ...same, ...optional("partitions", converted) };
 }

@@ -1,23 +1,23 @@
+import { optional, without } from "@capstan/kube";
 import type { JoinConfiguration } from "../node-configuration.ts";
 import type { JoinConfigurationV1Beta1 } from "../v1beta1/node-configuration.ts";
-import { field, ifThere } from "./field.ts";
+import { ifThere } from "./if-there.ts";
 import { fromNodeRegistration, toAPIEndpoint, toNodeRegistration } from "./node-registration.ts";
-import { without } from "./without.ts";
 
 /** Settings of `kubeadm join` in v1beta2, without timeouts: that of the discovery moves there. */
 export function toJoinConfiguration(configuration: JoinConfigurationV1Beta1): JoinConfiguration {
   const { nodeRegistration, discovery, controlPlane, ...same } = configuration;
   return {
     ...without(same, "apiVersion", "kind"),
-    ...field("nodeRegistration", ifThere(nodeRegistration, toNodeRegistration)),
-    ...field(
+    ...optional("nodeRegistration", ifThere(nodeRegistration, toNodeRegistration)),
+    ...optional(
       "discovery",
       ifThere(discovery, (rest) => without(rest, "timeout")),
     ),
-    ...field(
+    ...optional(
       "controlPlane",
       ifThere(controlPlane, ({ localAPIEndpoint }) =>
-        field("localAPIEndpoint", ifThere(localAPIEndpoint, toAPIEndpoint)),
+        optional("localAPIEndpoint", ifThere(localAPIEndpoint, toAPIEndpoint)),
       ),
     ),
   };
@@ -26,5 +26,5 @@ export function toJoinConfiguration(configuration: JoinConfigurationV1Beta1): Jo
 /** The same in v1beta1. */
 export function fromJoinConfiguration(configuration: JoinConfiguration): JoinConfigurationV1Beta1 {
   const { nodeRegistration, ...same } = configuration;
-  return { ...without(same, "timeouts"), ...field("nodeRegistration", ifThere(nodeRegistration, fromNodeRegistration)) };
+  return { ...without(same, "timeouts"), ...optional("nodeRegistration", ifThere(nodeRegistration, fromNodeRegistration)) };
 }

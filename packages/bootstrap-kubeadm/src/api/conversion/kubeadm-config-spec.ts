@@ -1,12 +1,12 @@
+import { optional, without } from "@capstan/kube";
 import { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
 import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
 import { fromClusterConfiguration, toClusterConfiguration } from "./cluster-configuration.ts";
 import { fromDiskSetup, toDiskSetup } from "./disk-setup.ts";
-import { field, ifThere } from "./field.ts";
+import { ifThere } from "./if-there.ts";
 import { fromInitConfiguration, toInitConfiguration } from "./init-configuration.ts";
 import { fromJoinConfiguration, toJoinConfiguration } from "./join-configuration.ts";
 import { durationsOf, timeoutsOf } from "./timeouts.ts";
-import { without } from "./without.ts";
 import { withoutEmpty } from "./without-empty.ts";
 
 /**
@@ -19,10 +19,10 @@ export function toStorage(spec: KubeadmConfigSpecV1Beta1): KubeadmConfigSpec {
   const timeouts = timeoutsOf(spec);
   const converted: KubeadmConfigSpec = {
     ...without(same, "useExperimentalRetryJoin"),
-    ...field("clusterConfiguration", ifThere(clusterConfiguration, toClusterConfiguration)),
+    ...optional("clusterConfiguration", ifThere(clusterConfiguration, toClusterConfiguration)),
     initConfiguration: { ...ifThere(initConfiguration, toInitConfiguration), timeouts: timeouts.init },
     joinConfiguration: { ...ifThere(joinConfiguration, toJoinConfiguration), timeouts: timeouts.join },
-    ...field("diskSetup", ifThere(diskSetup, toDiskSetup)),
+    ...optional("diskSetup", ifThere(diskSetup, toDiskSetup)),
   };
   return withoutEmpty(converted, KubeadmConfigSpec);
 }
@@ -32,10 +32,10 @@ export function fromStorage(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1 {
   const { clusterConfiguration, initConfiguration, diskSetup, ...same } = spec;
   return {
     ...without(same, "joinConfiguration"),
-    ...field("clusterConfiguration", withTimeout(spec, ifThere(clusterConfiguration, fromClusterConfiguration))),
-    ...field("initConfiguration", notEmpty(ifThere(initConfiguration, fromInitConfiguration))),
-    ...field("joinConfiguration", joinOf(spec)),
-    ...field("diskSetup", ifThere(diskSetup, fromDiskSetup)),
+    ...optional("clusterConfiguration", withTimeout(spec, ifThere(clusterConfiguration, fromClusterConfiguration))),
+    ...optional("initConfiguration", notEmpty(ifThere(initConfiguration, fromInitConfiguration))),
+    ...optional("joinConfiguration", joinOf(spec)),
+    ...optional("diskSetup", ifThere(diskSetup, fromDiskSetup)),
   };
 }
 

@@ -1,16 +1,16 @@
+import { optional } from "@capstan/kube";
 import type { Type } from "typebox";
 import type { KubeadmConfigStatus } from "../kubeadm-config-status.ts";
 import type { KubeadmConfigStatusV1Beta1 } from "../v1beta1/kubeadm-config-status.ts";
-import { field } from "./field.ts";
 
 type Status = Type.Static<typeof KubeadmConfigStatus>;
 
 /** The status beside the contract's fields, in v1beta2, which counts generations from 1. */
 export function statusToStorage({ observedGeneration = 0 }: KubeadmConfigStatusV1Beta1): Status {
-  return field("observedGeneration", observedGeneration > 0 ? observedGeneration : undefined);
+  return optional("observedGeneration", observedGeneration > 0 ? observedGeneration : undefined);
 }
 
 /** The same in v1beta1, which is what `deprecated` tells of. */
 export function statusFromStorage({ observedGeneration }: Status): KubeadmConfigStatusV1Beta1 {
-  return field("observedGeneration", observedGeneration);
+  return optional("observedGeneration", observedGeneration);
 }

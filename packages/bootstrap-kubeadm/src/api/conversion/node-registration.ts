@@ -1,19 +1,20 @@
+import { optional } from "@capstan/kube";
 import type { APIEndpoint, NodeRegistration } from "../node-configuration.ts";
 import type { APIEndpointV1Beta1, NodeRegistrationV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { toArgList, toArgsByName } from "./args.ts";
-import { field, ifThere } from "./field.ts";
+import { ifThere } from "./if-there.ts";
 
 /** How a machine registers itself, in v1beta2. No taints are still something else than an empty list. */
 export function toNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistrationV1Beta1): NodeRegistration {
-  return { ...same, ...field("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgList)) };
+  return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgList)) };
 }
 
 /** The same in v1beta1. */
 export function fromNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistration): NodeRegistrationV1Beta1 {
-  return { ...same, ...field("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgsByName)) };
+  return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgsByName)) };
 }
 
 /** An API server instance in v1beta2, where no port is said by leaving it out. In v1beta1 it is the same. */
 export function toAPIEndpoint({ bindPort, ...same }: APIEndpointV1Beta1): APIEndpoint {
-  return { ...same, ...field("bindPort", bindPort !== undefined && bindPort > 0 ? bindPort : undefined) };
+  return { ...same, ...optional("bindPort", bindPort !== undefined && bindPort > 0 ? bindPort : undefined) };
 }

@@ -1,8 +1,9 @@
+import { formatSeconds, optional } from "@capstan/kube";
 import type { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
 import type { Timeouts } from "../node-configuration.ts";
 import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
-import { toDurationText, toSeconds } from "./durations.ts";
-import { field, ifThere } from "./field.ts";
+import { toSeconds } from "./durations.ts";
+import { ifThere } from "./if-there.ts";
 
 /** The timeouts of v1beta2, by the section of the spec that has them. */
 export interface TimeoutsBySection {
@@ -21,8 +22,8 @@ export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmC
   const discovery = ifThere(joinConfiguration?.discovery?.timeout, (text) =>
     toSeconds(text, "joinConfiguration.discovery.timeout"),
   );
-  const shared = field("controlPlaneComponentHealthCheckSeconds", controlPlane);
-  return { init: shared, join: { ...shared, ...field("tlsBootstrapSeconds", discovery) } };
+  const shared = optional("controlPlaneComponentHealthCheckSeconds", controlPlane);
+  return { init: shared, join: { ...shared, ...optional("tlsBootstrapSeconds", discovery) } };
 }
 
 /** The durations of v1beta1 that two of the timeouts of v1beta2 become; the others have no place there. */
@@ -31,7 +32,7 @@ export function durationsOf({ initConfiguration, joinConfiguration }: KubeadmCon
   readonly discovery: string | undefined;
 } {
   return {
-    controlPlane: ifThere(initConfiguration?.timeouts?.controlPlaneComponentHealthCheckSeconds, toDurationText),
-    discovery: ifThere(joinConfiguration?.timeouts?.tlsBootstrapSeconds, toDurationText),
+    controlPlane: ifThere(initConfiguration?.timeouts?.controlPlaneComponentHealthCheckSeconds, formatSeconds),
+    discovery: ifThere(joinConfiguration?.timeouts?.tlsBootstrapSeconds, formatSeconds),
   };
 }

@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import { Type } from "typebox";
 import { Discovery } from "../discovery.ts";
 import { int32 } from "../limits.ts";
@@ -8,7 +9,6 @@ import {
   JoinConfiguration,
   NodeRegistration,
 } from "../node-configuration.ts";
-import { without } from "../conversion/without.ts";
 import { argsByName } from "./component-settings.ts";
 import { durationText } from "./duration-text.ts";
 import { typeMetaProperties } from "./type-meta.ts";

@@ -1,5 +1,5 @@
+import { kubernetesVersionText, objectKeyText, readKubernetesVersion } from "@capstan/kube";
 import { type Client, type Cluster, type DeepReadonly, isNotFound } from "@capstan/provider";
-import { normalizedVersion } from "../../render/kubernetes-version.ts";
 import { type TemplateData } from "../../render/resolve-setup.ts";
 
 /** The object of the Cluster's control plane is not there, or has a version that is none. Looked at again after a while. */
@@ -21,7 +21,7 @@ export async function readTemplateData(
   const reference = spec.controlPlaneRef;
   if (reference === undefined) return {};
   const { apiGroup, kind, name } = reference;
-  const what = `${kind} ${metadata.namespace ?? ""}/${name}`;
+  const what = `${kind} ${objectKeyText({ namespace: metadata.namespace, name })}`;
   try {
     const path = await resourcePath(client, apiGroup, kind, signal);
     if (path === undefined) throw new ControlPlaneUnreadableError(`the server has no kind ${kind} of ${apiGroup}`);
@@ -29,9 +29,9 @@ export async function readTemplateData(
     const object = (await client.request("GET", url, undefined, { signal })) as { spec?: { version?: unknown } };
     const version = object.spec?.version;
     if (version === undefined || version === "") return {};
-    const normalized = typeof version === "string" ? normalizedVersion(version) : undefined;
-    if (normalized === undefined) throw new ControlPlaneUnreadableError(`${what}: spec.version is not a version`);
-    return { controlPlane: { version: normalized } };
+    const read = typeof version === "string" ? readKubernetesVersion(version) : undefined;
+    if (read === undefined) throw new ControlPlaneUnreadableError(`${what}: spec.version is not a version`);
+    return { controlPlane: { version: kubernetesVersionText(read) } };
   } catch (cause) {
     if (!isNotFound(cause)) throw cause;
     throw new ControlPlaneUnreadableError(

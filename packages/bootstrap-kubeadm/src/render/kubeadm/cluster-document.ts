@@ -1,6 +1,6 @@
+import { formatSeconds } from "@capstan/kube";
 import { type ClusterConfiguration, type LocalEtcd } from "../../api/cluster-configuration.ts";
 import { type InitConfiguration } from "../../api/node-configuration.ts";
-import { goDuration, goDurationOfDays } from "../go-duration.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderArgs, renderComponent } from "./component.ts";
 import { renderEnvVars } from "./env-vars.ts";
@@ -87,10 +87,12 @@ function joined(blocks: readonly string[] | undefined): string | undefined {
   return blocks === undefined || blocks.length === 0 ? undefined : blocks.join(",");
 }
 
+const secondsPerDay = 86_400;
+
 function duration(seconds: number | undefined): string | undefined {
-  return seconds === undefined ? undefined : goDuration(seconds);
+  return seconds === undefined ? undefined : formatSeconds(seconds);
 }
 
 function durationOfDays(days: number | undefined): string | undefined {
-  return days === undefined ? undefined : goDurationOfDays(days);
+  return days === undefined ? undefined : formatSeconds(days * secondsPerDay);
 }

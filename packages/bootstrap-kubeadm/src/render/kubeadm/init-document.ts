@@ -1,5 +1,5 @@
+import { formatSeconds } from "@capstan/kube";
 import { type BootstrapToken, type InitConfiguration } from "../../api/node-configuration.ts";
-import { goDuration } from "../go-duration.ts";
 import { goTime } from "../go-time.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
@@ -21,7 +21,7 @@ export function renderInitConfiguration(init: InitConfiguration | undefined, api
 function renderToken({ ttlSeconds, expires, ...token }: BootstrapToken): object {
   return {
     ...token,
-    ttl: ttlSeconds === undefined ? undefined : goDuration(ttlSeconds),
+    ttl: ttlSeconds === undefined ? undefined : formatSeconds(ttlSeconds),
     expires: expires === undefined ? undefined : goTime(expires),
   };
 }

@@ -1,6 +1,6 @@
+import { formatSeconds } from "@capstan/kube";
 import { type Discovery } from "../../api/discovery.ts";
 import { type JoinConfiguration, type Taint } from "../../api/node-configuration.ts";
-import { goDuration } from "../go-duration.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
@@ -36,7 +36,7 @@ export function renderJoinConfiguration(
     caCertPath: join?.caCertPath,
     discovery: {
       ...renderDiscovery(discovery),
-      ...(tlsBootstrapSeconds === undefined ? {} : { timeout: goDuration(tlsBootstrapSeconds) }),
+      ...(tlsBootstrapSeconds === undefined ? {} : { timeout: formatSeconds(tlsBootstrapSeconds) }),
     },
     controlPlane:
       role === "control-plane" ? { localAPIEndpoint: { ...join?.controlPlane?.localAPIEndpoint } } : undefined,

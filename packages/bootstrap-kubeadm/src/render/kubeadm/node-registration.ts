@@ -1,5 +1,5 @@
+import { formatSeconds } from "@capstan/kube";
 import { type NodeRegistration, type Taint, type Timeouts } from "../../api/node-configuration.ts";
-import { goDuration } from "../go-duration.ts";
 import { goTime } from "../go-time.ts";
 import { type KubeadmApiVersion } from "../kubernetes-version.ts";
 import { renderArgs } from "./component.ts";
@@ -28,7 +28,7 @@ export function renderTimeouts(timeouts: Timeouts | undefined, api: KubeadmApiVe
   if (api === "v1beta3" || timeouts === undefined) return undefined;
   const rendered = Object.entries(timeouts).map(([name, seconds]) => [
     name.replace(/Seconds$/, ""),
-    goDuration(seconds),
+    formatSeconds(seconds),
   ]);
   return rendered.length === 0 ? undefined : (Object.fromEntries(rendered) as object);
 }

@@ -137,12 +137,12 @@ describe("a duration in whole seconds", () => {
     ["2000000µs", 2],
     ["-5m", undefined],
     ["-0.5s", 0],
-    ["9999999h", 2_147_483_647],
+    ["2562047h", 2_147_483_647],
   ])("%s", (text, seconds) => {
     expect(toSeconds(text, "x")).toBe(seconds);
   });
 
-  test.each(["", "5", "1d", "s", "1h ", "1.h.m", "h1"])("%j is none", (text) => {
+  test.each(["", "5", "9999999h", "1d", "s", "1h ", "1.h.m", "h1"])("%j is none", (text) => {
     expect(() => toSeconds(text, "x")).toThrow("spec.x is not a duration");
   });
 });

@@ -8,8 +8,8 @@ import {
   type MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
 import {
-  deepCopy,
   addFinalizer,
   type Client,
   type Clock,

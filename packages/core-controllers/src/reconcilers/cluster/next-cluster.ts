@@ -1,5 +1,5 @@
 import { type Cluster, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";

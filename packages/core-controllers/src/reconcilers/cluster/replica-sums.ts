@@ -1,4 +1,4 @@
-import { fieldsOf } from "@capstan/kube";
+import { compareKubernetesVersions, fieldsOf } from "@capstan/kube";
 import {
   type Cluster,
   type ClusterStatus,
@@ -12,7 +12,7 @@ import {
   readProviderObject,
 } from "@capstan/contract";
 import { type ObservedReference } from "../../references/reference.ts";
-import { compareVersions, machineVersions } from "../../replicas/machine-versions.ts";
+import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countReplicas } from "../../replicas/replica-counters.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
 
@@ -105,7 +105,7 @@ function withVersions(counters: Counters, versions: Versions): ReplicaSums | und
   const counts = new Map<string, number>();
   for (const { version, replicas = 0 } of versions) counts.set(version, (counts.get(version) ?? 0) + replicas);
   const sums = [...counts]
-    .sort(([left], [right]) => compareVersions(left, right))
+    .sort(([left], [right]) => compareKubernetesVersions(left, right))
     .map(([version, replicas]) => ({ version, replicas }))
     .slice(0, mostVersions);
   const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };

@@ -1,5 +1,6 @@
 import { type Cluster, type DeepReadonly, finalizers, labels, type MachineDeployment } from "@capstan/contract";
-import { deepCopy, addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../machine/owner.ts";
 

@@ -9,8 +9,8 @@ import {
   MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
 import {
-  deepCopy,
   type Client,
   type Clock,
   type EventRecorder,

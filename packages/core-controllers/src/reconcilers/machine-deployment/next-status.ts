@@ -8,7 +8,7 @@ import {
   type MachineSet,
   reasons,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import {

@@ -13,6 +13,7 @@ import {
   MachineHealthCheck,
   type MachineStatus,
 } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import {
   type Client,
   type Clock,
@@ -197,8 +198,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
       throw asked.reason;
     }
     if (isConditionFalse(machine, conditionTypes.healthCheckSucceeded)) return;
-    const [name, by] = [machine, check].map(({ metadata }) => `${metadata.namespace ?? ""}/${metadata.name}`);
-    const message = `Machine ${name ?? ""} has been marked as unhealthy by ${by ?? ""}`;
+    const message = `Machine ${objectKeyText(machine.metadata)} has been marked as unhealthy by ${objectKeyText(check.metadata)}`;
     recorder.record(machine, { type: "Normal", reason: "MachineMarkedUnhealthy", message });
   }
 

@@ -11,8 +11,8 @@ import {
   type MachineHealthCheckSpec,
   reasons,
 } from "@capstan/contract";
+import { formatSeconds } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
-import { goDuration } from "./go-duration.ts";
 
 /** The Node of a Machine, as its health is judged by it. */
 export type TargetNode =
@@ -169,7 +169,7 @@ function compare(
       continue;
     }
     const what = `Condition ${type} on ${subject} is reporting status ${status} with reason ${condition.reason ?? ""}`;
-    messages.push(`${what} for more than ${goDuration(timeoutSeconds)}`);
+    messages.push(`${what} for more than ${formatSeconds(timeoutSeconds)}`);
   }
   return { messages, waitsMs };
 }
@@ -186,7 +186,7 @@ function startupFindings({ machine, cluster, checks, now }: HealthFacts): Findin
   const dueMs = since + seconds * 1000;
   return dueMs >= now
     ? { ...startupTimeout, messages: [], waitsMs: [dueMs - now + resolutionMs] }
-    : { ...startupTimeout, messages: [`Node failed to report startup in ${goDuration(seconds)}`], waitsMs: [] };
+    : { ...startupTimeout, messages: [`Node failed to report startup in ${formatSeconds(seconds)}`], waitsMs: [] };
 }
 
 function trueSince(object: DeepReadonly<Cluster | Machine>, type: string): number {

@@ -7,7 +7,8 @@ import {
   type MachineSet,
   ownerOfKind,
 } from "@capstan/contract";
-import { deepCopy, addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { labelValue } from "../../replicas/label-value.ts";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../machine/owner.ts";

@@ -7,7 +7,7 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 

@@ -8,8 +8,8 @@ import {
   type MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
 import {
-  deepCopy,
   type Client,
   type Clock,
   type EventRecorder,

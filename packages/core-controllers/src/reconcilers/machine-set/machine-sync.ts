@@ -1,5 +1,6 @@
 import { type DeepReadonly, type KubernetesObject, Machine, type MachineSet } from "@capstan/contract";
-import { deepCopy, type Client, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy, jsonEqual } from "@capstan/kube";
+import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { updatedMachine } from "./desired-machine.ts";
 
@@ -62,7 +63,7 @@ export class MachineSync {
 const maps = ["labels", "annotations"] as const;
 
 function metadataDiffers(before: DeepReadonly<Machine>, after: Machine): boolean {
-  return maps.some((map) => JSON.stringify(before.metadata[map]) !== JSON.stringify(after.metadata[map]));
+  return maps.some((map) => !jsonEqual(before.metadata[map], after.metadata[map]));
 }
 
 /** The object with the change that its Machine's labels and annotations undergo. */

@@ -1,5 +1,5 @@
 import { type DeepReadonly, labels, type Machine, type MachineSet, type MachineSetStatus } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";

@@ -1,6 +1,6 @@
 import { annotations, type DeepReadonly, groups, type KubernetesObject, type MachineSet } from "@capstan/contract";
+import { compareKubernetesVersions, listAt, objectKeyText, readKubernetesVersion, textAt } from "@capstan/kube";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
-import { compareVersions } from "../../replicas/machine-versions.ts";
 
 /** What decides whether a MachineSet may make Machines now. */
 export interface PreflightFacts {
@@ -29,8 +29,8 @@ export function preflightProblems({ set, controlPlane, bootstrapTemplate }: Pref
   if (observed.state === "unresolved") return [observed.message];
   if (observed.state !== "found") return [`${reference.kind} ${reference.name} (the control plane) does not exist`];
   const { object } = observed;
-  const wanted = textAt(object, "spec", "version");
-  if (wanted === undefined) return [];
+  const wanted = textAt(object, "spec", "version") ?? "";
+  if (wanted === "") return [];
   const unreadable = [wanted, set.spec.template.spec.version].find(
     (version) => version !== undefined && minorOf(version) === undefined,
   );
@@ -48,22 +48,20 @@ type Problem = (
 ) => string | undefined;
 
 const stable: Problem = (_set, controlPlane, wanted) => {
-  const { name, namespace } = controlPlane.metadata;
-  const named = `${controlPlane.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+  const named = `${controlPlane.kind} ${objectKeyText(controlPlane.metadata)}`;
   const running = runningVersions(controlPlane);
   if (running.length === 0) return `${named} is provisioning`;
-  return running.some((version) => compareVersions(version, wanted) < 0) ? `${named} is upgrading` : undefined;
+  return running.some((version) => compareKubernetesVersions(version, wanted) < 0)
+    ? `${named} is upgrading`
+    : undefined;
 };
 
 /** `status.versions`, or `status.version` of a provider that does not list them. */
 function runningVersions(controlPlane: DeepReadonly<KubernetesObject>): string[] {
-  const { versions } = (controlPlane as { status?: { versions?: unknown } }).status ?? {};
-  const listed = (Array.isArray(versions) ? (versions as unknown[]) : []).flatMap((entry) => {
-    const { version } = (entry ?? {}) as { version?: unknown };
-    return typeof version === "string" && version !== "" ? [version] : [];
-  });
+  const listed = listAt(controlPlane, "status", "versions").map((entry) => textAt(entry, "version"));
   const single = textAt(controlPlane, "status", "version");
-  return listed.length > 0 ? listed : single === undefined ? [] : [single];
+  const isStated = (version: string | undefined): version is string => version !== undefined && version !== "";
+  return listed.some(isStated) ? listed.filter(isStated) : [single].filter(isStated);
 }
 
 const kubernetesSkew: Problem = (set, _controlPlane, wanted) => {
@@ -104,12 +102,5 @@ function skippedChecks(
 }
 
 function minorOf(version: string | undefined): number | undefined {
-  const minor = /^v?\d+\.(\d+)/.exec(version ?? "")?.[1];
-  return minor === undefined ? undefined : Number(minor);
-}
-
-function textAt(object: unknown, section: string, field: string): string | undefined {
-  const part = (object as Record<string, unknown> | undefined)?.[section];
-  const value = (part as Record<string, unknown> | undefined)?.[field];
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return version === undefined ? undefined : readKubernetesVersion(version)?.minor;
 }

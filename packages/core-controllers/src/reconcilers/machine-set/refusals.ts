@@ -1,10 +1,9 @@
+import { backoffMs } from "@capstan/kube";
 import { type ApiError, type Clock, isApiError, isConflict } from "@capstan/runtime";
 
 /** The server has looked at an object and does not want it: trying the same again at once helps nothing. */
 export function isRefusal(error: unknown): error is ApiError {
-  return (
-    isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429 && !isConflict(error)
-  );
+  return isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429 && !isConflict(error);
 }
 
 /** What was refused, by reason and fields. The server's own words stay out: they may quote what is secret. */
@@ -28,8 +27,7 @@ interface Refusal {
   readonly until: number;
 }
 
-const firstWaitMs = 1_000;
-const longestWaitMs = 5 * 60_000;
+const steps = { baseMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
  * Remembers what the server refused, so that the same is tried again ever more rarely, and something else at once. The
@@ -46,8 +44,8 @@ export class Refusals {
   /** Remembers one. @param version - what has to change for another attempt to make sense. */
   add(key: string, version: string, error: ApiError): void {
     const before = this.#refused.get(key);
-    const times = before?.version === version ? before.times + 1 : 0;
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** times);
+    const times = before?.version === version ? before.times + 1 : 1;
+    const waitMs = backoffMs(times, steps);
     this.#refused.set(key, { version, message: describeRefusal(error), times, until: this.#clock.now() + waitMs });
   }
 

@@ -7,7 +7,8 @@ import {
   type MachineStatus,
   removeCondition,
 } from "@capstan/contract";
-import { deepCopy, type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
+import { type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";

@@ -8,6 +8,7 @@ import {
   type ObjectKey,
   type ObjectMeta,
 } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
 
 const byCluster = "cluster";
@@ -40,7 +41,7 @@ export class MachineCache {
 
   /** All Machines of a Cluster. */
   ofCluster(cluster: ObjectKey): readonly DeepReadonly<Machine>[] {
-    return this.informer.byIndex(byCluster, keyOf(cluster));
+    return this.informer.byIndex(byCluster, objectKeyText(cluster));
   }
 
   /** The Machines whose controller has this metadata. */
@@ -55,7 +56,7 @@ export class MachineCache {
 
   /** Whom a change of a Node concerns: the Machine that refers to it, and those with its providerID. */
   requestsOfNode(cluster: ObjectKey, node: DeepReadonly<Node>): Request[] {
-    const key = keyOf(cluster);
+    const key = objectKeyText(cluster);
     const providerID = node.spec?.providerID;
     return [
       ...this.informer.byIndex(byNode, `${key}/${node.metadata.name}`),
@@ -79,9 +80,5 @@ export function clusterOf({
 }
 
 function clusterKey(machine: DeepReadonly<Machine>): string {
-  return keyOf(clusterOf(machine));
-}
-
-function keyOf({ name, namespace }: ObjectKey): string {
-  return `${namespace ?? ""}/${name}`;
+  return objectKeyText(clusterOf(machine));
 }

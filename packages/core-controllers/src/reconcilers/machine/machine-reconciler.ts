@@ -14,10 +14,10 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
 import {
   type Client,
   type Clock,
-  deepCopy,
   type EventRecorder,
   type Informer,
   patchChanges,

@@ -1,5 +1,5 @@
 import { type DeepReadonly, type Machine } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { type ObservedReference } from "../../references/reference.ts";
 import { bootstrapStep } from "./bootstrap.ts";
 import { failureFields } from "./failure.ts";

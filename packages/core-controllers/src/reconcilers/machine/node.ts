@@ -33,16 +33,16 @@ export function nodeStep(
   providerID: string | undefined,
   observed: ObservedNode,
 ): NodeOutcome {
-  if (observed.state === "noCluster") return without("Unknown", reasons.inspectionFailed, observed.message);
+  if (observed.state === "noCluster") return withoutNode("Unknown", reasons.inspectionFailed, observed.message);
   if (providerID === undefined || providerID === "") {
     const { kind } = machine.spec.infrastructureRef;
-    return without("Unknown", reasons.inspectionFailed, `Waiting for ${kind} to report spec.providerID`);
+    return withoutNode("Unknown", reasons.inspectionFailed, `Waiting for ${kind} to report spec.providerID`);
   }
   switch (observed.state) {
     case "found":
       return fromNode(observed.node);
     case "ambiguous":
-      return without(
+      return withoutNode(
         "Unknown",
         ownReasons.providerIDNotUnique,
         `Nodes ${observed.names.join(", ")} have the same spec.providerID ${providerID}: delete the ones that are not this Machine's`,
@@ -54,7 +54,7 @@ export function nodeStep(
     case "unreachable":
       return machine.status?.nodeRef === undefined
         ? absent(machine, providerID)
-        : without("Unknown", reasons.connectionDown, observed.message);
+        : withoutNode("Unknown", reasons.connectionDown, observed.message);
   }
 }
 
@@ -87,14 +87,18 @@ function absent(machine: DeepReadonly<Machine>, providerID: string): NodeOutcome
   const name = machine.status?.nodeRef?.name;
   if (name !== undefined) {
     const still = deleting ? "" : " while the Machine still exists";
-    return without("False", reasons.nodeDeleted, `Node ${name} has been deleted${still}`);
+    return withoutNode("False", reasons.nodeDeleted, `Node ${name} has been deleted${still}`);
   }
   return deleting
-    ? without("Unknown", reasons.nodeDoesNotExist, "Node does not exist")
-    : without("Unknown", reasons.inspectionFailed, `Waiting for a Node with spec.providerID ${providerID} to exist`);
+    ? withoutNode("Unknown", reasons.nodeDoesNotExist, "Node does not exist")
+    : withoutNode(
+        "Unknown",
+        reasons.inspectionFailed,
+        `Waiting for a Node with spec.providerID ${providerID} to exist`,
+      );
 }
 
-function without(status: "False" | "Unknown", reason: string, message: string): NodeOutcome {
+function withoutNode(status: "False" | "Unknown", reason: string, message: string): NodeOutcome {
   const draft = { status, reason, message };
   return {
     ready: false,

@@ -7,7 +7,7 @@ import {
   type MachineStatus,
   reasons,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
 import { certificatesExpiryOf } from "./certificates-expiry.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";

@@ -1,5 +1,5 @@
+import { fieldsOf, isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { dump, load, YAML11_SCHEMA } from "js-yaml";
-import { isPlainObject, type PlainObject } from "../../cloud-init/plain-object.ts";
 import { defaultCertificatesDirectory } from "./intent.ts";
 
 /** A ClusterConfiguration as kubeadm uploads it, as far as something follows from it in the cluster. */
@@ -9,15 +9,15 @@ export interface UploadedClusterConfiguration {
   readonly dnsDomain: string;
   readonly serviceSubnet: string;
   /** Absent with an external etcd. */
-  readonly localEtcd?: PlainObject;
+  readonly localEtcd?: JsonObject;
   readonly externalEtcdEndpoints: readonly string[];
-  readonly dns: PlainObject;
+  readonly dns: JsonObject;
   /** `extraArgs` of a component, such as apiServer, in their order. */
   extraArguments(component: "apiServer" | "controllerManager" | "scheduler"): readonly (readonly [string, string])[];
 }
 
 /** What `kubeadm init` puts into the ConfigMap kubeadm-config: what it was given, with its defaults. */
-export function uploadClusterConfiguration(given: PlainObject, kubernetesVersion: string): string {
+export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion: string): string {
   const { apiVersion, etcd, networking } = given;
   const v1beta4 = apiVersion === "kubeadm.k8s.io/v1beta4" ? validityDefaults : {};
   return dump({
@@ -33,14 +33,14 @@ export function uploadClusterConfiguration(given: PlainObject, kubernetesVersion
 /** Reads what was uploaded, by kubeadm or by whoever has changed it since; undefined if it is no ClusterConfiguration. */
 export function readClusterConfiguration(text: string | undefined): UploadedClusterConfiguration | undefined {
   const value = parse(text ?? "");
-  if (!isPlainObject(value) || value.kind !== "ClusterConfiguration") return undefined;
+  if (!isJsonObject(value) || value.kind !== "ClusterConfiguration") return undefined;
   const external = objectAt(value.etcd, "external");
   const { networking } = value;
   return {
-    kubernetesVersion: textAt(value, "kubernetesVersion") ?? "",
-    imageRepository: textAt(value, "imageRepository") ?? defaults.imageRepository,
-    dnsDomain: textAt(networking, "dnsDomain") ?? "cluster.local",
-    serviceSubnet: textAt(networking, "serviceSubnet") ?? "10.96.0.0/12",
+    kubernetesVersion: statedText(value, "kubernetesVersion") ?? "",
+    imageRepository: statedText(value, "imageRepository") ?? defaults.imageRepository,
+    dnsDomain: statedText(networking, "dnsDomain") ?? "cluster.local",
+    serviceSubnet: statedText(networking, "serviceSubnet") ?? "10.96.0.0/12",
     ...(external === undefined ? { localEtcd: objectAt(value.etcd, "local") ?? {} } : {}),
     externalEtcdEndpoints: Array.isArray(external?.endpoints) ? external.endpoints.map(String) : [],
     dns: objectAt(value, "dns") ?? {},
@@ -66,7 +66,7 @@ const validityDefaults = {
   proxy: {},
 };
 
-function localEtcd(etcd: unknown): PlainObject {
+function localEtcd(etcd: unknown): JsonObject {
   return { dataDir: "/var/lib/etcd", ...statedIn(objectAt(etcd, "local")) };
 }
 
@@ -82,29 +82,24 @@ function parse(text: string): unknown {
 function argumentsOf(extraArgs: unknown): readonly (readonly [string, string])[] {
   if (Array.isArray(extraArgs)) {
     return extraArgs
-      .filter(isPlainObject)
-      .map((argument) => [textAt(argument, "name") ?? "", textAt(argument, "value") ?? ""] as const);
+      .filter(isJsonObject)
+      .map((argument) => [statedText(argument, "name") ?? "", statedText(argument, "value") ?? ""] as const);
   }
-  return Object.entries(isPlainObject(extraArgs) ? extraArgs : {}).map(([name, value]) => [name, String(value)]);
-}
-
-function objectAt(value: unknown, name: string): PlainObject | undefined {
-  const member = isPlainObject(value) ? value[name] : undefined;
-  return isPlainObject(member) ? member : undefined;
+  return Object.entries(fieldsOf(extraArgs)).map(([name, value]) => [name, String(value)]);
 }
 
 /** A text that is not empty: Go leaves one empty that was not given. */
-export function textAt(value: unknown, name: string): string | undefined {
-  const member = isPlainObject(value) ? value[name] : undefined;
-  return typeof member === "string" && member !== "" ? member : undefined;
+export function statedText(value: unknown, name: string): string | undefined {
+  const text = textAt(value, name);
+  return text === "" ? undefined : text;
 }
 
-function stated(object: PlainObject): PlainObject {
+function stated(object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).filter(([, value]) => !["", null, undefined].includes(value as null)),
   );
 }
 
-function statedIn(value: unknown): PlainObject {
-  return isPlainObject(value) ? stated(value) : {};
+function statedIn(value: unknown): JsonObject {
+  return stated(fieldsOf(value));
 }

@@ -1,5 +1,5 @@
+import { isJsonObject } from "@capstan/kube";
 import { loadAll, YAML11_SCHEMA } from "js-yaml";
-import { isPlainObject } from "../../cloud-init/plain-object.ts";
 import { BootProblem } from "../boot-problem.ts";
 import { Fields } from "./fields.ts";
 
@@ -24,7 +24,7 @@ export function parseKubeadmDocuments(text: string, path: string): KubeadmDocume
   const documents = new Map<string, KubeadmDocument>();
   for (const value of parseAll(text, path)) {
     if (value === null || value === undefined) continue;
-    if (!isPlainObject(value))
+    if (!isJsonObject(value))
       throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document that is no object`);
     const { apiVersion, kind } = value;
     if (typeof kind !== "string" || typeof apiVersion !== "string") {

@@ -1,12 +1,12 @@
-import { isPlainObject, type PlainObject } from "../../cloud-init/plain-object.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { BootProblem } from "../boot-problem.ts";
 
 /** Reads the fields of a kubeadm document; a field of the wrong type is a problem that names its path. */
 export class Fields {
-  readonly value: PlainObject;
+  readonly value: JsonObject;
   readonly #path: string;
 
-  constructor(value: PlainObject, path: string) {
+  constructor(value: JsonObject, path: string) {
     this.value = value;
     this.#path = path;
   }
@@ -43,13 +43,13 @@ export class Fields {
   object(name: string): Fields | undefined {
     const value = this.value[name];
     if (value === undefined || value === null) return undefined;
-    if (!isPlainObject(value)) throw this.problem(name, "must be an object");
+    if (!isJsonObject(value)) throw this.problem(name, "must be an object");
     return new Fields(value, `${this.#path}.${name}`);
   }
 
   objects(name: string): readonly Fields[] {
     return this.list(name).map((item, index) => {
-      if (!isPlainObject(item)) throw this.problem(`${name}[${index}]`, "must be an object");
+      if (!isJsonObject(item)) throw this.problem(`${name}[${index}]`, "must be an object");
       return new Fields(item, `${this.#path}.${name}[${index}]`);
     });
   }

@@ -1,3 +1,4 @@
+import { readKubernetesVersion } from "@capstan/kube";
 import { BootProblem } from "../boot-problem.ts";
 import { type KubeadmAPIVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
 import { Fields } from "./fields.ts";
@@ -42,8 +43,8 @@ export function intentFromConfig(
 }
 
 function requireReadable(version: KubeadmAPIVersion, kubernetesVersion: string | undefined): void {
-  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(kubernetesVersion ?? "") ?? [];
-  if (version !== "v1beta4" || minor === undefined || Number(major) > 1 || Number(minor) >= 31) return;
+  const read = readKubernetesVersion(kubernetesVersion ?? "");
+  if (version !== "v1beta4" || read === undefined || read.major > 1 || read.minor >= 31) return;
   throw new BootProblem(
     "KubernetesVersionUnsupported",
     `The kubeadm of ${kubernetesVersion ?? ""} does not read kubeadm.k8s.io/${version}, which came with v1.31`,

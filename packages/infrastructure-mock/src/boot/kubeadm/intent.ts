@@ -1,4 +1,4 @@
-import type { PlainObject } from "../../cloud-init/plain-object.ts";
+import type { JsonObject } from "@capstan/kube";
 
 /** A taint of a Node. */
 export interface Taint {
@@ -37,7 +37,7 @@ export interface InitIntent {
   /** Where the machine's API server listens. */
   readonly apiServerPort: number;
   /** The ClusterConfiguration as it was given, without kubeadm's defaults. */
-  readonly clusterConfiguration: PlainObject;
+  readonly clusterConfiguration: JsonObject;
   readonly tokens: readonly InitToken[];
   /** Phases that are left out, such as `addon/kube-proxy`; of the others all are run. */
   readonly skippedPhases: readonly string[];

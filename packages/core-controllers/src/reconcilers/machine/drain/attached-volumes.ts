@@ -1,4 +1,5 @@
 import { type DeepReadonly } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { compareNames } from "./compare-names.ts";
 import { shortened } from "./drain-message.ts";
 import { type PersistentVolume, type Pod, type VolumeAttachment } from "./workload-kinds.ts";
@@ -112,12 +113,14 @@ function nodeVolumeOf({ spec }: DeepReadonly<PersistentVolume>): string {
 
 function claimOf({ spec }: DeepReadonly<PersistentVolume>): string | undefined {
   const claim = spec?.claimRef;
-  return claim?.kind === "PersistentVolumeClaim" ? `${claim.namespace ?? ""}/${claim.name ?? ""}` : undefined;
+  return claim?.kind === "PersistentVolumeClaim"
+    ? objectKeyText({ namespace: claim.namespace, name: claim.name ?? "" })
+    : undefined;
 }
 
 function claimsOf({ metadata, spec }: DeepReadonly<Pod>): string[] {
   const claims = (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
     persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName],
   );
-  return claims.map((claim) => `${metadata.namespace ?? ""}/${claim}`);
+  return claims.map((name) => objectKeyText({ namespace: metadata.namespace, name }));
 }

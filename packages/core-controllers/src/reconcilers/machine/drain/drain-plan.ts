@@ -1,4 +1,5 @@
 import { type DeepReadonly } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { compareNames } from "./compare-names.ts";
 import { judgePod, type JudgeFacts, type Verdict } from "./pod-verdict.ts";
 import { type Pod } from "./workload-kinds.ts";
@@ -49,5 +50,5 @@ function placeOf(pod: DeepReadonly<Pod>, verdict: Verdict, current: number): key
 
 /** `namespace/name`. */
 export function podName({ metadata }: DeepReadonly<Pod>): string {
-  return `${metadata.namespace ?? ""}/${metadata.name}`;
+  return objectKeyText(metadata);
 }

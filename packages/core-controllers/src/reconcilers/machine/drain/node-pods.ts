@@ -1,4 +1,5 @@
 import { type Cluster, type DeepReadonly, type Machine, MachineDrainRule } from "@capstan/contract";
+import { parseObjectKey } from "@capstan/kube";
 import { type Client, isNotFound, Namespace } from "@capstan/runtime";
 import { type DrainPlan, planDrain } from "./drain-plan.ts";
 import { faultOf, needsNamespaces, rulesFor } from "./drain-rules.ts";
@@ -74,9 +75,8 @@ async function existingDaemonSets(
   const found = new Set<string>();
   for (const key of new Set(pods.map(daemonSetOf))) {
     if (key === undefined) continue;
-    const [namespace = "", name = ""] = key.split("/");
     try {
-      await workload.get(DaemonSet, { namespace, name }, { signal });
+      await workload.get(DaemonSet, parseObjectKey(key), { signal });
       found.add(key);
     } catch (error) {
       if (!isNotFound(error)) throw error;

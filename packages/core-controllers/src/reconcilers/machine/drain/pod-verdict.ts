@@ -1,4 +1,5 @@
 import { controllerOf, type DeepReadonly, labels, type MachineDrainRule } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { isAbout } from "./drain-rules.ts";
 import { type Pod } from "./workload-kinds.ts";
 
@@ -36,7 +37,7 @@ export function judgePod(pod: DeepReadonly<Pod>, facts: JudgeFacts): Verdict {
 export function daemonSetOf(pod: DeepReadonly<Pod>): string | undefined {
   const controller = controllerOf(pod);
   if (controller?.kind !== "DaemonSet" || isCompleted(pod)) return undefined;
-  return `${pod.metadata.namespace ?? ""}/${controller.name}`;
+  return objectKeyText({ namespace: pod.metadata.namespace, name: controller.name });
 }
 
 function isAbandoned(pod: DeepReadonly<Pod>, { nodeUnreachable, now }: JudgeFacts): boolean {
