@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { errors } from "./lint/errors.js";
-import { importDirection, noIO } from "./lint/imports.js";
+import { authorImports, importDirection, noIO } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 
 const timeIsAParameter = {
@@ -47,6 +47,7 @@ export default tseslint.config(
   },
   { files: ["packages/*/test/**/*.ts", "test/**/*.ts", "**/*.generated.ts"], rules: { "max-lines": "off" } },
   ...importDirection,
+  authorImports,
   ...noIO,
   oneImplementation,
   timeIsAParameter,

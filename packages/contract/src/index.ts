@@ -4,7 +4,7 @@ export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts"
 export { type ResourceKind, apiVersionOf, groupOfApiVersion } from "./kubernetes/resource-kind.ts";
 export { type DeepReadonly } from "./kubernetes/deep-readonly.ts";
 export {
-  CustomResourceDefinition,
+  type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,
   type PrinterColumn,
 } from "./kubernetes/custom-resource-definition.ts";
@@ -52,7 +52,6 @@ export { contractVersions, type ContractVersion } from "./contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
-export { compareKubernetesVersions } from "./crd/kubernetes-version-order.ts";
 
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "./objects/owners.ts";
@@ -134,16 +133,7 @@ export { type Failure } from "./roles/failure-fields.ts";
 export { valueAt } from "./roles/derive/json-path.ts";
 export { readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
-export {
-  doneField,
-  fieldOf,
-  fieldsIn,
-  fieldsRead,
-  isFailureFinal,
-  type PlacedField,
-  placeIn,
-  placesOf,
-} from "./roles/derive/places.ts";
+export { doneField, fieldOf, fieldsIn, isFailureFinal, type PlacedField } from "./roles/derive/places.ts";
 export { contractFields, type FieldOptions, otherContractStatusFields } from "./roles/derive/schema.ts";
 export { type ContractPart, convertContractFields } from "./roles/derive/convert.ts";
 export { scaleOf, type ScalePaths } from "./roles/derive/scale.ts";

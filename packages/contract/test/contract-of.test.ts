@@ -1,4 +1,6 @@
-import { compareKubernetesVersions, contractLabels, contractOf } from "@capstan/contract";
+import { contractOf } from "@capstan/contract";
+import { contractLabels } from "../src/crd/custom-resource-definition.ts";
+import { compareApiVersions } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
 const crd = (labels: Record<string, string>) => ({ metadata: { name: "foos.example.com", labels } });
@@ -48,7 +50,7 @@ describe("the contract that core selects by the labels of a CRD", () => {
 
   test("Kubernetes priority: stable above beta above alpha, then the number", () => {
     const sorted = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
-    expect(sorted.toReversed().sort(compareKubernetesVersions).toReversed()).toEqual(sorted);
+    expect(sorted.toReversed().sort(compareApiVersions).toReversed()).toEqual(sorted);
   });
 });
 

@@ -1,6 +1,6 @@
+import { compareApiVersions } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import { contractLabel } from "../names/labels.ts";
-import { compareKubernetesVersions } from "./kubernetes-version-order.ts";
 
 /** What the labels of a CRD select. */
 export interface SelectedContract {
@@ -20,10 +20,7 @@ export function contractOf(crd: {
   readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
 }): SelectedContract | undefined {
   for (const contract of contractVersions) {
-    const version = (crd.metadata.labels?.[contractLabel(contract)] ?? "")
-      .split("_")
-      .sort(compareKubernetesVersions)
-      .at(-1);
+    const version = (crd.metadata.labels?.[contractLabel(contract)] ?? "").split("_").sort(compareApiVersions).at(-1);
     if (version !== undefined && version !== "") return { contract, version };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { ArgumentError } from "@capstan/kube";
+import { ArgumentError, compareApiVersions } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import { optional } from "./optional.ts";
@@ -11,7 +11,6 @@ import {
 import { apiVersionOf } from "../kubernetes/resource-kind.ts";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { contractLabel } from "../names/labels.ts";
-import { compareKubernetesVersions } from "./kubernetes-version-order.ts";
 import { pluralOf } from "./plural-of.ts";
 import { structuralSchema } from "./structural-schema.ts";
 
@@ -101,7 +100,7 @@ export function contractLabels(
       const names = versions
         .filter((version) => version.served !== false && [version.contract].flat().includes(contract))
         .map((version) => version.name);
-      return names.length === 0 ? [] : [[contractLabel(contract), names.sort(compareKubernetesVersions).join("_")]];
+      return names.length === 0 ? [] : [[contractLabel(contract), names.sort(compareApiVersions).join("_")]];
     }),
   );
 }
@@ -109,7 +108,7 @@ export function contractLabels(
 function versionsOf(options: CRDOptions): CustomResourceDefinitionVersion[] {
   const newest = options.versions
     .map((version) => version.name)
-    .sort(compareKubernetesVersions)
+    .sort(compareApiVersions)
     .at(-1);
   const chosen = options.versions.filter((version) => version.storage === true);
   const storage = chosen.length === 0 ? newest : chosen[0]?.name;
@@ -117,7 +116,7 @@ function versionsOf(options: CRDOptions): CustomResourceDefinitionVersion[] {
     throw new ArgumentError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
   }
   return options.versions
-    .toSorted((a, b) => compareKubernetesVersions(a.name, b.name))
+    .toSorted((a, b) => compareApiVersions(a.name, b.name))
     .map((version) => versionOf(options.kind, version, version.name === storage));
 }
 

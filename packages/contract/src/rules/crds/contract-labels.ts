@@ -1,5 +1,5 @@
+import { compareApiVersions } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../../contract-version.ts";
-import { compareKubernetesVersions } from "../../crd/kubernetes-version-order.ts";
 import { contractLabel } from "../../names/labels.ts";
 
 /** Whether a label or annotation marks a contract version, supported or not. */
@@ -28,6 +28,6 @@ export function contractLabelsOf(labels: Readonly<Record<string, unknown>>): Con
     if (typeof value !== "string") return [];
     const names = value.split("_").filter((name) => versionName.test(name));
     const path = `metadata.labels['${key}']`;
-    return [{ contract, path, value, names, selected: names.toSorted(compareKubernetesVersions).at(-1) }];
+    return [{ contract, path, value, names, selected: names.toSorted(compareApiVersions).at(-1) }];
   });
 }
