@@ -1,8 +1,8 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
-import { errors } from "./lint/errors.js";
 import { authorImports, importDirection, noIO } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
+import { errors } from "./lint/errors.js";
 
 const timeIsAParameter = {
   files: ["packages/*/src/**/*.ts"],

@@ -129,9 +129,10 @@ export {
 export { type Role } from "./roles/role.ts";
 export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
+export { type StatusVersion } from "./roles/forms/versions.ts";
 export { type Failure } from "./roles/failure-fields.ts";
 export { valueAt } from "./roles/derive/json-path.ts";
-export { readProviderObject, type Reading } from "./roles/derive/read.ts";
+export { isDone, readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
 export { doneField, fieldOf, fieldsIn, isFailureFinal, type PlacedField } from "./roles/derive/places.ts";
 export { contractFields, type FieldOptions, otherContractStatusFields } from "./roles/derive/schema.ts";

@@ -263,4 +263,15 @@ describe("a control plane", () => {
       upToDateReplicas: 1,
     });
   });
+
+  test("CP-005: versions count as unset unless each is one, and older ones come first", () => {
+    const read = (versions: unknown) =>
+      readProviderObject("ControlPlane", { status: { versions, replicas: 3 } }, "v1beta2");
+    const sorted = [{ version: "v1.34.9" }, { version: "v1.34.10", replicas: 2 }];
+    expect(read(sorted).versions).toEqual(sorted);
+    expect(read(sorted.toReversed())).toEqual({ initialized: false, replicas: 3 });
+    expect(read([{ version: "latest" }]).versions).toBeUndefined();
+    expect(read([{ version: "v1.34.9", replicas: -1 }]).versions).toBeUndefined();
+    expect(() => read("v1.34.9")).toThrow(/CP-005/);
+  });
 });

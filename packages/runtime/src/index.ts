@@ -59,6 +59,7 @@ export type {
 } from "./client/client.ts";
 export type { ClientOptions, KubeconfigLocation } from "./client/client-options.ts";
 export { createClient } from "./client/create-client.ts";
+export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export {
   classifyRequest,

@@ -1,5 +1,5 @@
-import { CommandLineError } from "@capstan/provider";
 import { readDuration, wholeMilliseconds } from "@capstan/kube";
+import { CommandLineError } from "@capstan/provider";
 
 const minuteMs = 60_000;
 

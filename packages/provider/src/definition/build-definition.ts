@@ -48,6 +48,8 @@ export interface ChosenOptions {
   readonly owners?: readonly RoleTable["owner"][];
   /** Names of options on which fields of the contract depend. Default: none. */
   readonly fieldOptions?: FieldOptions;
+  /** What the SDK may do for such kinds beyond what it does for all. Default: nothing. */
+  readonly permissions?: readonly PolicyRule[];
 }
 
 /**
@@ -113,7 +115,7 @@ export function buildDefinition<
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
-    permissions,
+    permissions: [...permissions, ...(chosen.permissions ?? [])],
     owners,
     traits,
     isConverted,

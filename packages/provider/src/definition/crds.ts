@@ -82,7 +82,8 @@ function printerColumns(role: ProviderRole, traits: KindTraits, { contracts }: D
   const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
   const own = traits.columns.map(({ name, field, below, wide }): PrinterColumn => {
     const { path, schema } = fieldOf(role, field, contracts[0]).place;
-    const type = (schema as { readonly type?: string }).type === "boolean" ? "boolean" : "string";
+    const { type: jsonType } = schema as { readonly type?: string };
+    const type = jsonType === "boolean" || jsonType === "integer" ? jsonType : "string";
     const jsonPath = below === undefined ? `.${path}` : `.${path}.${below}`;
     return { name, type, jsonPath, ...(wide === true ? { priority: 1 } : {}) };
   });

@@ -1,5 +1,5 @@
-import { groupVersionOf, ManifestError } from "@capstan/kube";
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { groupVersionOf, ManifestError } from "@capstan/kube";
 import { type Client, isNotFound } from "@capstan/runtime";
 import { loadAll } from "js-yaml";
 import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
