@@ -8,7 +8,8 @@ const capstanErrors = {
     const report = (node) => {
       context.report({
         node,
-        message: "Errors that cross a package boundary extend CapstanError of @capstan/kube; where this one ends inside, say so.",
+        message:
+          "Errors that cross a package boundary extend CapstanError of @capstan/kube; where this one ends inside, say so.",
       });
     };
     return {

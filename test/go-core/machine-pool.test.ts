@@ -1,5 +1,6 @@
 import path from "node:path";
-import { annotations, apiVersionOf, Cluster, type KubernetesObject, labels, MachinePool } from "@capstan/contract";
+import { annotations, Cluster, type KubernetesObject, labels, MachinePool } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { defineInfraCluster, type ResourceKind, Type } from "@capstan/provider";
 import { defineKind, installCRDs, Secret, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
