@@ -2,6 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { importDirection, noIO } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
+import { errors } from "./lint/errors.js";
 
 const timeIsAParameter = {
   files: ["packages/*/src/**/*.ts"],
@@ -49,4 +50,5 @@ export default tseslint.config(
   ...noIO,
   oneImplementation,
   timeIsAParameter,
+  ...errors,
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { errorCodes } from "@capstan/runtime";
+import { errorCodes } from "@capstan/kube";
 import { expect, test } from "vitest";
 
 test("docs/errors.md lists exactly the error codes there are, with their meaning", () => {

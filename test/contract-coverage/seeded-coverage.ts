@@ -5,6 +5,7 @@ import { ruleCases } from "../../packages/testkit/src/conformance/describe-provi
 import { faultyClusterProviders } from "../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
 import { faults } from "../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../packages/testkit/test/conformance/raw/faulty-configs.ts";
+import { faultyControlPlaneProviders } from "../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "../../packages/testkit/test/conformance/raw/faulty-machines.ts";
 import { titleOf as titleOfProvider } from "../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import type { Coverage } from "./coverage.ts";
@@ -53,7 +54,13 @@ function staticFaults(): Coverage[] {
 }
 
 function runningFaults(): Coverage[] {
-  return [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders].map((faulty) => ({
+  const all = [
+    ...faultyMachineProviders,
+    ...faultyConfigProviders,
+    ...faultyClusterProviders,
+    ...faultyControlPlaneProviders,
+  ];
+  return all.map((faulty) => ({
     rule: faulty.breaks,
     moment: "conformance suite",
     file: providers,
@@ -79,4 +86,5 @@ const files: Readonly<Record<string, string>> = {
   BootstrapConfig: "bootstrap-config.ts",
   InfraMachine: "infra-machine.ts",
   InfraCluster: "infra-cluster.ts",
+  ControlPlane: "control-plane.ts",
 };

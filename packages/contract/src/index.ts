@@ -49,7 +49,7 @@ export { type FailureDomain } from "./api/fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
 
 export { contractVersions, type ContractVersion } from "./contract-version.ts";
-export { ContractViolation, describeViolation } from "./violations/contract-violation.ts";
+export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 
@@ -79,7 +79,7 @@ export { machineAddressTypes } from "./api/fields/addresses.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { structuralSchema } from "./crd/structural-schema.ts";
-export { SchemaNotStructural } from "./crd/schema-not-structural.ts";
+export { isSchemaNotStructural, SchemaNotStructural } from "./crd/schema-not-structural.ts";
 export {
   contractLabels,
   customResourceDefinition,
@@ -129,9 +129,10 @@ export {
 export { type Role } from "./roles/role.ts";
 export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
+export { type StatusVersion } from "./roles/forms/versions.ts";
 export { type Failure } from "./roles/failure-fields.ts";
 export { valueAt } from "./roles/derive/json-path.ts";
-export { readProviderObject, type Reading } from "./roles/derive/read.ts";
+export { isDone, readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
 export {
   doneField,

@@ -1,7 +1,8 @@
+import { ArgumentError } from "@capstan/kube";
 import {
   providerStatus,
   type Condition,
-  ContractViolation,
+  isContractViolation,
   readProviderObject,
   type Violation,
 } from "@capstan/contract";
@@ -14,7 +15,7 @@ function violationsOf(read: () => unknown): readonly Violation[] {
   try {
     read();
   } catch (error) {
-    if (error instanceof ContractViolation) return error.violations;
+    if (isContractViolation(error)) return error.violations;
     throw error;
   }
   return [];
@@ -104,7 +105,7 @@ describe("a bootstrap config", () => {
   });
 
   test("BC-017: the flag is not written without the name", () => {
-    expect(() => providerStatus("BootstrapConfig", "v1beta2", { dataSecretCreated: true })).toThrow(RangeError);
+    expect(() => providerStatus("BootstrapConfig", "v1beta2", { dataSecretCreated: true })).toThrow(ArgumentError);
   });
 
   test("BC-009, BC-010: a terminal failure has fields in v1beta1 only (S109)", () => {
@@ -261,5 +262,16 @@ describe("a control plane", () => {
       replicas: 3,
       upToDateReplicas: 1,
     });
+  });
+
+  test("CP-005: versions count as unset unless each is one, and older ones come first", () => {
+    const read = (versions: unknown) =>
+      readProviderObject("ControlPlane", { status: { versions, replicas: 3 } }, "v1beta2");
+    const sorted = [{ version: "v1.34.9" }, { version: "v1.34.10", replicas: 2 }];
+    expect(read(sorted).versions).toEqual(sorted);
+    expect(read(sorted.toReversed())).toEqual({ initialized: false, replicas: 3 });
+    expect(read([{ version: "latest" }]).versions).toBeUndefined();
+    expect(read([{ version: "v1.34.9", replicas: -1 }]).versions).toBeUndefined();
+    expect(() => read("v1.34.9")).toThrow(/CP-005/);
   });
 });

@@ -17,6 +17,13 @@ const old = ["v1beta1"] as const;
 const current = ["v1beta2"] as const;
 const both = ["v1beta2", "v1beta1"] as const;
 const created = { initialization: { dataSecretCreated: true }, dataSecretName: "m1" };
+const failureRules = {
+  BootstrapConfig: "BC-009",
+  InfraMachine: "IM-016",
+  InfraCluster: "IC-012",
+  InfraMachinePool: "MP-007",
+  ControlPlane: "CP-011",
+};
 const done = { initialization: { provisioned: true } };
 
 test.each<[sentence: string, rule: string, Case]>([
@@ -61,6 +68,26 @@ test.each<[sentence: string, rule: string, Case]>([
     },
   ],
   [
+    "a pool stays provisioned (v1beta2)",
+    "MP-002 status.initialization.provisioned",
+    {
+      role: "InfraMachinePool",
+      contracts: current,
+      before: { status: { ...done, ready: true } },
+      after: { status: {} },
+    },
+  ],
+  [
+    "a pool stays provisioned (v1beta1)",
+    "MP-002 status.ready",
+    {
+      role: "InfraMachinePool",
+      contracts: old,
+      before: { status: { ready: true } },
+      after: { status: { ready: false } },
+    },
+  ],
+  [
     "a data Secret stays created",
     "BC-019 status.initialization.dataSecretCreated",
     {
@@ -100,11 +127,43 @@ test.each<[sentence: string, rule: string, Case]>([
       after: { spec: { controlPlaneEndpoint: { host: "a", port: 2 } } },
     },
   ],
-  ...(["BootstrapConfig", "InfraMachine", "InfraCluster"] as const).map((role): [string, string, Case] => [
-    `a terminal failure of a ${role} stays under v1beta1 alone`,
-    `${{ BootstrapConfig: "BC-009", InfraMachine: "IM-016", InfraCluster: "IC-012" }[role]} status.failureReason`,
-    { role, contracts: old, before: { status: { failureReason: "Lost", failureMessage: "x" } }, after: { status: {} } },
-  ]),
+  [
+    "a control plane stays initialized (v1beta2)",
+    "CP-002 status.initialization.controlPlaneInitialized",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { status: { initialization: { controlPlaneInitialized: true } } },
+      after: { status: {} },
+    },
+  ],
+  [
+    "a control plane stays initialized (v1beta1)",
+    "CP-002 status.initialized",
+    { role: "ControlPlane", contracts: old, before: { status: { initialized: true } }, after: { status: {} } },
+  ],
+  [
+    "the endpoint of a control plane stays",
+    "CP-003 spec.controlPlaneEndpoint",
+    {
+      role: "ControlPlane",
+      contracts: current,
+      before: { spec: { controlPlaneEndpoint: { host: "a", port: 1 } } },
+      after: { spec: {} },
+    },
+  ],
+  ...(["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"] as const).map(
+    (role): [string, string, Case] => [
+      `a terminal failure of a ${role} stays under v1beta1 alone`,
+      `${failureRules[role]} status.failureReason`,
+      {
+        role,
+        contracts: old,
+        before: { status: { failureReason: "Lost", failureMessage: "x" } },
+        after: { status: {} },
+      },
+    ],
+  ),
 ])("%s: %s", (_sentence, rule, change) => {
   expect(broken(change)).toEqual([rule]);
   expect(broken({ ...change, after: change.before })).toEqual([]);

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 import {
   contractFields,
   customResourceDefinition,
@@ -135,7 +136,7 @@ describe("a CRD from schemas", () => {
 
   test("needs a version, and one storage version at most", () => {
     const storage = options.versions.map((version) => ({ ...version, storage: true }));
-    expect(() => customResourceDefinition({ ...options, versions: [] })).toThrow(RangeError);
+    expect(() => customResourceDefinition({ ...options, versions: [] })).toThrow(ArgumentError);
     expect(() => customResourceDefinition({ ...options, versions: storage })).toThrow(/AR-017/);
   });
 

@@ -1,3 +1,5 @@
+import { CapstanError } from "@capstan/kube";
+
 /** Something in what was asked for that cannot be; data first, text second. */
 export interface Problem {
   /** The option it is about: `--name`. */
@@ -7,18 +9,19 @@ export interface Problem {
 }
 
 /** The request cannot be carried out; nothing has been written. */
-export class ScaffoldError extends Error {
-  readonly code: "InvalidOptions" | "FolderNotEmpty" | "WriteFailed";
+export class ScaffoldError extends CapstanError {
+  readonly code = "ScaffoldFailed";
+  readonly retry = "never";
+  readonly reason: "InvalidOptions" | "FolderNotEmpty" | "WriteFailed";
   readonly problems: readonly Problem[];
 
   constructor(
-    code: ScaffoldError["code"],
+    reason: ScaffoldError["reason"],
     problems: readonly [Problem, ...Problem[]],
     options: { readonly cause?: unknown } = {},
   ) {
     super(problems.map(({ option, message }) => `${option}: ${message}`).join("\n"), options);
-    this.name = "ScaffoldError";
-    this.code = code;
+    this.reason = reason;
     this.problems = problems;
   }
 }

@@ -33,10 +33,10 @@ export async function run(argv: readonly string[], context: RunContext): Promise
     return 0;
   } catch (error) {
     if (!(error instanceof ScaffoldError)) throw error;
-    const { code, problems, message } = error;
-    if (json) context.write(`${JSON.stringify({ error: { code, problems } })}\n`);
+    const { code, reason, problems, message } = error;
+    if (json) context.write(`${JSON.stringify({ error: { code, reason, problems } })}\n`);
     else context.writeError(`${message}\n`);
-    return code === "InvalidOptions" ? 2 : 1;
+    return reason === "InvalidOptions" ? 2 : 1;
   }
 }
 

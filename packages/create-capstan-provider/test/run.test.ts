@@ -110,7 +110,7 @@ describe("what cannot be", () => {
     expect(program.printed.error).toMatch(new RegExp(`^${option}: .+\n$`));
     expect(await program.start([...argv, "--json"])).toBe(2);
     expect(JSON.parse(program.printed.out)).toMatchObject({
-      error: { code: "InvalidOptions", problems: [{ option }] },
+      error: { code: "ScaffoldFailed", reason: "InvalidOptions", problems: [{ option }] },
     });
     expect(await readdir(program.cwd)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { CommandLineError } from "@capstan/provider";
 import { defaultBootDuration, type DurationRange } from "./cloud/duration.ts";
 
 /** The flags of the provider process beside those that every manager has. */
@@ -9,11 +10,6 @@ export const processFlags = [
   { flags: "--in-memory", description: "keep the mock cloud in memory: it ends with the process" },
   { flags: "--boot-duration <range>", description: "milliseconds that machines take to boot", initial: "200-800" },
 ] as const;
-
-/** A flag of this provider that cannot be understood. */
-export class ProcessFlagError extends Error {
-  override readonly name = "ProcessFlagError";
-}
 
 /** What the flags say. */
 export interface ProcessSettings {
@@ -25,7 +21,7 @@ export interface ProcessSettings {
 /**
  * Reads this provider's own flags and leaves all others to the manager, which checks them.
  *
- * @throws {@link ProcessFlagError} a boot duration that is none.
+ * @throws {@link CommandLineError} a boot duration that is none.
  */
 export function readProcessFlags(
   argv: readonly string[],
@@ -60,7 +56,7 @@ function parseRange(text: unknown): DurationRange {
   const [, least, most] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const [minMilliseconds, maxMilliseconds] = [Number(least), Number(most ?? least)];
   if (least === undefined || maxMilliseconds < minMilliseconds) {
-    throw new ProcessFlagError(`--boot-duration is ${text}: give milliseconds, such as 500 or 200-800`);
+    throw new CommandLineError(`--boot-duration is ${text}: give milliseconds, such as 500 or 200-800`);
   }
   return { minMilliseconds, maxMilliseconds };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ProcessFlagError, readProcessFlags } from "../src/process-flags.ts";
+import { CommandLineError } from "@capstan/provider";
+import { readProcessFlags } from "../src/process-flags.ts";
 
 describe("the flags of the process", () => {
   test.each([
@@ -17,6 +18,6 @@ describe("the flags of the process", () => {
   });
 
   test.each(["soon", "10-5", "-1"])("%s is no boot duration", (text) => {
-    expect(() => readProcessFlags([`--boot-duration=${text}`], {})).toThrow(ProcessFlagError);
+    expect(() => readProcessFlags([`--boot-duration=${text}`], {})).toThrow(CommandLineError);
   });
 });

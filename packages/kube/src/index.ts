@@ -8,6 +8,11 @@ export {
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
+export { ArgumentError } from "./errors/argument-error.ts";
+export { CapstanError, isCapstanError, type Retry, retryOf } from "./errors/capstan-error.ts";
+export { type ErrorCode, errorCodes } from "./errors/error-code.ts";
+export { type ObjectRef } from "./errors/object-ref.ts";
+export { ManifestError } from "./errors/manifest-error.ts";
 export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";

@@ -1,7 +1,9 @@
 // Definitions
 export { type BootstrapDefinitionOptions, defineBootstrapConfig } from "./kinds/bootstrap-config/definition.ts";
+export { type ControlPlaneDefinitionOptions, defineControlPlane } from "./kinds/control-plane/definition.ts";
 export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
 export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
+export { defineInfraMachinePool, type PoolDefinitionOptions } from "./kinds/infra-machine-pool/definition.ts";
 export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition/definition-options.ts";
 export type {
   ObjectOf,
@@ -32,11 +34,15 @@ export {
   type BootstrapRefresh,
   type PoolBootstrapRefresh,
 } from "./kinds/bootstrap-config/reconciler.ts";
+export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
 export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
+export { InfraMachinePoolReconciler } from "./kinds/infra-machine-pool/reconciler.ts";
 export type { ClusterScope, DeletionScope, ProviderScope, StoredObjectOf } from "./scope/scope.ts";
 export type { BootstrapConfigScope, PoolBootstrapScope } from "./kinds/bootstrap-config/scope.ts";
+export type { ControlPlaneScope } from "./kinds/control-plane/scope.ts";
 export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
+export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 
 // Outcomes
@@ -52,12 +58,20 @@ export type {
   UnfinishedOutcome,
 } from "./outcome/outcome.ts";
 export type { BootstrapOutcome, DataOutcome } from "./kinds/bootstrap-config/outcome.ts";
+export type {
+  ControlPlaneCounters,
+  ControlPlaneFacts,
+  ControlPlaneInitializedOutcome,
+  ControlPlaneOutcome,
+  ControlPlanePendingOutcome,
+} from "./kinds/control-plane/outcome.ts";
 export type { ClusterProvisionedOutcome, InfraClusterOutcome } from "./kinds/infra-cluster/outcome.ts";
+export type { InfraMachinePoolOutcome, PoolProvisionedOutcome } from "./kinds/infra-machine-pool/outcome.ts";
 export type { InfraMachineOutcome, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
-export { DefinitionError, ProviderContractError } from "./errors/provider-errors.ts";
+export { DefinitionError } from "./errors/definition-error.ts";
 export { InstallationError } from "./errors/installation-error.ts";
 
 // CRDs on a server
@@ -89,6 +103,7 @@ export {
   finalizers,
   getCondition,
   isConditionTrue,
+  isContractViolation,
   labels,
   Machine,
   MachinePool,
@@ -111,12 +126,14 @@ export type {
   OwnerReference,
   ProviderRole,
   ResourceKind,
+  StatusVersion,
   Violation,
 } from "@capstan/contract";
 export {
   ApiError,
   CapstanError,
   channelSource,
+  CommandLineError,
   ConfigMap,
   createClient,
   enqueueForOwner,

@@ -1,5 +1,5 @@
 import { violation } from "@capstan/contract";
-import { ContractViolation, outcome, ProviderContractError, type ProviderDefinition } from "@capstan/provider";
+import { ContractViolation, outcome, type ProviderDefinition } from "@capstan/provider";
 import { isCapstanError } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import {
@@ -55,7 +55,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
     expect(ready?.message).toContain(`(${rule}; `);
     expect(events).toEqual([{ type: "Warning", reason: "ContractViolation", note: ready?.message, about: "m1" }]);
     expect(metric).toContainEqual(expect.stringMatching(`rule="${rule}",kind="OddMachine"`));
-    expect(errors[0]).toMatchObject({ name: "ProviderContractError", code: "ContractViolated" });
+    expect(errors[0]).toMatchObject({ name: "ContractViolation", code: "ContractViolated" });
     // Nothing of the outcome, and nothing that the server had to refuse.
     expect(await world.get(OddMachine)).not.toHaveProperty("spec.providerID");
     expect(world.writes()).toEqual(["patch oddmachines/m1", "patch oddmachines/m1 status"]);
@@ -182,7 +182,7 @@ describe("the telling of a breach", () => {
 
   test("is an error with rule, path and source, for whoever reads it in code", () => {
     const found = violation("IM-002", { path: "spec.providerID", expected: "x", actual: "y" });
-    const error = new ProviderContractError(new ContractViolation("It", [found]), { kind: "OddMachine" });
+    const error = new ContractViolation("It", [found], { object: { kind: "OddMachine" } });
     expect(isCapstanError(error, "ContractViolated")).toBe(true);
     expect(error.violations).toEqual([found]);
   });

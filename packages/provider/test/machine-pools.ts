@@ -3,7 +3,7 @@ import { type Client, MachinePool, Type } from "@capstan/provider";
 
 const reference = Type.Object({ apiGroup: Type.String(), kind: Type.String(), name: Type.String() });
 
-/** MachinePools as upstream's CRD has them, in the part that bootstrap providers are concerned with. */
+/** MachinePools as upstream's CRD has them, in the part that providers are concerned with. */
 export const machinePoolCRD: CustomResourceDefinition = customResourceDefinition({
   group: MachinePool.group,
   kind: MachinePool.kind,
@@ -13,6 +13,7 @@ export const machinePoolCRD: CustomResourceDefinition = customResourceDefinition
       spec: Type.Object({
         clusterName: Type.String(),
         replicas: Type.Optional(Type.Integer({ format: "int32" })),
+        providerIDList: Type.Optional(Type.Array(Type.String())),
         template: Type.Object({
           spec: Type.Object({
             clusterName: Type.String(),
@@ -41,19 +42,31 @@ export interface PoolOptions {
   readonly replicas?: number;
   readonly version?: string;
   readonly dataSecretName?: string;
+  /** Kind of its InfraMachinePool. Default: one that is not there. */
+  readonly infrastructure?: Referred;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Creates a MachinePool of Cluster `c1` that refers to a config of its own name. */
+interface Referred {
+  readonly group: string;
+  readonly kind: string;
+}
+
+const unknownInfrastructure: Referred = { group: "infrastructure.cluster.x-k8s.io", kind: "SomeMachinePool" };
+
+/** Creates a MachinePool of Cluster `c1` that refers to a config and an InfraMachinePool of its own name. */
 export function createPool(
   client: Client,
   name: string,
-  config: { readonly group: string; readonly kind: string },
-  { namespace = "default", replicas, version = "v1.36.0", dataSecretName }: PoolOptions = {},
+  config: Referred,
+  options: PoolOptions = {},
 ): Promise<MachinePool> {
+  const { namespace = "default", replicas, version = "v1.36.0", dataSecretName, annotations = {} } = options;
+  const { infrastructure = unknownInfrastructure } = options;
   return client.create(MachinePool, {
     apiVersion: `${MachinePool.group}/${MachinePool.version}`,
     kind: MachinePool.kind,
-    metadata: { namespace, name, labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+    metadata: { namespace, name, labels: { "cluster.x-k8s.io/cluster-name": "c1" }, annotations: { ...annotations } },
     spec: {
       clusterName: "c1",
       ...(replicas === undefined ? {} : { replicas }),
@@ -65,7 +78,7 @@ export function createPool(
             configRef: { apiGroup: config.group, kind: config.kind, name },
             ...(dataSecretName === undefined ? {} : { dataSecretName }),
           },
-          infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "SomeMachinePool", name },
+          infrastructureRef: { apiGroup: infrastructure.group, kind: infrastructure.kind, name },
         },
       },
     },

@@ -191,8 +191,10 @@ export class World {
     return gets.filter(({ resource }) => resource !== "customresourcedefinitions").length;
   }
 
-  async createCluster(options: { provisioned?: boolean; infrastructure?: ProviderDefinition } = {}): Promise<Cluster> {
-    const { infrastructure, provisioned = true } = options;
+  async createCluster(
+    options: { provisioned?: boolean; infrastructure?: ProviderDefinition; controlPlane?: ProviderDefinition } = {},
+  ): Promise<Cluster> {
+    const { infrastructure, controlPlane, provisioned = true } = options;
     const cluster = await this.client.create(Cluster, {
       apiVersion: "cluster.x-k8s.io/v1beta2",
       kind: "Cluster",
@@ -200,6 +202,7 @@ export class World {
       spec: {
         clusterNetwork: { apiServerPort: 6443 },
         ...(infrastructure === undefined ? {} : { infrastructureRef: referenceTo(infrastructure, "c1") }),
+        ...(controlPlane === undefined ? {} : { controlPlaneRef: referenceTo(controlPlane, "c1") }),
       },
     });
     return provisioned ? this.provisionCluster() : cluster;

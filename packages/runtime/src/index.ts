@@ -1,12 +1,20 @@
 export { type Clock, type Timer } from "./clock/clock.ts";
 export { systemClock } from "./clock/system-clock.ts";
 
-export { CapstanError, isCapstanError, retryOf, type Retry } from "./errors/capstan-error.ts";
-export { errorCodes, type ErrorCode } from "./errors/error-code.ts";
-export { describeRef, refOf, refOfKey, type ObjectRef } from "./errors/object-ref.ts";
+export {
+  CapstanError,
+  type ErrorCode,
+  errorCodes,
+  isCapstanError,
+  type ObjectRef,
+  type Retry,
+  retryOf,
+} from "@capstan/kube";
+export { describeRef, refOf, refOfKey } from "./errors/object-ref.ts";
 export {
   ApiError,
   isAlreadyExists,
+  isApiError,
   isConflict,
   isExpired,
   isForbidden,
@@ -51,6 +59,7 @@ export type {
 } from "./client/client.ts";
 export type { ClientOptions, KubeconfigLocation } from "./client/client-options.ts";
 export { createClient } from "./client/create-client.ts";
+export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export {
   classifyRequest,

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 import { ApiServer } from "@capstan/apiserver";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -11,8 +12,8 @@ import {
   Manager,
   Namespace,
   requestFor,
-  requestKey,
   type RequestInfo,
+  requestKey,
   Result,
   Secret,
 } from "@capstan/runtime";
@@ -177,5 +178,5 @@ test("a namespace without rights keeps nobody waiting, is not read, and is serve
 });
 
 test.each(["*", "te*am", "Team", "team-*-x", ""])("%j is neither a name nor a prefix", (pattern) => {
-  expect(() => new Cache({ client: admin, namespaces: [pattern] })).toThrow(RangeError);
+  expect(() => new Cache({ client: admin, namespaces: [pattern] })).toThrow(ArgumentError);
 });

@@ -4,7 +4,6 @@
  */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
-  readonly code = "CertificateUnavailable";
   /** Whether it is one that is missing and that whoever initialises the control plane makes. */
   readonly isGenerated: boolean;
 

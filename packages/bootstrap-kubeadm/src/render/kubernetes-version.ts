@@ -15,7 +15,6 @@ const ofMachine: VersionPlace = { owner: "Machine", path: "spec.version" };
 /** A Machine's `spec.version` that no kubeadm configuration can be written for. */
 export class UnsupportedVersionError extends Error {
   override readonly name = "UnsupportedVersionError";
-  readonly code = "UnsupportedVersion";
 }
 
 /**

@@ -12,13 +12,11 @@ import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./reso
  */
 export class SecretReferenceError extends Error {
   override readonly name = "SecretReferenceError";
-  readonly code = "SecretReference";
 }
 
 /** A file's template cannot be carried out. The message names the file and the line, never what is there. */
 export class FileTemplateError extends Error {
   override readonly name = "FileTemplateError";
-  readonly code = "FileTemplate";
 }
 
 /** What templates can use: `.controlPlane.version`, if it is known. */

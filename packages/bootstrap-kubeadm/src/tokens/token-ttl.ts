@@ -1,4 +1,5 @@
 import { readDuration, wholeMilliseconds } from "@capstan/kube";
+import { CommandLineError } from "@capstan/provider";
 
 const minuteMs = 60_000;
 
@@ -9,12 +10,12 @@ export const defaultTokenTtlMs = 15 * minuteMs;
  * Reads a token's life as `15m` or `1h30m`.
  *
  * @returns milliseconds.
- * @throws RangeError it cannot be read, or is below a minute: machines need time to boot and join.
+ * @throws {@link CommandLineError} it cannot be read, or is below a minute: machines need time to boot and join.
  */
 export function parseTokenTtl(text: string): number {
   const durationMs = wholeMilliseconds(readDuration(text) ?? 0n);
   if (durationMs >= minuteMs) return durationMs;
-  throw new RangeError(
+  throw new CommandLineError(
     `--bootstrap-token-ttl ${JSON.stringify(text)}: give a duration of at least one minute, such as 15m or 1h30m`,
   );
 }

@@ -1,3 +1,4 @@
+import { CommandLineError } from "@capstan/runtime";
 import {
   checkedRules,
   explanationOf,
@@ -27,7 +28,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
  * What a rule says and where it comes from.
  *
  * @param id - in upper or lower case.
- * @throws RangeError there is no rule of that id.
+ * @throws {@link CommandLineError} there is no rule of that id.
  */
 export function explain(id: string): Explanation {
   const known = id.toUpperCase();
@@ -35,7 +36,7 @@ export function explain(id: string): Explanation {
     return { ...ruleInfo(known), ...explanationOf(known), isChecked: checkedRules.has(known) };
   }
   const family = rules.filter((rule) => rule.id.split("-")[0] === known.split("-")[0]).map((rule) => rule.id);
-  throw new RangeError(
+  throw new CommandLineError(
     `${id} is no rule; ${family.length > 0 ? `of its kind are ${family.join(", ")}` : "see docs/rules.md"}.`,
   );
 }

@@ -1,9 +1,5 @@
+import { ManifestError } from "@capstan/kube";
 import { loadAll, YAMLException } from "js-yaml";
-
-/** Input that cannot be read as YAML or JSON, or not at all; names file and line. */
-export class UnreadableInput extends Error {
-  override readonly name = "UnreadableInput";
-}
 
 /** A file with the objects in it. */
 export interface InputFile {
@@ -15,7 +11,7 @@ export interface InputFile {
 /**
  * Reads the objects of a YAML or JSON text; the items of a List count one by one, empty documents not at all.
  *
- * @throws UnreadableInput with file and line.
+ * @throws ManifestError with file and line.
  */
 export function parseDocuments(path: string, text: string): InputFile {
   try {
@@ -26,7 +22,7 @@ export function parseDocuments(path: string, text: string): InputFile {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark === undefined ? "" : `:${error.mark.line + 1}`;
-    throw new UnreadableInput(`${path}${line}: ${error.reason}`, { cause: error });
+    throw new ManifestError(`${path}${line}: ${error.reason}`, { cause: error });
   }
 }
 

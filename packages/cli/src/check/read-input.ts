@@ -1,14 +1,15 @@
+import { ManifestError } from "@capstan/kube";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import process from "node:process";
 import { createClient, CustomResourceDefinition } from "@capstan/runtime";
-import { type InputFile, parseDocuments, UnreadableInput } from "./parse-documents.ts";
+import { type InputFile, parseDocuments } from "./parse-documents.ts";
 
 /**
  * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, the standard input.
  *
- * @throws UnreadableInput a path does not exist or its content is no YAML.
+ * @throws ManifestError a path does not exist or its content is no YAML.
  */
 export async function readInput(paths: readonly string[]): Promise<InputFile[]> {
   const input: InputFile[] = [];
@@ -44,7 +45,7 @@ async function filesAt(given: string): Promise<string[]> {
       .filter((file) => !path.relative(given, file).split(path.sep).some(isHidden))
       .toSorted();
   } catch (error) {
-    throw new UnreadableInput(`${given}: cannot be read (${messageOf(error)})`, { cause: error });
+    throw new ManifestError(`${given}: cannot be read (${messageOf(error)})`, { cause: error });
   }
 }
 

@@ -29,6 +29,7 @@ interface Refusal {
 }
 
 /** One or more manifests were refused; the others were created all the same. */
+// eslint-disable-next-line errors/capstan-errors -- the course of the demo reports it
 export class ManifestsRefusedError extends AggregateError {
   /** Machines among them. */
   readonly machines: number;

@@ -1,5 +1,6 @@
+import { ManifestError } from "@capstan/kube";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
-import { loadManifests, ManifestError } from "./manifests.ts";
+import { loadManifests } from "./manifests.ts";
 
 /**
  * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ in their apiVersion alone; ours
@@ -11,6 +12,6 @@ export async function coreCRDsOf(folder = ""): Promise<readonly CustomResourceDe
   if (folder === "") return coreCRDs;
   const manifests = await loadManifests(folder);
   const crds = manifests.filter(({ kind }) => kind === "CustomResourceDefinition") as CustomResourceDefinition[];
-  if (crds.length === 0) throw new ManifestError(folder, "holds no CustomResourceDefinition");
+  if (crds.length === 0) throw new ManifestError(`${folder}: holds no CustomResourceDefinition`);
   return crds.map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } }));
 }

@@ -1,16 +1,9 @@
+import { ManifestError } from "@capstan/kube";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { KubernetesObject, Machine } from "@capstan/contract";
 import { labels } from "@capstan/contract";
 import { loadAll } from "js-yaml";
-
-/** A manifest that cannot be used, and where it is. */
-export class ManifestError extends Error {
-  constructor(file: string, problem: string, options?: ErrorOptions) {
-    super(`${file}: ${problem}`, options);
-    this.name = "ManifestError";
-  }
-}
 
 /**
  * Reads every `*.yaml` of a folder, in the order of their names.
@@ -26,7 +19,7 @@ export async function loadManifests(directory: string): Promise<KubernetesObject
       objects.push(asObject(name, document, index));
     });
   }
-  if (objects.length === 0) throw new ManifestError(directory, "holds no manifest (*.yaml)");
+  if (objects.length === 0) throw new ManifestError(`${directory}: holds no manifest (*.yaml)`);
   return objects;
 }
 
@@ -34,14 +27,14 @@ function parse(file: string, text: string): unknown[] {
   try {
     return loadAll(text).filter((document) => document !== null && document !== undefined);
   } catch (cause) {
-    throw new ManifestError(file, cause instanceof Error ? cause.message : "is no YAML", { cause });
+    throw new ManifestError(`${file}: ${cause instanceof Error ? cause.message : "is no YAML"}`, { cause });
   }
 }
 
 function asObject(file: string, document: unknown, index: number): KubernetesObject {
   const candidate = document as Partial<KubernetesObject> | null;
   if (typeof candidate?.apiVersion !== "string" || typeof candidate.kind !== "string" || !candidate.metadata?.name) {
-    throw new ManifestError(file, `document ${index + 1} needs apiVersion, kind and metadata.name`);
+    throw new ManifestError(`${file}: document ${index + 1} needs apiVersion, kind and metadata.name`);
   }
   return candidate as KubernetesObject;
 }
@@ -94,7 +87,7 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
 function take(groups: readonly MachineGroup[], count: number): KubernetesObject[] {
   const last = groups.at(-1);
   if (count > 0 && last === undefined)
-    throw new ManifestError("manifests", "hold no Machine of a role that was asked for");
+    throw new ManifestError("The manifests hold no Machine of a role that was asked for");
   return Array.from({ length: count }, (_, index) => groups[index] ?? copy(last, index)).flatMap((group) =>
     group === undefined ? [] : [...group.companions, group.machine],
   );

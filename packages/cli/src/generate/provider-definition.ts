@@ -1,9 +1,10 @@
-import { isJsonObject } from "@capstan/kube";
+import { CapstanError, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 
 /** No provider can be generated from what was given; the message says what is missing. */
-export class GenerateError extends Error {
-  override readonly name = "GenerateError";
+export class GenerateError extends CapstanError {
+  readonly code = "GenerationFailed";
+  readonly retry = "never";
 }
 
 /**
@@ -25,8 +26,7 @@ export function definitionsIn(exported: unknown): ProviderDefinition[] {
  */
 export function whatToExport(exported: unknown): string {
   const classes = valuesOf(exported).filter(isReconcilerClass);
-  const advice =
-    "Export what defineBootstrapConfig, defineInfraMachine or defineInfraCluster returns, or an instance of a reconciler";
+  const advice = "Export what defineInfraMachine or another such helper returns, or an instance of a reconciler";
   if (classes.length === 0) return `The module exports no provider definition. ${advice}.`;
   const names = classes.map(({ name }) => name).join(", ");
   return `The module exports the class ${names}, of which there is no instance to ask for its definition. ${advice}.`;

@@ -23,7 +23,7 @@ export interface Provider {
 /**
  * Puts a provider together.
  *
- * @throws GenerateError there are no definitions, they are of two types of provider, or the name is not one.
+ * @throws GenerateError there are no definitions, they are of several types of provider, or the name is not one.
  */
 export function providerOf(
   definitions: readonly ProviderDefinition[],
@@ -63,5 +63,5 @@ export function providerLabels({ label }: Provider): Record<string, string> {
 /** FooMachine and FooCluster are of provider foo. */
 function nameFrom(definitions: readonly ProviderDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
-  return kind.replace(/(Machine|Cluster|Config)$/, "").toLowerCase();
+  return kind.replace(/(ControlPlane|MachinePool|Machine|Cluster|Config)$/, "").toLowerCase();
 }

@@ -1,6 +1,7 @@
+import { ManifestError } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
-import { parseDocuments, UnreadableInput } from "../../src/check/parse-documents.ts";
+import { parseDocuments } from "../../src/check/parse-documents.ts";
 import { renderReport, reportJSON } from "../../src/check/render-report.ts";
 import { sarifLog } from "../../src/check/sarif.ts";
 import { componentsOf } from "../../src/generate/components.ts";
@@ -14,7 +15,7 @@ const clusterScoped = { ...machine, spec: { ...machine?.spec, scope: "Cluster" }
 
 describe("reading input", () => {
   test("a broken document is reported with file and line", () => {
-    expect(() => parseDocuments("crds/foo.yaml", "a: 1\nb: [1\nc: 2\n")).toThrow(UnreadableInput);
+    expect(() => parseDocuments("crds/foo.yaml", "a: 1\nb: [1\nc: 2\n")).toThrow(ManifestError);
     expect(() => parseDocuments("crds/foo.yaml", "a: 1\nb: [1\nc: 2\n")).toThrow(/^crds\/foo\.yaml:[23]: /);
   });
 

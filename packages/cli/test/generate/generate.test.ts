@@ -16,6 +16,7 @@ import { metadataOf } from "../../src/generate/metadata.ts";
 import { definitionsIn, whatToExport } from "../../src/generate/provider-definition.ts";
 import { providerOf } from "../../src/generate/provider.ts";
 import { rolesOf } from "../../src/generate/roles.ts";
+import { FooControlPlane } from "./foo-control-plane-provider.ts";
 import { FooCluster, FooMachine } from "./foo-provider.ts";
 
 const module = join(import.meta.dirname, "foo-provider.ts");
@@ -82,6 +83,11 @@ describe("capstan generate", () => {
       FooCluster,
     ]);
   });
+});
+
+test("a provider's name and type follow from its kinds; those of several types are generated apart", () => {
+  expect(providerOf([FooControlPlane], {})).toMatchObject({ type: "control-plane", label: "control-plane-foo" });
+  expect(() => providerOf([FooControlPlane, FooMachine], {})).toThrow(/\(control-plane, infrastructure\)/);
 });
 
 describe("a kind whose versions differ", () => {
@@ -197,6 +203,7 @@ describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
   test.for([
     { type: "infrastructure", providerType: "InfrastructureProvider", from: "foo-provider.ts" },
     { type: "bootstrap", providerType: "BootstrapProvider", from: "foo-bootstrap-provider.ts" },
+    { type: "control-plane", providerType: "ControlPlaneProvider", from: "foo-control-plane-provider.ts" },
   ])("renders the components of a provider of type $type from a local repository", async (provider) => {
     const { type, providerType, from } = provider;
     const folder = join(repository, `${type}-foo`, "v0.1.0");

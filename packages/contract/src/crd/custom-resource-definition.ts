@@ -1,4 +1,4 @@
-import { apiVersionOf, compareApiVersions, optional } from "@capstan/kube";
+import { apiVersionOf, ArgumentError, compareApiVersions, optional } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import {
@@ -59,7 +59,7 @@ export interface CRDOptions {
  * The CRD of a kind: structural schemas from TypeBox schemas, contract labels, one storage version, no conversion.
  *
  * @throws SchemaNotStructural if a schema says what a CRD cannot.
- * @throws RangeError if there is no version, or not exactly one for storage.
+ * @throws ArgumentError if there is no version, or not exactly one for storage.
  */
 export function customResourceDefinition(options: CRDOptions): CustomResourceDefinition {
   const plural = options.plural ?? pluralOf(options.kind);
@@ -111,7 +111,7 @@ function versionsOf(options: CRDOptions): CustomResourceDefinitionVersion[] {
   const chosen = options.versions.filter((version) => version.storage === true);
   const storage = chosen.length === 0 ? newest : chosen[0]?.name;
   if (storage === undefined || chosen.length > 1) {
-    throw new RangeError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
+    throw new ArgumentError(`${options.kind} needs exactly one storage version, and at least one version (AR-017).`);
   }
   return options.versions
     .toSorted((a, b) => compareApiVersions(a.name, b.name))

@@ -1,6 +1,9 @@
+import { CapstanError, isCapstanError } from "@capstan/kube";
+
 /** A schema says something that a CRD cannot. Thrown while a kind is being defined; the definition has to change. */
-export class SchemaNotStructural extends Error {
-  override readonly name = "SchemaNotStructural";
+export class SchemaNotStructural extends CapstanError {
+  readonly code = "SchemaNotStructural";
+  readonly retry = "never";
   /** Where in the schema: `spec.size`. */
   readonly path: string;
 
@@ -8,4 +11,9 @@ export class SchemaNotStructural extends Error {
     super(`The schema at ${path === "" ? "its root" : path} cannot be part of a CRD: ${problem}.`);
     this.path = path;
   }
+}
+
+/** Whether `error` is a {@link SchemaNotStructural}, of any copy of this package. */
+export function isSchemaNotStructural(error: unknown): error is SchemaNotStructural {
+  return isCapstanError(error, "SchemaNotStructural");
 }

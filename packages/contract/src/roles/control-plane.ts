@@ -9,6 +9,7 @@ import { conditionFields } from "./condition-fields.ts";
 import { failureFields } from "./failure-fields.ts";
 import { gone, place } from "./field.ts";
 import { endpoint, endpointOfZeroValues, reportedEndpoint } from "./forms/endpoint.ts";
+import { reportedVersion, reportedVersions, type StatusVersion, versionList } from "./forms/versions.ts";
 import { type Role } from "./role.ts";
 
 const initialized = Type.Boolean({ description: "The control plane has taken requests; never goes back." });
@@ -46,13 +47,13 @@ export const controlPlane = {
     },
     version: {
       v1beta1: place("status.version", "CP-005", text(256, "Oldest version of Kubernetes in the control plane.")),
+      reported: reportedVersion,
     },
     versions: {
-      v1beta1: place(
-        "status.versions",
-        "CP-005",
-        Type.Unsafe<{ version: string; replicas?: number }[]>(machineVersionsField),
-      ),
+      v1beta1: place("status.versions", "CP-005", Type.Unsafe<StatusVersion[]>(machineVersionsField), {
+        form: versionList,
+      }),
+      reported: reportedVersions,
     },
     desiredReplicas: {
       v1beta1: place("spec.replicas", "CP-004", count("How many instances of the control plane there shall be.")),
@@ -89,7 +90,7 @@ export const controlPlane = {
         Type.Boolean({ description: "The control plane has no Nodes in the cluster that it controls." }),
       ),
     },
-    ...failureFields({ reason: "CP-001", message: "CP-001", lasting: "CP-001", ended: "CP-001" }),
+    ...failureFields({ reason: "CP-011", message: "CP-011", lasting: "CP-011", ended: "CP-012" }),
     ...conditionFields("CP-007"),
   },
 } as const satisfies Role;

@@ -9,7 +9,14 @@ import { failureFields } from "./failure-fields.ts";
 import { place } from "./field.ts";
 import { type Role } from "./role.ts";
 
-const provisioned = Type.Boolean({ description: "The machines of the pool are there." });
+const provisioned = Type.Boolean({ description: "The machines of the pool are there; never goes back." });
+
+const providerIDList = Type.Unsafe<string[]>(
+  atomicList(text(512, "Id of a machine at its provider."), {
+    maxItems: 10_000,
+    description: "Ids of all machines of the pool; their Nodes carry the same.",
+  }),
+);
 
 /** The infrastructure of one MachinePool: contracts/infra-machinepool.md. */
 export const infraMachinePool = {
@@ -19,30 +26,18 @@ export const infraMachinePool = {
   provider: "infrastructure",
   owner: "MachinePool",
   sections: { spec: "MP-001", status: "MP-001" },
-  template: { rule: "MP-001", level: "SHOULD" },
+  template: { rule: "MP-011", level: "SHOULD" },
   done: "provisioned",
   mirrored: { name: "ready", type: conditionTypes.ready },
   fields: {
     provisioned: {
-      v1beta1: place("status.ready", "MP-002", provisioned, { elsewhere: "AR-012" }),
+      v1beta1: place("status.ready", "MP-002", provisioned),
       // Core reads `ready` of InfraMachinePools, whatever the contract.
       v1beta2: place("status.initialization.provisioned", "MP-002", provisioned, { alsoAt: "status.ready" }),
       required: true,
       lasting: { why: "it is never taken back" },
     },
-    providerIDList: {
-      v1beta1: place(
-        "spec.providerIDList",
-        "MP-003",
-        Type.Unsafe<string[]>(
-          atomicList(text(512, "Id of a machine at its provider."), {
-            maxItems: 10_000,
-            description: "Ids of all machines of the pool; their Nodes carry the same.",
-          }),
-        ),
-      ),
-      required: true,
-    },
+    providerIDList: { v1beta1: place("spec.providerIDList", "MP-003", providerIDList), required: true },
     replicas: {
       v1beta1: place("status.replicas", "MP-004", int32("Number of machines there are.", { minimum: 0 })),
       required: true,
@@ -57,7 +52,7 @@ export const infraMachinePool = {
     providerID: {
       v1beta1: place("spec.providerID", "MP-006", text(512, "Id of the pool at its provider.")),
     },
-    ...failureFields({ reason: "MP-006", message: "MP-006", lasting: "MP-006", ended: "MP-006" }),
-    ...conditionFields("MP-006"),
+    ...failureFields({ reason: "MP-007", message: "MP-007", lasting: "MP-007", ended: "MP-008" }),
+    ...conditionFields("MP-009"),
   },
 } as const satisfies Role;

@@ -1115,7 +1115,8 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     how: "Rules for clusters in cluster.x-k8s.io have exactly these verbs; any write verb is a finding (except clusters/finalizers, RB-008).",
   },
   "RB-004": {
-    explanation: "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more.",
+    explanation:
+      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010).",
     how: "As RB-003 for machines; machinesets and machinepools likewise if listed.",
   },
   "RB-005": {
@@ -1151,8 +1152,8 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   },
   "RB-011": {
     explanation:
-      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster; credentials for infrastructure are least privileged and their namespace is closed to others.",
-    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds.",
+      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010); credentials for infrastructure are least privileged and their namespace is closed to others.",
+    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool.",
   },
   "RB-012": {
     explanation:
@@ -1457,24 +1458,45 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "CP-002": {
     explanation:
       "v1beta1: status.initialized. v1beta2: status.initialization.controlPlaneInitialized. True when the control plane accepts requests.",
-    how: "Type boolean at the path of the contract.",
+    how: "Static: type boolean at the path of the contract. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with Cluster owner",
+      when: "it is reconciled until idle",
+      then: "the flag is true, and stays so",
+    },
   },
   "CP-003": {
-    explanation: "As IC-002 to IC-004 if the control plane provider makes the endpoint; otherwise wait for it.",
+    explanation:
+      "As IC-002 to IC-004 if the control plane provider makes the endpoint; otherwise wait for it. Core copies it to the Cluster once the flag is set, and only while the Cluster has no complete endpoint of its own.",
     condition: "the endpoint is not provided by other means",
-    how: "As IC-002 to IC-004.",
+    how: "Static: as IC-002 to IC-004. Dynamic: see scenario.",
+    scenario: {
+      given: "a Cluster without endpoint",
+      when: "the ControlPlane is initialized",
+      then: "host and port are set no later than the flag",
+    },
   },
   "CP-004": {
     explanation:
       "spec.replicas, status.selector, status.replicas and the scale subresource. v1beta2: status.readyReplicas, availableReplicas, upToDateReplicas; v1beta1: readyReplicas, updatedReplicas, unavailableReplicas with other meaning.",
     condition: "replicas exist",
-    how: "Fields and scale paths.",
+    how: "Static: fields and scale paths. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with replicas",
+      when: "it is initialized",
+      then: "the selector and every counter of the contract are set",
+    },
   },
   "CP-005": {
     explanation:
       "spec.version (semantic version with v) and at least one of status.versions (ordered from old to new, with replicas) or the deprecated status.version.",
     condition: "the version is managed",
-    how: "Fields.",
+    how: "Static: fields. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with spec.version",
+      when: "it is initialized",
+      then: "status has the versions in use, older ones first, each a semantic version; status.version is the oldest",
+    },
   },
   "CP-006": {
     explanation:
@@ -1485,7 +1507,12 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
   "CP-007": {
     explanation:
       "Available is mirrored to Cluster ControlPlaneAvailable; RollingOut, ScalingUp and ScalingDown are aggregated.",
-    how: "As BC-011, and string type and status of each condition.",
+    how: "Static: as BC-011, and string type and status of each condition. Dynamic: see scenario.",
+    scenario: {
+      given: "a ControlPlane with Cluster owner",
+      when: "it is initialized",
+      then: "it has a condition Available with a status and a reason",
+    },
   },
   "CP-008": {
     explanation:
@@ -1516,25 +1543,45 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
       then: "one per domain",
     },
   },
+  "CP-011": {
+    explanation:
+      "Optional strings failureReason and failureMessage as in BC-007 to BC-009. v1beta1 core shows them on the Cluster; the Cluster must then be recreated.",
+    how: "If present, type string and optional.",
+  },
+  "CP-012": {
+    explanation: "As BC-010: use conditions; core copies old fields only to Cluster status.deprecated.v1beta1.",
+    how: "Warn as in BC-010.",
+  },
   "MP-001": {
     explanation: "AR rules hold for InfraMachinePool; the kind is optional for a provider.",
     how: "As AR rules.",
   },
   "MP-002": {
     explanation:
-      "The page asks for status.initialization.provisioned, but core up to v1.14.2 reads status.ready for InfraMachinePools whatever the label says. Write both.",
-    how: "Both paths have type boolean (error if status.ready is missing).",
+      "The v1beta2 page asks for status.initialization.provisioned, but core up to v1.14.2 reads status.ready of InfraMachinePools whatever the label says, and takes over a return to false. A provider on v1beta2 writes both, and neither goes back once the machines of the pool have been there.",
+    how: "Static: status.ready has type boolean; in versions selected for v1beta2 status.initialization.provisioned as well. Dynamic: inspect every revision.",
+    scenario: {
+      given: "a pool whose bootstrap data and Cluster infrastructure are there",
+      when: "its machines exist, and it is reconciled again",
+      then: "the flags of the contract are true, and stay so",
+    },
   },
   "MP-003": {
-    explanation: "spec.providerIDList lists the IDs of all instances and is kept up to date.",
-    how: "Array of strings.",
+    explanation:
+      "spec.providerIDList lists the IDs of all instances, each once, and is kept up to date; core deletes the Nodes of those that have gone from it. Core takes over neither an empty list nor a new count while status.replicas is not zero.",
+    how: "Static: array of strings. Dynamic: scale a pool.",
     scenario: {
       given: "a pool scaled from 3 to 1",
       when: "the pool settles",
       then: "the list has exactly the remaining ID",
     },
   },
-  "MP-004": { explanation: "status.replicas is the observed number of instances.", how: "Integer." },
+  "MP-004": {
+    explanation:
+      "status.replicas is the observed number of instances, not the wanted one; core shows it in status.replicas of the MachinePool.",
+    how: "Static: integer. Dynamic: scale a pool.",
+    scenario: { given: "a pool scaled from 3 to 1", when: "the pool settles", then: "status.replicas is 1" },
+  },
   "MP-005": {
     explanation:
       "If replicas are represented by Machines, status.infrastructureMachineKind names the kind and one such object exists per replica.",
@@ -1542,9 +1589,41 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     how: "String field.",
   },
   "MP-006": {
-    explanation: "spec.providerID, status.instances, conditions, pausing, template with dry run support.",
+    explanation:
+      "spec.providerID identifies the resource behind the pool, such as an autoscaling group; status.instances tells users about its instances. Core reads neither.",
     how: "Types.",
   },
+  "MP-007": {
+    explanation:
+      "As IM-016: for failures that nothing can cure; only a new MachinePool does. Core v1.14.2 fails on them: with either field set, each reconcile of the MachinePool ends in a nil dereference, so that nothing else of the pool is taken over.",
+    how: "Static: optional strings. Dynamic: preset the field.",
+    scenario: {
+      given: "a v1beta1 pool with only failureMessage set",
+      when: "it is reconciled",
+      then: "nothing is made, and the field stays",
+    },
+  },
+  "MP-008": {
+    explanation:
+      "As BC-010: use conditions; core gives terminal failures no special treatment any more, but still reads the fields (MP-007).",
+    how: "Warn when failureReason or failureMessage is declared at top level of status in a version selected for v1beta2.",
+  },
+  "MP-009": {
+    explanation:
+      "As BC-011. Ready surfaces the pool during its whole life; core mirrors it to InfrastructureReady of the MachinePool.",
+    how: "As BC-011, and string type and status of each condition.",
+  },
+  "MP-010": {
+    explanation:
+      'The annotation cluster.x-k8s.io/replicas-managed-by on a MachinePool, with any value but "false", says that an autoscaler of the infrastructure decides how many machines there are. The provider does not scale to spec.replicas of the MachinePool then, but writes there what was decided. Core only names the phase Scaling.',
+    how: "Scale the infrastructure of such a pool from outside.",
+    scenario: {
+      given: "a pool of one machine with the annotation",
+      when: "the MachinePool is scaled to 3",
+      then: "no machine is made, and spec.replicas of the MachinePool is 1 again",
+    },
+  },
+  "MP-011": { how: "CRD with kind <InfraMachinePool>Template in the bundle." },
   "IP-001": {
     explanation:
       "Pool kinds are CRDs named by CalculateCRDName with standard metadata; a Ready condition should be there. Scope is not restricted to namespaced.",

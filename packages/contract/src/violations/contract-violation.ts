@@ -1,17 +1,30 @@
+import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 import { type Violation } from "./violation.ts";
 
 /**
- * An object breaks the provider contract. Thrown by the `read*` functions; retrying does not help
- * before the object has changed.
+ * An object, an outcome or a write breaks the provider contract. Retrying does not help before something has changed.
  */
-export class ContractViolation extends Error {
-  override readonly name = "ContractViolation";
+export class ContractViolation extends CapstanError {
+  readonly code = "ContractViolated";
+  readonly retry = "never";
+  /** What breaks it, as the message begins. */
+  readonly subject: string;
   readonly violations: readonly Violation[];
 
-  constructor(subject: string, violations: readonly Violation[]) {
-    super(`${subject} breaks the provider contract: ${violations.map(describeViolation).join("; ")}`);
+  constructor(
+    subject: string,
+    violations: readonly Violation[],
+    options: { readonly object?: ObjectRef; readonly cause?: unknown } = {},
+  ) {
+    super(`${subject} breaks the provider contract: ${violations.map(describeViolation).join("; ")}`, options);
+    this.subject = subject;
     this.violations = violations;
   }
+}
+
+/** Whether `error` is a {@link ContractViolation}, of any copy of this package. */
+export function isContractViolation(error: unknown): error is ContractViolation {
+  return isCapstanError(error, "ContractViolated");
 }
 
 /** One line for people: path, what was expected, what was found, the rule and its source. */

@@ -56,13 +56,20 @@ function controlPlane(contract: ContractVersion): CustomResourceDefinition {
           version: Type.Optional(Type.String()),
           conditions: Type.Optional(isNew ? conditionsSchema : conditionsV1Beta1Schema),
         }),
-        scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+        scale: {
+          specReplicasPath: ".spec.replicas",
+          statusReplicasPath: ".status.replicas",
+          labelSelectorPath: ".status.selector",
+        },
       },
     ],
   });
 }
 
 function machinePool(contract: ContractVersion): CustomResourceDefinition {
+  const isNew = contract === "v1beta2";
+  const provisioned = Type.Optional(Type.Boolean());
+  const flag = { initialization: Type.Optional(Type.Object({ provisioned }, { minProperties: 1 })) };
   return customResourceDefinition({
     group: "infrastructure.example.com",
     kind: "FooMachinePool",
@@ -76,12 +83,11 @@ function machinePool(contract: ContractVersion): CustomResourceDefinition {
         }),
         status: Type.Object({
           ready: Type.Optional(Type.Boolean()),
-          initialization: Type.Optional(
-            Type.Object({ provisioned: Type.Optional(Type.Boolean()) }, { minProperties: 1 }),
-          ),
+          ...(isNew ? flag : { failureReason: Type.Optional(Type.String()) }),
           replicas: count,
           infrastructureMachineKind: Type.Optional(Type.String()),
           instances: Type.Optional(Type.Array(Type.Object({}))),
+          conditions: Type.Optional(isNew ? conditionsSchema : conditionsV1Beta1Schema),
         }),
       },
     ],

@@ -163,18 +163,24 @@ const v1beta2: readonly Row[] = [
   ["FooControlPlane", s("spec.controlPlaneEndpoint.port", "type"), "string", "CP-003"],
   ["FooControlPlane", s("status.selector"), absent, "CP-004"],
   ["FooControlPlane", version("subresources", "scale"), absent, "CP-004"],
+  ["FooControlPlane", version("subresources", "scale", "labelSelectorPath"), absent, "CP-004"],
   ["FooControlPlane", s("status.version"), absent, "CP-005"],
   ["FooControlPlane", s("spec.version", "type"), "integer", "CP-005"],
   ["FooControlPlane", s("spec.machineTemplate.metadata"), absent, "CP-006"],
   ["FooControlPlane", s("status.conditions", "x-kubernetes-list-type"), "atomic", "CP-007"],
   ["FooControlPlane", s("status.conditions[].status", "type"), "boolean", "CP-007"],
   ["FooControlPlane", s("status.conditions[].type"), absent, "CP-007"],
+  ["FooControlPlane", s("status.failureReason"), string, "CP-012"],
   ["FooMachinePool", label("v1beta2"), absent, "AR-006"],
   ["FooMachinePool", s("status.ready"), absent, "MP-002"],
+  ["FooMachinePool", s("status.initialization.provisioned"), absent, "MP-002"],
   ["FooMachinePool", s("spec.providerIDList", "type"), "string", "MP-003"],
   ["FooMachinePool", s("status.replicas"), absent, "MP-004"],
   ["FooMachinePool", s("status.infrastructureMachineKind", "type"), "object", "MP-005"],
   ["FooMachinePool", s("status.instances", "type"), "object", "MP-006"],
+  ["FooMachinePool", s("status.failureMessage"), string, "MP-008"],
+  ["FooMachinePool", s("status.conditions", "x-kubernetes-list-type"), "atomic", "MP-009"],
+  ["FooMachinePool", s("status.conditions[].status"), absent, "MP-009"],
   ["FooIPPool", ["metadata", "name"], "fooippool.ipam.example.com", "AR-002"],
 ];
 
@@ -200,6 +206,9 @@ const v1beta1: readonly Row[] = [
   ["FooMachine", s("spec.failureDomain"), { type: "integer" }, "IM-009", "AR-019"],
   ["FooMachine", s("status.failureReason"), { type: "integer" }, "IM-016", "AR-019"],
   ["FooMachine", s("status", "required"), ["failureReason"], "IM-016"],
+  ["FooMachinePool", s("status.ready"), absent, "MP-002"],
+  ["FooMachinePool", s("status.failureReason"), { type: "integer" }, "MP-007"],
+  ["FooMachinePool", s("status", "required"), ["failureReason"], "MP-007"],
   ["FooCluster", s("status.ready", "type"), "integer", "IC-009", "AR-019"],
   ["FooCluster", s("spec.controlPlaneEndpoint", "required"), ["host", "port"], "IC-004"],
   [
@@ -212,6 +221,7 @@ const v1beta1: readonly Row[] = [
   ],
   ["FooCluster", s("status.failureDomains"), { type: "object", properties: {} }, "IC-006"],
   ["FooCluster", s("status.failureMessage"), { type: "integer" }, "IC-012", "AR-019"],
+  ["FooControlPlane", s("status.failureMessage"), { type: "integer" }, "CP-011"],
   ["FooCluster", s("status", "required"), ["failureMessage"], "IC-012"],
 ];
 

@@ -33,6 +33,7 @@ export const bootProblemReasons = [
 export type BootProblemReason = (typeof bootProblemReasons)[number];
 
 /** Thrown by the steps of a boot, and turned into a decision by `decideBoot`. The message holds no secrets. */
+// eslint-disable-next-line errors/capstan-errors -- `decideBoot` catches it
 export class BootProblem extends Error {
   override readonly name = "BootProblem";
   readonly reason: BootProblemReason;

@@ -1,3 +1,5 @@
+import { CapstanError } from "@capstan/provider";
+
 /** What about bootstrap data cannot be understood; also reasons of a machine's condition. */
 export const bootstrapDataProblems = [
   "BootstrapDataFormatUnknown",
@@ -13,15 +15,16 @@ export type BootstrapDataProblem = (typeof bootstrapDataProblems)[number];
  * Bootstrap data that a machine cannot read. The message names the place and never quotes the data, which holds secrets.
  * Not retried: other data is needed.
  */
-export class BootstrapDataError extends Error {
-  override readonly name = "BootstrapDataError";
-  readonly code: BootstrapDataProblem;
+export class BootstrapDataError extends CapstanError {
+  readonly code = "BootstrapDataUnreadable";
+  readonly retry = "never";
+  readonly reason: BootstrapDataProblem;
   /** Where in the data: a field (`write_files[2].content`) or a line (`line 4`). */
   readonly path: string;
 
-  constructor(code: BootstrapDataProblem, path: string, problem: string, options?: ErrorOptions) {
+  constructor(reason: BootstrapDataProblem, path: string, problem: string, options: { readonly cause?: unknown } = {}) {
     super(`${path}: ${problem}`, options);
-    this.code = code;
+    this.reason = reason;
     this.path = path;
   }
 }

@@ -14,7 +14,7 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
     return decideBoot(image, facts, cluster);
   } catch (error) {
     if (!(error instanceof BootstrapDataError)) throw error;
-    return { outcome: "neverJoins", reason: error.code, message: `Bootstrap data, ${error.message}` };
+    return { outcome: "neverJoins", reason: error.reason, message: `Bootstrap data, ${error.message}` };
   }
 }
 

@@ -1,3 +1,4 @@
+import { CapstanError } from "@capstan/provider";
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -40,11 +41,12 @@ export const memoryStore: CloudStore = {
 };
 
 /** What is kept on disk cannot be used. */
-export class CloudStateError extends Error {
-  override readonly name = "CloudStateError";
+export class CloudStateError extends CapstanError {
+  readonly code = "CloudStateUnusable";
+  readonly retry = "backoff";
   readonly path: string;
 
-  constructor(path: string, problem: string, options?: ErrorOptions) {
+  constructor(path: string, problem: string, options: { readonly cause?: unknown } = {}) {
     super(`${path}: ${problem}`, options);
     this.path = path;
   }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { hostPort } from "@capstan/kube";
+import { CapstanError } from "@capstan/provider";
 
 /** Takes the connections of a load balancer. */
 export interface Backend {
@@ -8,9 +9,9 @@ export interface Backend {
 }
 
 /** The address of a load balancer cannot be used. Retried with back-off: whoever has it may let it go. */
-export class LoadBalancerError extends Error {
-  override readonly name = "LoadBalancerError";
+export class LoadBalancerError extends CapstanError {
   readonly code = "LoadBalancerUnavailable";
+  readonly retry = "backoff";
 }
 
 /** A TCP listener on loopback. Without a backend it closes every connection at once. */
@@ -42,7 +43,7 @@ export class LoadBalancer {
     } catch (cause) {
       const address = hostPort(asked);
       throw new LoadBalancerError(
-        `The mock cloud cannot listen at ${address}: end what listens there, or create the MockCluster anew with another port`,
+        `The mock cloud cannot listen at ${address}: end what listens there, or delete the MockCluster and create it with another port`,
         { cause },
       );
     }

@@ -286,6 +286,7 @@ export class MockNetwork {
 
   async #served(): Promise<WorkloadCluster> {
     await this.#serve();
+    // eslint-disable-next-line errors/capstan-errors -- would be a bug of this file
     if (this.#workload === undefined) throw new Error("The workload cluster is not initialised");
     return this.#workload;
   }

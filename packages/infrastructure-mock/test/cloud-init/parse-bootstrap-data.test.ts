@@ -9,11 +9,11 @@ function parse(text: string) {
   return parseBootstrapData(text, metadata);
 }
 
-function problemOf(text: string): { code: string; path: string; message: string } {
+function problemOf(text: string): { reason: string; path: string; message: string } {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof BootstrapDataError) return { code: error.code, path: error.path, message: error.message };
+    if (error instanceof BootstrapDataError) return { reason: error.reason, path: error.path, message: error.message };
     throw error;
   }
   throw new Error("was accepted");
@@ -94,7 +94,7 @@ describe("a Jinja template", () => {
 
   test.each(["{% if x %}", "{{ x | lower }}", "{{ x() }}"])("does not know %s, and says where", (expression) => {
     expect(problemOf(`## template: jinja\n#cloud-config\nruncmd: ["${expression}"]`)).toMatchObject({
-      code: "BootstrapDataTemplateInvalid",
+      reason: "BootstrapDataTemplateInvalid",
       path: "line 3",
     });
   });

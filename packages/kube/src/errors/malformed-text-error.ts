@@ -1,14 +1,14 @@
+import { CapstanError } from "./capstan-error.ts";
+
 /** What a text was read as. */
 export type TextForm =
   "label selector" | "field selector" | "duration" | "certificate" | "private key" | "public key" | "kubeconfig";
 
 /**
  * A text is not written as Kubernetes reads it. The message is the one of Kubernetes' own reader where it has one.
- *
- * Carries a `code` and the retry class as every error of Capstan: whoever wrote the text has to correct it.
+ * Whoever wrote the text has to correct it.
  */
-export class MalformedTextError extends Error {
-  override readonly name = "MalformedTextError";
+export class MalformedTextError extends CapstanError {
   readonly code = "MalformedText";
   readonly retry = "never";
   /** What the text was read as. */

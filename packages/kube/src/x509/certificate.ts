@@ -16,6 +16,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from "@peculiar/x509";
+import { ArgumentError } from "../errors/argument-error.ts";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { isIPv4, isIPv6 } from "../openapi/ip-text.ts";
 
@@ -56,7 +57,7 @@ export interface Issuer {
  *
  * @returns PEM.
  * @throws MalformedTextError the issuer's certificate cannot be read.
- * @throws Error the issuer's key is neither RSA nor EC.
+ * @throws ArgumentError the issuer's key is neither RSA nor EC.
  */
 export async function makeCertificate(
   subject: Subject,
@@ -133,7 +134,7 @@ function signingAlgorithm(key: KeyObject) {
   if (key.asymmetricKeyType === "rsa") return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const curve = curves.get(key.asymmetricKeyDetails?.namedCurve);
   if (key.asymmetricKeyType === "ec" && curve !== undefined) return curve;
-  throw new Error(
+  throw new ArgumentError(
     `The key of the certificate authority is ${key.asymmetricKeyType ?? "unknown"}; give an RSA key or an EC key on P-256, P-384 or P-521.`,
   );
 }

@@ -28,6 +28,7 @@ export function outcomeViolations(
     ...conditionViolations(definition, conditions),
     ...ownStatusViolations(definition, status),
     ...reportViolations(role, contract, object, factsOf(role, outcome), isSuccess ? traits.success.demands : {}),
-    ...(isSuccess ? (traits.violationsOf?.(fieldsOf(outcome)) ?? []) : reasonViolations(reason)),
+    ...(isSuccess ? [] : reasonViolations(reason)),
+    ...(traits.violationsOf?.(fieldsOf(outcome)) ?? []),
   ];
 }

@@ -20,7 +20,7 @@ import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
-import { DefinitionError } from "../errors/provider-errors.ts";
+import { DefinitionError } from "../errors/definition-error.ts";
 import type { PolicyRule } from "../rbac/policy-rules.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "./definition.ts";
@@ -48,6 +48,8 @@ export interface ChosenOptions {
   readonly owners?: readonly RoleTable["owner"][];
   /** Names of options on which fields of the contract depend. Default: none. */
   readonly fieldOptions?: FieldOptions;
+  /** What the SDK may do for such kinds beyond what it does for all. Default: nothing. */
+  readonly permissions?: readonly PolicyRule[];
 }
 
 /**
@@ -113,7 +115,7 @@ export function buildDefinition<
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
-    permissions,
+    permissions: [...permissions, ...(chosen.permissions ?? [])],
     owners,
     traits,
     isConverted,

@@ -8,13 +8,14 @@ import {
   type PrinterColumn,
   type ProviderRole,
   scaleOf,
-  SchemaNotStructural,
+  isSchemaNotStructural,
+  type SchemaNotStructural,
   templateCustomResourceDefinition,
   type Violation,
   violation,
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
-import { DefinitionError } from "../errors/provider-errors.ts";
+import { DefinitionError } from "../errors/definition-error.ts";
 import type { DefinedVersion } from "./build-definition.ts";
 import type { KindTraits } from "./kind-traits.ts";
 
@@ -60,7 +61,7 @@ export function definitionCRDs(options: {
     const problem = error instanceof Error ? error.message : String(error);
     throw new DefinitionError(`No CRD can be made of ${kind} (AR-017): ${problem}`, {
       cause: error,
-      violations: error instanceof SchemaNotStructural ? [notStructural(error)] : [],
+      violations: isSchemaNotStructural(error) ? [notStructural(error)] : [],
     });
   }
 }
@@ -81,7 +82,8 @@ function printerColumns(role: ProviderRole, traits: KindTraits, { contracts }: D
   const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
   const own = traits.columns.map(({ name, field, below, wide }): PrinterColumn => {
     const { path, schema } = fieldOf(role, field, contracts[0]).place;
-    const type = (schema as { readonly type?: string }).type === "boolean" ? "boolean" : "string";
+    const { type: jsonType } = schema as { readonly type?: string };
+    const type = jsonType === "boolean" || jsonType === "integer" ? jsonType : "string";
     const jsonPath = below === undefined ? `.${path}` : `.${path}.${below}`;
     return { name, type, jsonPath, ...(wide === true ? { priority: 1 } : {}) };
   });

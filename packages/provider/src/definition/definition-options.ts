@@ -37,7 +37,7 @@ export interface DefinitionOptions<
 > {
   /** Upper camel case, without "Template" or "List". */
   readonly kind: string;
-  /** Default: `bootstrap.cluster.x-k8s.io` or `infrastructure.cluster.x-k8s.io`. */
+  /** Default: that of the role, such as `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
   /** Names for `kubectl get`. Default: none. */
   readonly shortNames?: readonly string[];

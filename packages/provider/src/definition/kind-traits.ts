@@ -15,7 +15,12 @@ export interface KindColumn {
 /** How the SDK treats the kinds of a role, beyond what the role's table in the contract says. */
 export interface KindTraits {
   /** The condition that says whether an object has done what its contract asks, beside the summary Ready; the reason while it has. */
-  readonly condition: { readonly type: string; readonly reason: string };
+  readonly condition: {
+    readonly type: string;
+    readonly reason: string;
+    /** Once True it stays so, as the flag does, whatever the object comes to. Default: it says how the object is now. */
+    readonly lasting?: true;
+  };
   /** What author code returns once it has. */
   readonly success: {
     /** `type` of the outcome. */
@@ -26,6 +31,6 @@ export interface KindTraits {
   readonly columns: readonly KindColumn[];
   /** What the SDK does with Secrets for these kinds. */
   readonly secrets: "read" | "write";
-  /** What else is wrong with such an outcome than its facts. Default: nothing. */
+  /** What is wrong with an outcome beyond the values of its facts. Default: nothing. */
   readonly violationsOf?: (outcome: JsonObject) => Violation[];
 }

@@ -1,5 +1,5 @@
 import {
-  ContractViolation,
+  isContractViolation,
   type ProviderRole,
   readProviderObject,
   schemaValidator,
@@ -48,7 +48,7 @@ function contractViolations(read: () => unknown): readonly Violation[] {
     read();
     return [];
   } catch (error) {
-    if (error instanceof ContractViolation) return error.violations;
+    if (isContractViolation(error)) return error.violations;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { commonOutcomes } from "../outcome/outcome.ts";
 import { bootstrapOutcomes } from "./bootstrap-config/outcome.ts";
+import { controlPlaneOutcomes } from "./control-plane/outcome.ts";
 import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
+import { infraMachinePoolOutcomes } from "./infra-machine-pool/outcome.ts";
 import { infraMachineOutcomes } from "./infra-machine/outcome.ts";
 
 /**
@@ -10,5 +12,7 @@ export const outcome = {
   ...bootstrapOutcomes,
   ...infraMachineOutcomes,
   ...infraClusterOutcomes,
+  ...infraMachinePoolOutcomes,
+  ...controlPlaneOutcomes,
   ...commonOutcomes,
 };

@@ -1,6 +1,5 @@
-import { ContractViolation, describeViolation } from "@capstan/contract";
+import { ContractViolation, describeViolation, isContractViolation } from "@capstan/contract";
 import { isCapstanError, isConflict, refOf } from "@capstan/runtime";
-import { ProviderContractError } from "../errors/provider-errors.ts";
 import { providerReasons } from "../status/provider-reasons.ts";
 import type { Finding } from "../status/finding.ts";
 import type { CachedObject } from "./stored-object.ts";
@@ -8,9 +7,11 @@ import type { CachedObject } from "./stored-object.ts";
 /** The longest message that is put into a condition, in characters. */
 const maxMessageLength = 1024;
 
-/** The error to throw for one that author code or a contract check threw: typed where the contract is broken. */
-export function typedError(error: unknown, object: CachedObject): unknown {
-  return error instanceof ContractViolation ? new ProviderContractError(error, refOf(object)) : error;
+/** The error to throw for one that author code or a contract check threw: a broken contract names the object. */
+export function namingObject(error: unknown, object: CachedObject): unknown {
+  return isContractViolation(error)
+    ? new ContractViolation(error.subject, error.violations, { object: refOf(object), cause: error })
+    : error;
 }
 
 /**
@@ -21,7 +22,7 @@ export function typedError(error: unknown, object: CachedObject): unknown {
  */
 export function errorFinding(error: unknown, signal: AbortSignal): Finding | undefined {
   if (signal.aborted || isConflict(error) || isCapstanError(error, "ConnectionFailed")) return undefined;
-  if (error instanceof ContractViolation) {
+  if (isContractViolation(error)) {
     const message = cut(error.violations.map(describeViolation).join("; "));
     return { progress: "blocked", reason: providerReasons.contractViolation, message };
   }

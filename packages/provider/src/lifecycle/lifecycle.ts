@@ -1,4 +1,4 @@
-import { ContractViolation, labels } from "@capstan/contract";
+import { isContractViolation, labels } from "@capstan/contract";
 import {
   hasFinalizer,
   isInvalid,
@@ -21,7 +21,7 @@ import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../status/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
 import type { Behaviour, Visit } from "./behaviour.ts";
-import { errorFinding, typedError } from "./error-finding.ts";
+import { errorFinding, namingObject } from "./error-finding.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "./owners.ts";
@@ -144,13 +144,13 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       const { object, secrets, signal } = visit;
       const error = secrets.redactThrown(thrown);
       secretReaderOf(visit.manager).forget(visit.secretsRead);
-      if (error instanceof ContractViolation) this.#reporter.count(object, error.violations);
+      if (isContractViolation(error)) this.#reporter.count(object, error.violations);
       const finding = errorFinding(error, signal);
       if (finding !== undefined) {
         this.#reporter.warn(object, finding.reason, finding.message);
         await write?.(finding);
       }
-      throw typedError(error, object);
+      throw namingObject(error, object);
     }
   }
 
@@ -159,7 +159,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       await this.#writer.writeFinding(object, finding, signal);
     } catch (error) {
       // The object takes no status at all: what was wrong in the first place says more than that.
-      if (!(error instanceof ContractViolation) && !isInvalid(error)) throw error;
+      if (!isContractViolation(error) && !isInvalid(error)) throw error;
     }
   }
 

@@ -1,8 +1,15 @@
-import { Cluster, type DeepReadonly, labels, Machine, ownerOfKind } from "@capstan/contract";
-import type { Cache } from "@capstan/runtime";
+import {
+  Cluster,
+  type DeepReadonly,
+  groups,
+  labels,
+  Machine,
+  MachinePool,
+  type ObjectKey,
+  ownerOfKind,
+} from "@capstan/contract";
+import { type Cache, isCapstanError } from "@capstan/runtime";
 import type { CachedObject } from "./stored-object.ts";
-
-const coreGroup = "cluster.x-k8s.io";
 
 /** The owners of an InfraCluster. */
 export interface ClusterOwners {
@@ -12,6 +19,11 @@ export interface ClusterOwners {
 /** The owners of an InfraMachine. */
 export interface MachineOwners extends ClusterOwners {
   readonly machine: DeepReadonly<Machine>;
+}
+
+/** The owners of an object that stands for the machines of a pool. */
+export interface PoolOwners extends ClusterOwners {
+  readonly machinePool: DeepReadonly<MachinePool>;
 }
 
 /** What a look-up of owners came to. */
@@ -29,21 +41,57 @@ export interface FoundOwners<Owners extends ClusterOwners> {
  * `controller` flag (rule IC-018).
  */
 export async function findMachineOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<MachineOwners>> {
-  const reference = ownerOfKind(object, coreGroup, Machine.kind);
-  const namespace = namespaceOf(object);
+  const reference = ownerOfKind(object, groups.core, Machine.kind);
   const machine =
-    reference === undefined ? undefined : await cache.get(Machine, { name: reference.name, ...namespace });
-  const cluster = await clusterNamed(cache, object, machine?.spec.clusterName);
+    reference === undefined ? undefined : await cache.get(Machine, { name: reference.name, ...namespaceOf(object) });
+  const found = machine === undefined ? undefined : { machine };
+  return withCluster(cache, object, reference !== undefined, found, machine?.spec.clusterName);
+}
+
+/** The MachinePool that owns an object, and its Cluster; found as {@link findMachineOwners} finds a Machine. */
+export async function findPoolOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<PoolOwners>> {
+  const reference = ownerOfKind(object, groups.core, MachinePool.kind);
+  const machinePool =
+    reference === undefined
+      ? undefined
+      : await machinePoolNamed(cache, { name: reference.name, ...namespaceOf(object) });
+  const found = machinePool === undefined ? undefined : { machinePool };
+  return withCluster(cache, object, reference !== undefined, found, machinePool?.spec.clusterName);
+}
+
+/** A MachinePool. Where no MachinePools are installed there is none; the source that watches them wakes the object if that changes. */
+export async function machinePoolNamed(cache: Cache, key: ObjectKey): Promise<DeepReadonly<MachinePool> | undefined> {
+  return cache.get(MachinePool, key).catch((error: unknown) => {
+    if (isCapstanError(error, "KindNotServed")) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * An owner as it was found, with the Cluster that it belongs to.
+ *
+ * @param isOwned - whether an owner reference names the owner at all.
+ */
+export async function withCluster<Owner extends object>(
+  cache: Cache,
+  object: CachedObject,
+  isOwned: boolean,
+  owner: Owner | undefined,
+  clusterName: string | undefined,
+): Promise<FoundOwners<ClusterOwners & Owner>> {
+  const cluster = await clusterNamed(cache, object, clusterName);
+  const known = { ...owner, ...(cluster === undefined ? {} : { cluster }) };
   return {
-    owned: reference !== undefined,
-    known: { ...(machine === undefined ? {} : { machine }), ...(cluster === undefined ? {} : { cluster }) },
-    complete: machine === undefined || cluster === undefined ? undefined : { machine, cluster },
+    owned: isOwned,
+    // An owner without a Cluster, or the reverse: the compiler cannot tell of a type that is not known yet.
+    known: known as Partial<ClusterOwners & Owner>,
+    complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },
   };
 }
 
 /** The Cluster that owns an object; found as {@link findMachineOwners} finds a Machine. */
 export async function findClusterOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<ClusterOwners>> {
-  const reference = ownerOfKind(object, coreGroup, Cluster.kind);
+  const reference = ownerOfKind(object, groups.core, Cluster.kind);
   const cluster = await clusterNamed(cache, object, reference?.name);
   const isOwned = reference !== undefined;
   return {

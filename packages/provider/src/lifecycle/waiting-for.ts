@@ -1,12 +1,15 @@
+import { CapstanError } from "@capstan/kube";
 import type { Finding } from "../status/finding.ts";
 
-/** Ends a call of author code for something that is not there yet. Thrown by the scope, and caught by the lifecycle alone. */
-export class WaitingFor extends Error {
+/** Ends a call of author code for something that is not there yet. Thrown by the scope; author code lets it
+ * pass, and the lifecycle catches it. */
+export class WaitingFor extends CapstanError {
+  readonly code = "NotThereYet";
+  readonly retry = "never";
   readonly finding: Finding;
 
   constructor(reason: string, message: string) {
     super(`${message}. Not meant to be caught: the SDK calls again when it is there.`);
-    this.name = "WaitingFor";
     this.finding = { progress: "waiting", reason, message };
   }
 }

@@ -27,6 +27,8 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
   readonly reason: string;
   readonly message?: string;
   readonly providerID?: string;
+  /** Of a pool: its machines as they are, though it is not done. */
+  readonly providerIDList?: readonly string[];
   /** Somebody has to repair something. Default: false. */
   readonly warning?: boolean;
 }
@@ -64,7 +66,7 @@ export const commonOutcomes = {
    * `retryAfterMs`.
    *
    * @param reason - upper camel case, becomes the reason of the kind's condition.
-   * @param extras - `warning`: it will not pass by itself, somebody has to repair something (make a missing Secret), which the
+   * @param extras - `providerID`, `providerIDList`: what is known already. `warning`: it will not pass by itself, somebody has to repair something (make a missing Secret), which the
    *   `message` names with the remedy. Then users are told by one Warning Event besides, again only in other words or after half
    *   an hour, and conditions are written at once. Not for what a healthy cluster passes through. Default: false.
    */
@@ -73,6 +75,7 @@ export const commonOutcomes = {
     extras: OutcomeExtras<Status> & {
       readonly message?: string;
       readonly providerID?: string;
+      readonly providerIDList?: readonly string[];
       readonly warning?: boolean;
     } = {},
   ): PendingOutcome<Status> {

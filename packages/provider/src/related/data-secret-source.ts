@@ -1,26 +1,38 @@
-import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
+import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
-import { referredRequest } from "./referred-request.ts";
+import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
 const byDataSecret = "capstan-provider/data-secret";
 
+/** Who names the Secret with bootstrap data, and for what. */
+export interface DataSecretOwners<Owner extends KubernetesObject> {
+  readonly owner: ResourceKind<Owner>;
+  readonly dataSecretName: (owner: DeepReadonly<Owner>) => string | undefined;
+  readonly referenceOf: ReferenceOf<Owner>;
+  /** Whether other data is news as well, since more machines may boot from it. Default: only the first. */
+  readonly renewed?: true;
+}
+
 /**
- * Wakes the infra machine of a Machine as soon as there is bootstrap data in the Secret that the Machine names: one of the
- * user's may come after it. Only Secrets with the cluster name label are seen, by the watch that there is for them anyway.
+ * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: one of
+ * the user's may come after it. Only Secrets with the cluster name label are seen, by the watch that there is for them anyway.
  *
  * Does not hold up the start where Secrets may not be listed.
  */
-export function dataSecretSource(kind: ResourceKind): Source {
+export function dataSecretSource<Owner extends KubernetesObject>(
+  kind: ResourceKind,
+  owners: DataSecretOwners<Owner>,
+): Source {
   return {
     key: `data-secret:${kind.kind}.${kind.group}`,
     start: (context) => {
-      const requestsFor = machinesNaming(context.cache, kind);
+      const requestsFor = objectsNaming(context.cache, kind, owners);
       const secrets = clusterSecrets(context.cache);
       const stop = secrets.onEvent(({ type, object, previous, initial }) => {
-        // Machines that were there at the start are looked at in any case.
-        if (initial === true || type === "deleted" || !hasData(object) || hasData(previous)) return;
+        // What was there at the start is looked at in any case.
+        if (initial === true || type === "deleted" || !isNews(object, previous, owners.renewed)) return;
         for (const request of requestsFor(object)) context.enqueue(request);
       });
       const ready = secrets.waitForSync(context.signal, { unlessForbidden: true }).catch((error: unknown) => {
@@ -31,21 +43,29 @@ export function dataSecretSource(kind: ResourceKind): Source {
   };
 }
 
-function machinesNaming(cache: Cache, kind: ResourceKind): (secret: DeepReadonly<Secret>) => Request[] {
-  const machines = cache.informer(Machine);
-  machines.addIndex(
-    byDataSecret,
-    ({
-      metadata: { namespace },
-      spec: {
-        bootstrap: { dataSecretName: name },
-      },
-    }) => (name === undefined ? [] : [objectKeyText({ namespace, name })]),
-  );
+function objectsNaming<Owner extends KubernetesObject>(
+  cache: Cache,
+  kind: ResourceKind,
+  { owner, dataSecretName, referenceOf }: DataSecretOwners<Owner>,
+): (secret: DeepReadonly<Secret>) => Request[] {
+  const owners = cache.informer(owner);
+  owners.addIndex(byDataSecret, (each) => {
+    const name = dataSecretName(each);
+    return name === undefined ? [] : [objectKeyText({ namespace: each.metadata.namespace, name })];
+  });
   return ({ metadata }) =>
-    machines
+    owners
       .byIndex(byDataSecret, objectKeyText(metadata))
-      .flatMap((each) => referredRequest(kind, each.spec.infrastructureRef, each.metadata.namespace));
+      .flatMap((each) => referredRequest(kind, referenceOf(each), each.metadata.namespace));
+}
+
+function isNews(
+  secret: DeepReadonly<Secret>,
+  previous: DeepReadonly<Secret> | undefined,
+  renewed: true | undefined,
+): boolean {
+  if (!hasData(secret)) return false;
+  return renewed === true ? secret.data?.value !== previous?.data?.value : !hasData(previous);
 }
 
 function hasData(secret: DeepReadonly<Secret> | undefined): boolean {

@@ -37,13 +37,14 @@ export function objectsOfPools(cache: Cache, kind: ResourceKind) {
       .map(requestFor);
 }
 
+/** Its list of machines is a copy of what an InfraMachinePool has; waking that on it would only go round in circles. */
 function relevant({ metadata, spec, status }: DeepReadonly<MachinePool>): string {
   return JSON.stringify([
     metadata.uid,
     metadata.labels,
     metadata.annotations,
     metadata.deletionTimestamp,
-    spec,
+    { ...spec, providerIDList: undefined },
     status?.nodeRefs,
   ]);
 }

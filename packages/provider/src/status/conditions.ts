@@ -1,5 +1,6 @@
-import { type Condition, conditionTypes, setCondition } from "@capstan/contract";
+import { type Condition, conditionTypes, reasons, roleOf, setCondition } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
+import type { ProviderDefinition } from "../definition/definition.ts";
 import type { KindTraits } from "../definition/kind-traits.ts";
 import type { Finding } from "./finding.ts";
 import { providerReasons } from "./provider-reasons.ts";
@@ -25,20 +26,50 @@ export function pausedCondition(message: string): ConditionDraft {
   return { type: conditionTypes.paused, status: "True", reason: providerReasons.paused, message };
 }
 
-/** The conditions a finding makes: the author's, the kind's own, Paused False, and Ready as their summary. */
-export function conditionsOf({ condition: { type } }: KindTraits, finding: Finding): ConditionDraft[] {
-  const own = (finding.conditions ?? []).map((condition) => ({ ...condition, message: condition.message ?? "" }));
-  const provisioned: ConditionDraft = {
-    type,
-    status: finding.progress === "provisioned" ? "True" : "False",
-    reason: finding.reason,
-    message: finding.message,
-  };
-  const ready = readyOf(finding, provisioned, own);
+/**
+ * The conditions a finding makes: the author's, the kind's own, Paused False, the one that core mirrors, and Ready as their
+ * summary.
+ *
+ * @param wasDone - whether the object has reported before that what core waits for is there.
+ */
+export function conditionsOf(
+  { role, traits: { condition } }: Pick<ProviderDefinition, "role" | "traits">,
+  wasDone: boolean,
+  finding: Finding,
+): ConditionDraft[] {
+  const { reason, message } = finding;
+  const own = (finding.conditions ?? []).map((each) => ({ ...each, message: each.message ?? "" }));
+  const isDone = finding.progress === "provisioned";
+  const present: ConditionDraft = { type: condition.type, status: isDone ? "True" : "False", reason, message };
+  const ready = readyOf(finding, present, own);
   // An error does not tell whether what was provisioned is still there.
   if (finding.progress === "blocked") return [ready, notPaused, ...own];
-  return [ready, provisioned, notPaused, ...own];
+  const stays = condition.lasting === true && wasDone;
+  const provisioned: ConditionDraft = stays
+    ? { type: condition.type, status: "True", reason: condition.reason, message: "" }
+    : present;
+  const isSaid = own.some(({ type }) => type === roleOf(role).mirrored.type);
+  return [ready, provisioned, notPaused, ...(isSaid ? [] : mirroredOf(role, isDone || wasDone, finding)), ...own];
 }
+
+/** The condition that core mirrors, where that is not Ready and the author has not said it. */
+function mirroredOf(
+  role: ProviderDefinition["role"],
+  isDone: boolean,
+  { progress, reason, message }: Finding,
+): ConditionDraft[] {
+  const { type } = roleOf(role).mirrored;
+  if (type === conditionTypes.ready || progress === "deleting") return [];
+  if (progress === "failed" || !isDone) return [{ type, status: "False", reason, message }];
+  return [{ type, status: "True", reason: reasons.available, message: "" }];
+}
+
+/** What the contract has authors say in conditions that are False when all is well; Ready does not depend on them. */
+const negativePolarity: readonly string[] = [
+  conditionTypes.rollingOut,
+  conditionTypes.scalingUp,
+  conditionTypes.scalingDown,
+];
 
 function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly ConditionDraft[]): ConditionDraft {
   if (finding.progress === "deleting") {
@@ -46,7 +77,8 @@ function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly Co
     return { type: conditionTypes.ready, status: "False", reason: providerReasons.deleting, message };
   }
   if (provisioned.status !== "True") return { ...provisioned, type: conditionTypes.ready };
-  const spoilt = own.find(({ status }) => status === "False") ?? own.find(({ status }) => status === "Unknown");
+  const judged = own.filter(({ type }) => !negativePolarity.includes(type));
+  const spoilt = judged.find(({ status }) => status === "False") ?? judged.find(({ status }) => status === "Unknown");
   if (spoilt === undefined)
     return { type: conditionTypes.ready, status: "True", reason: providerReasons.ready, message: "" };
   const { type, status, reason, message } = spoilt;

@@ -1,4 +1,4 @@
-import { type Condition, isFailureFinal, providerSpec, providerStatus, roleOf } from "@capstan/contract";
+import { type Condition, isDone, isFailureFinal, providerSpec, providerStatus, roleOf } from "@capstan/contract";
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
@@ -17,11 +17,9 @@ export interface StatusContext {
 /** The status an object should have after a finding. Pure; a flag that is set is never taken back (BC-019, IM-015). */
 export function nextStatus(object: CachedObject, finding: Finding, context: StatusContext): object {
   const present = fieldsOf(object.status);
-  const reported = reportedStatus(
-    finding,
-    conditionsAfter(object, conditionsOf(context.definition.traits, finding), context),
-    context,
-  );
+  const { definition } = context;
+  const drafts = conditionsOf(definition, isDone(definition.role, object, definition.contract), finding);
+  const reported = reportedStatus(finding, conditionsAfter(object, drafts, context), context);
   const initialization = { ...fieldsOf(present.initialization), ...fieldsOf(reported.initialization) };
   const status = {
     ...present,

@@ -6,6 +6,7 @@ export const providerReasons = {
   waitingForClusterInfrastructure: "WaitingForClusterInfrastructureReady",
   waitingForControlPlaneEndpoint: "WaitingForControlPlaneEndpoint",
   waitingForBootstrapData: "WaitingForBootstrapData",
+  waitingForKubeconfig: "WaitingForKubeconfig",
   bootstrapDataNotWanted: "BootstrapDataNotWanted",
   secretControlledByOther: "SecretControlledByOther",
   contractViolation: "ContractViolation",

@@ -1,6 +1,6 @@
 import { ConversionError, defineInfraMachine, type ProviderDefinition, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { ThreeMachine, TwoCluster, TwoConfig, TwoMachine } from "./converted-kinds.ts";
+import { ThreeMachine, TwoCluster, TwoConfig, TwoMachine, TwoPool } from "./converted-kinds.ts";
 
 const lastTransitionTime = "2026-01-02T03:04:05Z";
 
@@ -107,6 +107,16 @@ describe("the contract's fields", () => {
     const inStatus = { spec: { cpus: 2, providerID: "two://1" }, status: { failureDomain: "a" } };
     expect(converted(TwoMachine, "v1beta1", "v1beta2", inSpec)).toEqual(inStatus);
     expect(converted(TwoMachine, "v1beta2", "v1beta1", inStatus)).toEqual(inSpec);
+  });
+
+  test("MP-002: the flag of a pool is in one place, or in two", () => {
+    const inOne = { spec: { size: "small", providerIDList: ["two://1"] }, status: { ready: true, replicas: 1 } };
+    const inTwo = {
+      spec: { cpus: 2, providerIDList: ["two://1"] },
+      status: { initialization: { provisioned: true }, ready: true, replicas: 1 },
+    };
+    expect(converted(TwoPool, "v1beta1", "v1beta2", inOne)).toEqual(inTwo);
+    expect(converted(TwoPool, "v1beta2", "v1beta1", inTwo)).toEqual(inOne);
   });
 
   test("IC-003, IC-004: an endpoint of zero values is none", () => {

@@ -1,4 +1,11 @@
-import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
+import {
+  defineBootstrapConfig,
+  defineControlPlane,
+  defineInfraCluster,
+  defineInfraMachine,
+  defineInfraMachinePool,
+  Type,
+} from "@capstan/provider";
 
 const largeFrom = 8;
 
@@ -41,6 +48,14 @@ const conversions = {
 export const TwoConfig = defineBootstrapConfig({ kind: "TwoConfig", versions, storage: "v1beta2", conversions });
 export const TwoMachine = defineInfraMachine({ kind: "TwoMachine", versions, storage: "v1beta2", conversions });
 export const TwoCluster = defineInfraCluster({ kind: "TwoCluster", versions, storage: "v1beta2", conversions });
+export const TwoPool = defineInfraMachinePool({ kind: "TwoPool", versions, storage: "v1beta2", conversions });
+export const TwoControlPlane = defineControlPlane({
+  kind: "TwoControlPlane",
+  replicas: true,
+  versions,
+  storage: "v1beta2",
+  conversions,
+});
 
 const plainSpec = Type.Object({ size: Type.Optional(Type.String()) });
 
@@ -55,4 +70,4 @@ export const ThreeMachine = defineInfraMachine({
   storage: "v1alpha1",
 });
 
-export const convertedKinds = [TwoConfig, TwoMachine, TwoCluster, ThreeMachine];
+export const convertedKinds = [TwoConfig, TwoMachine, TwoCluster, TwoPool, TwoControlPlane, ThreeMachine];

@@ -5,7 +5,13 @@ import { describe, expect, test } from "vitest";
 import { type DefinedRole, definitions, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
 
-const roles: readonly DefinedRole[] = ["BootstrapConfig", "InfraMachine", "InfraCluster"];
+const roles: readonly DefinedRole[] = [
+  "BootstrapConfig",
+  "InfraMachine",
+  "InfraCluster",
+  "InfraMachinePool",
+  "ControlPlane",
+];
 
 describe("CRDs with one fault", () => {
   test.each(faults.map((fault) => [`${fault.role}: ${fault.name} (${fault.rule})`, fault] as const))(

@@ -2,14 +2,16 @@ import {
   type ContractVersion,
   type CustomResourceDefinition,
   defineBootstrapConfig,
+  defineControlPlane,
   defineInfraCluster,
   defineInfraMachine,
+  defineInfraMachinePool,
   type ProviderDefinition,
   Type,
 } from "@capstan/provider";
 
 /** The roles of the kinds here. */
-export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster";
+export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster" | "InfraMachinePool" | "ControlPlane";
 
 /** Definitions of each role under each contract, with fields of their own of every form. */
 export const definitions: Readonly<Record<ContractVersion, Readonly<Record<DefinedRole, ProviderDefinition>>>> = {
@@ -67,5 +69,7 @@ function definitionsUnder(contract: ContractVersion): Readonly<Record<DefinedRol
     BootstrapConfig: defineBootstrapConfig({ kind: "FooConfig", group: "bootstrap.example.com", versions }),
     InfraMachine: defineInfraMachine({ kind: "FooMachine", group, versions }),
     InfraCluster: defineInfraCluster({ kind: "FooCluster", group, versions }),
+    InfraMachinePool: defineInfraMachinePool({ kind: "FooMachinePool", group, versions }),
+    ControlPlane: defineControlPlane({ kind: "FooControlPlane", group: "controlplane.example.com", versions }),
   };
 }

@@ -34,6 +34,15 @@ const crdFaults: readonly Fault[] = [
     path: "metadata.name",
   },
   {
+    role: "InfraMachinePool",
+    name: "no Template",
+    template: true,
+    change: "missing",
+    rule: "MP-011",
+    level: "SHOULD",
+    path: "metadata.name",
+  },
+  {
     ...machine,
     name: "another group",
     change: ({ spec }) => (spec.group = "example.com"),
@@ -263,7 +272,7 @@ const ownFieldFaults: readonly Fault[] = [
 
 /** Every field of the contract, missing and of another type. */
 const contractFieldFaults: readonly Fault[] = contractVersions.flatMap((contract) =>
-  (["BootstrapConfig", "InfraMachine", "InfraCluster"] as const).flatMap((role) =>
+  (["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"] as const).flatMap((role) =>
     (["spec", "status"] as const).flatMap((section) =>
       Object.keys(contractFields(role, [contract], section)).flatMap((field): Fault[] => {
         const path = `${root}.properties.${section}.properties.${field}`;

@@ -46,6 +46,49 @@ const rules: Readonly<Record<DefinedRole, Readonly<Record<ContractVersion, Reado
       "status.conditions": "BC-011",
     },
   },
+  InfraMachinePool: {
+    v1beta1: {
+      "spec.providerIDList": "MP-003",
+      "spec.providerID": "MP-006",
+      "status.ready": "MP-002",
+      "status.replicas": "MP-004",
+      "status.infrastructureMachineKind": "MP-005",
+      "status.failureReason": "MP-007",
+      "status.failureMessage": "MP-007",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.providerIDList": "MP-003",
+      "spec.providerID": "MP-006",
+      "status.ready": "MP-002",
+      "status.initialization": "MP-002",
+      "status.replicas": "MP-004",
+      "status.infrastructureMachineKind": "MP-005",
+      "status.conditions": "MP-009",
+    },
+  },
+  ControlPlane: {
+    v1beta1: {
+      "spec.controlPlaneEndpoint": "CP-003",
+      "spec.version": "CP-005",
+      "status.initialized": "CP-002",
+      "status.version": "CP-005",
+      "status.versions": "CP-005",
+      "status.externalManagedControlPlane": "CP-006",
+      "status.failureReason": "CP-011",
+      "status.failureMessage": "CP-011",
+      "status.conditions": "BC-014",
+    },
+    v1beta2: {
+      "spec.controlPlaneEndpoint": "CP-003",
+      "spec.version": "CP-005",
+      "status.initialization": "CP-002",
+      "status.version": "CP-005",
+      "status.versions": "CP-005",
+      "status.externalManagedControlPlane": "CP-006",
+      "status.conditions": "CP-007",
+    },
+  },
 };
 
 /** The rule that a fault in a field of the contract breaks. */

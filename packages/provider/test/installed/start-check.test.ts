@@ -2,7 +2,9 @@ import { ApiServer } from "@capstan/apiserver";
 import {
   BootstrapConfigReconciler,
   type CustomResourceDefinition,
+  ControlPlaneReconciler,
   InfraClusterReconciler,
+  InfraMachinePoolReconciler,
   InfraMachineReconciler,
   InstallationError,
   type InstalledFinding,
@@ -64,6 +66,7 @@ describe("a provider", () => {
       ["AR-001", "foomachines"],
       ["BT-001", "foomachinetemplates"],
       ["AR-001", "fooclusters"],
+      ["AR-001", "foocontrolplanes"],
     ]);
     expect(error.message).toMatch(/CustomResourceDefinition foomachines\.infrastructure.*AR-001/);
     expect(error.message).toMatch(/To do: .*--install/);
@@ -216,8 +219,16 @@ function reconcilerOf(definition: ProviderDefinition): ProviderReconciler<Provid
         readonly reconcileCluster = pending;
       })();
     case "InfraMachinePool":
+      return new (class extends InfraMachinePoolReconciler<ProviderDefinition<"InfraMachinePool">> {
+        readonly definition = definition as ProviderDefinition<"InfraMachinePool">;
+        readonly reconcilePool = pending;
+        readonly deletePool = pending;
+      })();
     case "ControlPlane":
-      throw new Error(`There is no reconciler for ${definition.role} here.`);
+      return new (class extends ControlPlaneReconciler<ProviderDefinition<"ControlPlane">> {
+        readonly definition = definition as ProviderDefinition<"ControlPlane">;
+        readonly reconcileControlPlane = pending;
+      })();
   }
 }
 

@@ -7,6 +7,8 @@ const helpers = {
   BootstrapConfig: "defineBootstrapConfig",
   InfraMachine: "defineInfraMachine",
   InfraCluster: "defineInfraCluster",
+  InfraMachinePool: "defineInfraMachinePool",
+  ControlPlane: "defineControlPlane",
 } as const;
 
 const contracts = {
@@ -45,6 +47,28 @@ const fields: readonly [role: Role, field: string, ofV1beta1: RuleId, ofV1beta2:
   ["InfraCluster", "status.failureMessage", "IC-012", "IC-013"],
   ["InfraCluster", "status.conditions", "BC-014", "BC-011"],
   ["InfraCluster", "status.v1beta2", "BC-015", "BC-015"],
+  ["InfraMachinePool", "spec.providerIDList", "MP-003", "MP-003"],
+  ["InfraMachinePool", "spec.providerID", "MP-006", "MP-006"],
+  ["InfraMachinePool", "status.ready", "MP-002", "MP-002"],
+  ["InfraMachinePool", "status.initialization", "MP-002", "MP-002"],
+  ["InfraMachinePool", "status.replicas", "MP-004", "MP-004"],
+  ["InfraMachinePool", "status.infrastructureMachineKind", "MP-005", "MP-005"],
+  ["InfraMachinePool", "status.failureReason", "MP-007", "MP-008"],
+  ["InfraMachinePool", "status.failureMessage", "MP-007", "MP-008"],
+  ["InfraMachinePool", "status.conditions", "BC-014", "MP-009"],
+  ["InfraMachinePool", "status.v1beta2", "BC-015", "BC-015"],
+  ["ControlPlane", "spec.controlPlaneEndpoint", "CP-003", "CP-003"],
+  ["ControlPlane", "spec.replicas", "CP-004", "CP-004"],
+  ["ControlPlane", "spec.version", "CP-005", "CP-005"],
+  ["ControlPlane", "status.initialized", "CP-002", "AR-012"],
+  ["ControlPlane", "status.initialization", "AR-012", "CP-002"],
+  ["ControlPlane", "status.versions", "CP-005", "CP-005"],
+  ["ControlPlane", "status.selector", "CP-004", "CP-004"],
+  ["ControlPlane", "status.unavailableReplicas", "CP-004", "CP-004"],
+  ["ControlPlane", "status.upToDateReplicas", "CP-004", "CP-004"],
+  ["ControlPlane", "status.externalManagedControlPlane", "CP-006", "CP-006"],
+  ["ControlPlane", "status.failureReason", "CP-011", "CP-012"],
+  ["ControlPlane", "status.conditions", "BC-014", "CP-007"],
 ];
 
 const clashes = fields.flatMap(([role, field, ofV1beta1, ofV1beta2]) =>
@@ -86,7 +110,19 @@ const correct = {
       controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 },
       failureDomains: [{ name: "a", controlPlane: true, attributes: { rack: "1" } }],
     });
+    outcome.poolProvisioned({ providerIDList: [] });
+    outcome.poolProvisioned({ providerIDList: ["foo://1"], replicas: 2, desiredReplicas: 3, providerID: "foo://g" });
+    outcome.pending("Scaling", { providerIDList: ["foo://1"] });
     outcome.data("#cloud-config", { format: "cloud-config" });
+    outcome.controlPlaneInitialized();
+    outcome.controlPlanePending("Creating", { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 }, warning: true });
+    outcome.controlPlaneInitialized({
+      kubeconfig: "kind: Config",
+      replicas: 3,
+      versions: [{ version: "v1.34.1", replicas: 3 }],
+      externalManagedControlPlane: true,
+      status: { serverName: "s1" },
+    });
   `,
 };
 

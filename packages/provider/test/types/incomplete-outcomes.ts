@@ -18,9 +18,14 @@ export const incompleteOutcomes: readonly (readonly [title: `${RuleId}: ${string
   ["IC-002: an endpoint without a port", `outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "10.0.0.1" } });`],
   ["IC-002: an endpoint without a host", `outcome.clusterProvisioned({ controlPlaneEndpoint: { port: 6443 } });`],
   [
+    "CP-003: a control plane's endpoint without a port",
+    `outcome.controlPlaneInitialized({ controlPlaneEndpoint: { host: "10.0.0.1" } });`,
+  ],
+  [
     "IC-007: a failure domain without a name",
     `outcome.clusterProvisioned({ failureDomains: [{ controlPlane: true }] });`,
   ],
+  ["MP-003: a pool without the ids of its machines", `outcome.poolProvisioned({ replicas: 3 });`],
   [
     "BS-005: a bootstrap config whose data may be undefined",
     `declare const data: string | undefined; outcome.data(data);`,

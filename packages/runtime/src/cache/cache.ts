@@ -41,7 +41,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   readonly #admission: NamespaceAdmission | undefined;
   #isRunning = false;
 
-  /** @throws RangeError - `namespaces` has what is neither a name nor a prefix. */
+  /** @throws ArgumentError - `namespaces` has what is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
     super();
     this.#options = options;

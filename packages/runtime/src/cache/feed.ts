@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@capstan/contract";
+import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
-import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 

@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import type { CapstanError } from "../errors/capstan-error.ts";
+import type { CapstanError } from "@capstan/kube";
 import type { CacheEvent } from "./cache-event.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
    * so that several users may add the same.
    */
   addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void;
-  /** @throws Error when no index of that name was added. */
+  /** @throws ArgumentError when no index of that name was added. */
   byIndex(name: string, value: string): readonly DeepReadonly<T>[];
   /**
    * Tells `listener` of every change, after the store has it. What is known already comes first, as `added` and

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 /** Namespaces by name, and by what their names begin with. Neither: all namespaces. */
 export interface NamespacePatterns {
   readonly names: readonly string[];
@@ -16,11 +17,11 @@ export function namespaceProblem(pattern: string): string | undefined {
 /**
  * Tells names from prefixes.
  *
- * @throws RangeError - one is neither.
+ * @throws ArgumentError - one is neither.
  */
 export function parseNamespaces(patterns: readonly string[]): NamespacePatterns {
   const problem = patterns.map(namespaceProblem).find((found) => found !== undefined);
-  if (problem !== undefined) throw new RangeError(problem);
+  if (problem !== undefined) throw new ArgumentError(problem);
   const isPrefix = (pattern: string): boolean => pattern.endsWith("*");
   return {
     names: [...new Set(patterns.filter((pattern) => !isPrefix(pattern)))],

@@ -1,5 +1,5 @@
+import { ArgumentError, objectKeyText } from "@capstan/kube";
 import type { DeepReadonly, KubernetesObject, ObjectKey } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { CacheEvent } from "./cache-event.ts";
 
@@ -112,7 +112,7 @@ export class ObjectStore<T extends KubernetesObject> {
   byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
     const index = this.#indexes.get(name);
     if (index === undefined) {
-      throw new Error(`There is no index "${name}": add it with addIndex before asking for it`);
+      throw new ArgumentError(`There is no index "${name}": add it with addIndex before asking for it`);
     }
     return [...(index.entries.get(value)?.values() ?? [])];
   }

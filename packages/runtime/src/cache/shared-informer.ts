@@ -1,10 +1,9 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { deepCopy, deepFreeze } from "@capstan/kube";
+import { type CapstanError, deepCopy, deepFreeze, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
-import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";

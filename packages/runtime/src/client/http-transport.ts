@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { isCapstanError } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";

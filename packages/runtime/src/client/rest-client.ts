@@ -1,10 +1,9 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
+import { apiVersionOf, isCapstanError, type ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import type { Status } from "../errors/api-error.ts";
-import { type ObjectRef, refOfKey } from "../errors/object-ref.ts";
+import { refOfKey } from "../errors/object-ref.ts";
 import type {
   Client,
   DeleteOptions,

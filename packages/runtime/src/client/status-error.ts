@@ -1,5 +1,6 @@
+import type { ObjectRef } from "@capstan/kube";
 import { ApiError, reasonFor, type Status } from "../errors/api-error.ts";
-import { describeRef, type ObjectRef } from "../errors/object-ref.ts";
+import { describeRef } from "../errors/object-ref.ts";
 
 function parse(text: string): Status | undefined {
   try {

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from "@capstan/contract";
+import type { ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import type { Status } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import type { ObjectRef } from "../errors/object-ref.ts";
 import type { HttpStream } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { JsonLines } from "./json-lines.ts";

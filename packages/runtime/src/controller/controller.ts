@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { retryOf } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import type { Clock } from "../clock/clock.ts";
-import { retryOf } from "../errors/capstan-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { isConflict } from "../errors/api-error.ts";
 import type { Predicate } from "../enqueue/predicate.ts";

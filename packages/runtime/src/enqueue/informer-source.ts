@@ -1,9 +1,9 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { isCapstanError } from "@capstan/kube";
 import type { CacheEvent } from "../cache/cache-event.ts";
 import type { Informer } from "../cache/informer.ts";
 import type { Scope } from "../client/client.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import type { RunningSource, SourceContext } from "./source.ts";
 
 /** Resolves when the informer has its first list, or it is known that its kind is not served (yet). */

@@ -1,5 +1,4 @@
-import { CapstanError } from "./capstan-error.ts";
-import type { ObjectRef } from "./object-ref.ts";
+import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 
 /** `details` of a Kubernetes Status. */
 export interface StatusDetails {
@@ -65,10 +64,13 @@ export function reasonFor(status: number): string {
   return reasonOfStatus[status] ?? "Unknown";
 }
 
-function apiErrorOf(error: unknown): { reason: string; status: number } | undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ApiRequestFailed") return undefined;
-  const { reason, status } = error as ApiError;
-  return { reason, status };
+/** Whether `error` is an {@link ApiError}, of any copy of this package. */
+export function isApiError(error: unknown): error is ApiError {
+  return isCapstanError(error, "ApiRequestFailed");
+}
+
+function apiErrorOf(error: unknown): ApiError | undefined {
+  return isApiError(error) ? error : undefined;
 }
 
 /** The object does not exist (or its namespace, or its kind). */

@@ -1,4 +1,4 @@
-import { CapstanError } from "./capstan-error.ts";
+import { CapstanError } from "@capstan/kube";
 
 /** No answer came from the API server. The cause has the system's own error. Controllers retry it with back-off. */
 export class ConnectionError extends CapstanError {

@@ -1,14 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
-
-/** Which object an error, a log line or an event is about. */
-export interface ObjectRef {
-  readonly apiVersion?: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly uid?: string;
-}
+import { apiVersionOf, type ObjectRef } from "@capstan/kube";
 
 /** The reference of an object that is at hand. */
 export function refOf(object: Pick<KubernetesObject, "apiVersion" | "kind"> & { metadata: object }): ObjectRef {

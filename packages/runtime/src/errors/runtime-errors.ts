@@ -1,4 +1,4 @@
-import { CapstanError } from "./capstan-error.ts";
+import { CapstanError } from "@capstan/kube";
 
 /** A kubeconfig cannot be used. Never carries any of its content. */
 export class KubeconfigError extends CapstanError {

@@ -1,4 +1,4 @@
-import { CapstanError } from "./capstan-error.ts";
+import { CapstanError } from "@capstan/kube";
 
 /**
  * Trying again cannot help until something changes: the controller logs it, counts it and waits for the next event.

@@ -1,9 +1,9 @@
 import type { CustomResourceDefinition as Definition } from "@capstan/contract";
+import { isCapstanError } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isNotFound } from "../errors/api-error.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import { refOf } from "../errors/object-ref.ts";
 import { TerminalError } from "../errors/terminal-error.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";

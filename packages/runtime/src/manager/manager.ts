@@ -1,3 +1,4 @@
+import { ArgumentError, isCapstanError } from "@capstan/kube";
 import { EventEmitter } from "eventemitter3";
 import { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
@@ -8,7 +9,6 @@ import { systemClock } from "../clock/system-clock.ts";
 import type { Controller, ControllerContext } from "../controller/controller.ts";
 import { ControllerMetrics } from "../controller/controller-metrics.ts";
 import { hasLabel } from "../enqueue/predicate.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -113,7 +113,9 @@ export class Manager extends EventEmitter<ManagerEvents> {
   /** Adds a controller; while the manager runs, it starts at once. */
   add(controller: Controller): void {
     if (this.#controllers.some(({ name }) => name === controller.name)) {
-      throw new Error(`The manager ${this.name} has a controller "${controller.name}" already: give each its own name`);
+      throw new ArgumentError(
+        `The manager ${this.name} has a controller "${controller.name}" already: give each its own name`,
+      );
     }
     this.#controllers.push(controller);
     if (this.#state === "running") this.#startLate(controller);

@@ -1,5 +1,5 @@
+import { retryOf } from "@capstan/kube";
 import { isForbidden, isNotFound } from "../errors/api-error.ts";
-import { retryOf } from "../errors/capstan-error.ts";
 import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import type { StartCheckContext } from "./start-check.ts";
 

@@ -1,9 +1,8 @@
-import { backoffMs } from "@capstan/kube";
+import { backoffMs, isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
-import { isCapstanError } from "../errors/capstan-error.ts";
 import { RemoteUnavailableError } from "../errors/runtime-errors.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 

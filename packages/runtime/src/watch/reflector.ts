@@ -1,9 +1,9 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Client, Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
 import { type ApiError, isExpired, isNotFound } from "../errors/api-error.ts";
-import { type CapstanError, isCapstanError } from "../errors/capstan-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
 import { refOfKey } from "../errors/object-ref.ts";

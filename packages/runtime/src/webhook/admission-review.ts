@@ -1,6 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { isJsonObject } from "@capstan/kube";
-import { isCapstanError } from "../errors/capstan-error.ts";
+import { isCapstanError, isJsonObject } from "@capstan/kube";
 import type {
   AdmissionRequest,
   AdmissionVerdict,

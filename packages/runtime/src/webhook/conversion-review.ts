@@ -1,7 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { groupOfApiVersion, isJsonObject, versionOfApiVersion } from "@capstan/kube";
-import { isCapstanError } from "../errors/capstan-error.ts";
-import { describeRef, type ObjectRef, refOf } from "../errors/object-ref.ts";
+import { groupOfApiVersion, isCapstanError, isJsonObject, type ObjectRef, versionOfApiVersion } from "@capstan/kube";
+import { describeRef, refOf } from "../errors/object-ref.ts";
 import type { Converter } from "./converter.ts";
 
 const apiVersion = "apiextensions.k8s.io/v1";
@@ -60,6 +59,7 @@ export function reviewConversion(
   return review({ status: "Success" }, converted);
 }
 
+// eslint-disable-next-line errors/capstan-errors -- caught in this file
 class UnknownKind extends Error {}
 
 function convert(object: KubernetesObject, desired: string, converters: readonly Converter[]): KubernetesObject {

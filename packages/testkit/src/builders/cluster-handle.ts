@@ -12,7 +12,11 @@ export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = P
   readonly infrastructure?: I;
   /** `spec` of the infra cluster. Default: empty. */
   readonly infrastructureSpec?: Partial<ObjectOf<I>["spec"]>;
-  /** `spec` of the Cluster, beside the reference. Default: a Pod and a Service network. */
+  /** The kind of its control plane. Default: none. */
+  readonly controlPlane?: ProviderDefinition<"ControlPlane">;
+  /** `spec` of the control plane object. Default: empty. */
+  readonly controlPlaneSpec?: object;
+  /** `spec` of the Cluster, beside the references. Default: a Pod and a Service network. */
   readonly spec?: Cluster["spec"];
   /** Without the core controllers: whether the infrastructure counts as provisioned. Default: true. */
   readonly provisioned?: boolean;
@@ -53,12 +57,13 @@ const networks: Cluster["spec"] = {
   clusterNetwork: { pods: { cidrBlocks: ["10.244.0.0/16"] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
 };
 
-/** Creates a Cluster and its infra cluster. */
+/** Creates a Cluster, its infra cluster and its control plane object. */
 export async function createCluster<I extends ProviderDefinition<"InfraCluster">>(
   { client, hasCore }: BuilderContext,
   options: ClusterOptions<I>,
 ): Promise<ClusterHandle> {
-  const { name = "test", infrastructure, infrastructureSpec = {}, spec = networks, provisioned = true } = options;
+  const { name = "test", spec = networks, provisioned = true } = options;
+  const { infrastructure, infrastructureSpec = {}, controlPlane, controlPlaneSpec = {} } = options;
   const cluster = await client.create(Cluster, {
     apiVersion: apiVersionOf(Cluster),
     kind: Cluster.kind,
@@ -66,11 +71,15 @@ export async function createCluster<I extends ProviderDefinition<"InfraCluster">
     spec: {
       ...spec,
       ...(infrastructure === undefined ? {} : { infrastructureRef: referenceTo(infrastructure, name) }),
+      ...(controlPlane === undefined ? {} : { controlPlaneRef: referenceTo(controlPlane, name) }),
     },
   });
+  const owned = { name, cluster: name, ...(hasCore ? {} : { owner: cluster }) };
   if (infrastructure !== undefined) {
-    const owner = hasCore ? {} : { owner: cluster };
-    await createProviderObject(client, infrastructure, { name, cluster: name, spec: infrastructureSpec, ...owner });
+    await createProviderObject(client, infrastructure, { ...owned, spec: infrastructureSpec });
+  }
+  if (controlPlane !== undefined) {
+    await createProviderObject(client, controlPlane, { ...owned, spec: controlPlaneSpec });
   }
   const handle = new ClusterHandle(client, name);
   if (!hasCore && provisioned) await handle.patchStatus({ initialization: { infrastructureProvisioned: true } });

@@ -1,5 +1,5 @@
+import { apiVersionOf, ArgumentError } from "@capstan/kube";
 import { type KubernetesObject, isConditionTrue, labels, Machine, type ResourceKind } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
 import { computeMachinePhase, factsFromV1Beta2, type ObservedMachine, type ObservedObject } from "@capstan/phases";
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound, Secret } from "@capstan/runtime";
@@ -76,9 +76,10 @@ export class MachineHandle<
     return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
   }
 
-  /** @throws Error the Machine was created without a bootstrap config. */
+  /** @throws ArgumentError the Machine was created without a bootstrap config. */
   async bootstrapConfig(): Promise<ObjectOf<B>> {
-    if (this.#bootstrap === undefined) throw new Error(`Machine ${this.name} was created without a bootstrap config.`);
+    if (this.#bootstrap === undefined)
+      throw new ArgumentError(`Machine ${this.name} was created without a bootstrap config.`);
     return (await this.#client.get<KubernetesObject>(this.#bootstrap.kind, this.#key)) as ObjectOf<B>;
   }
 
@@ -145,7 +146,9 @@ export async function createMachine<
   const { client, hasCore } = context;
   const { name, infrastructure, bootstrap, bootstrapData } = options;
   if (bootstrap === undefined && bootstrapData === undefined) {
-    throw new Error(`Machine ${name} needs \`bootstrapData\`, or the kind of its bootstrap config in \`bootstrap\``);
+    throw new ArgumentError(
+      `Machine ${name} needs \`bootstrapData\`, or the kind of its bootstrap config in \`bootstrap\``,
+    );
   }
   if (bootstrapData !== undefined) await createDataSecret(client, name, cluster.name, bootstrapData);
   const createOwned = async (owner: { owner?: Machine }) => {

@@ -2,7 +2,7 @@ import type { KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from 
 import { labels } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
-import { type Client, isNotFound } from "@capstan/runtime";
+import { type Client, isNotFound, KindNotServedError } from "@capstan/runtime";
 
 /** What builders need of a test environment. */
 export interface BuilderContext {
@@ -48,17 +48,17 @@ export async function createProviderObject(
     await client.create(kind, object);
   } catch (error) {
     // The namespace is there: only a kind that is not served can be what was not found.
-    if (isNotFound(error)) throw new Error(notInstalled(kind.kind), { cause: error });
+    if (isNotFound(error)) throw notInstalled(kind.kind, error);
     throw error;
   }
 }
 
-/** What to do about a kind the environment does not know. */
-export function notInstalled(kind: string): string {
-  return (
+/** The environment does not serve a kind; says what to do about that. */
+export function notInstalled(kind: string, cause?: unknown): KindNotServedError {
+  const message =
     `${kind} is not installed in this test environment: pass its reconciler in \`reconcilers\`, ` +
-    "or its CRDs in `crds` (`crds: MyKind.crds`) if nothing is to reconcile it"
-  );
+    "or its CRDs in `crds` (`crds: MyKind.crds`) if nothing is to reconcile it";
+  return new KindNotServedError(message, { cause });
 }
 
 /** As the core writes it. */

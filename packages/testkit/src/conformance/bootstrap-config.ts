@@ -18,7 +18,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
     sentence: "names its Secret, which exists, in the write that says that it is done",
     run: async (scene) => {
       await scene.provisioned();
-      expect(await scene.dataSecret()).toBeDefined();
+      expect(await scene.publishedSecret()).toBeDefined();
       for (const revision of await scene.allRevisions()) {
         if (scene.isDone(revision)) expect(revision.status?.dataSecretName).toEqual(expect.stringMatching(/./));
         else expect(revision.status?.dataSecretName).toBeUndefined();
@@ -30,7 +30,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
     sentence: "has a Secret in its namespace, with the Cluster's label, itself as controller and data under `value`",
     run: async (scene) => {
       const { metadata } = await scene.provisioned();
-      const secret = await scene.dataSecret();
+      const secret = await scene.publishedSecret();
       expect(secret?.metadata).toMatchObject({
         namespace: metadata.namespace,
         labels: { [labels.clusterName]: objectName },
@@ -49,10 +49,10 @@ export const bootstrapConfig: readonly RuleCase[] = [
     sentence: "keeps its Secret, to the byte, when its status is lost",
     run: async (scene) => {
       await scene.provisioned();
-      const before = await scene.dataSecret();
+      const before = await scene.publishedSecret();
       await scene.wipeStatus();
       await scene.untilDone();
-      const after = await scene.dataSecret();
+      const after = await scene.publishedSecret();
       expect(after?.metadata).toMatchObject({ name: before?.metadata.name, uid: before?.metadata.uid });
       expect(after?.metadata.resourceVersion).toBe(before?.metadata.resourceVersion);
       expect(dataSecretsCreated(scene)).toHaveLength(1);
@@ -71,7 +71,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       expect(JSON.stringify(waiting.status ?? {})).toContain("the conformance suite refuses");
       delete scene.interference.refuse;
       await scene.untilDone();
-      expect(await scene.dataSecret()).toBeDefined();
+      expect(await scene.publishedSecret()).toBeDefined();
     },
   },
   {
@@ -136,7 +136,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       const { sentinelFile = "linux" } = scene.subject;
       if (sentinelFile === "none") return;
       await scene.provisioned();
-      const data = Buffer.from((await scene.dataSecret())?.data?.value ?? "", "base64");
+      const data = Buffer.from((await scene.publishedSecret())?.data?.value ?? "", "base64");
       expect(textsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]))).toBe(true);
     },
   },

@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "@capstan/provider";
 import { describe, test } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { bootstrapConfig } from "./bootstrap-config.ts";
+import { controlPlane } from "./control-plane.ts";
 import { everyKind } from "./every-kind.ts";
 import { infraCluster } from "./infra-cluster.ts";
 import { infraMachine } from "./infra-machine.ts";
@@ -17,7 +18,7 @@ export const ruleCases = {
   InfraMachine: [...infraMachine, ...everyKind],
   InfraCluster: [...infraCluster, ...everyKind],
   InfraMachinePool: everyKind,
-  ControlPlane: everyKind,
+  ControlPlane: [...controlPlane, ...everyKind],
 } as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
 
 /**

@@ -23,12 +23,12 @@ export const everyKind: readonly RuleCase[] = [
       await scene.pass(1);
       const before = await scene.get();
       const created = [...scene.outside.everCreated];
-      const secret = await scene.dataSecret();
+      const secret = await scene.publishedSecret();
       await scene.wipeStatus();
       const after = await scene.untilDone();
       expect(contractStatus(after)).toEqual(contractStatus(before));
       expect(scene.outside.everCreated).toEqual(created);
-      expect((await scene.dataSecret())?.metadata.uid).toBe(secret?.metadata.uid);
+      expect((await scene.publishedSecret())?.metadata.uid).toBe(secret?.metadata.uid);
     },
   },
   {
@@ -40,7 +40,7 @@ export const everyKind: readonly RuleCase[] = [
       const before = await scene.get();
       const created = [...scene.outside.everCreated];
       const existing = [...scene.outside.existing.keys()];
-      const secret = await scene.dataSecret();
+      const secret = await scene.publishedSecret();
       await moveAway(scene);
       await scene.moveHere(before, secret);
       await scene.pauseCluster(false);
@@ -49,7 +49,7 @@ export const everyKind: readonly RuleCase[] = [
       expect(after.spec).toEqual(before.spec);
       expect(scene.outside.everCreated).toEqual(created);
       expect([...scene.outside.existing.keys()]).toEqual(existing);
-      expect((await scene.dataSecret())?.data).toEqual(secret?.data);
+      expect((await scene.publishedSecret())?.data).toEqual(secret?.data);
     },
   },
   {

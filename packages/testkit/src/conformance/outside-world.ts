@@ -1,6 +1,9 @@
+import { CapstanError } from "@capstan/kube";
+
 /** The infrastructure refused a call, because the suite wants to see what a provider makes of that. */
-export class OutsideWorldError extends Error {
-  override readonly name = "OutsideWorldError";
+export class OutsideWorldError extends CapstanError {
+  readonly code = "InfrastructureOutOfOrder";
+  readonly retry = "backoff";
 
   constructor() {
     super("The infrastructure is out of order for a while: the conformance suite wants it so");

@@ -1,8 +1,10 @@
 import { type DynamicRuleId, ruleText, type Violation, violation } from "@capstan/contract";
+import { CapstanError } from "@capstan/kube";
 
 /** A case of the conformance suite did not hold. `cause` is what was seen. */
-export class RuleBroken extends Error {
-  override readonly name = "RuleBroken";
+export class RuleBroken extends CapstanError {
+  readonly code = "ConformanceFailed";
+  readonly retry = "never";
   /** The rules that the case tries; at least one of them is broken. */
   readonly violations: readonly Violation<DynamicRuleId>[];
 

@@ -1,11 +1,12 @@
 import {
   Cluster,
-  doneField,
+  clusterSecretName,
+  isDone,
   type KubernetesObject,
   Machine,
   MachineSet,
   type ResourceKind,
-  valueAt,
+  roleOf,
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import {
@@ -112,12 +113,16 @@ export class Scene implements AsyncDisposable {
   }
 
   /** The contract field that says that the object is done, in the newest contract that the kind implements. */
-  isDone(object: Observed): boolean {
-    const { role, contract } = this.subject.definition;
-    return valueAt(object, doneField(role, contract).place.path) === true;
+  isDone({ status }: Observed): boolean {
+    return isDone(this.role, { status }, this.subject.definition.contract);
   }
 
-  /** The Cluster; with an infra cluster as the subject, the object under test has its name. */
+  /** Whether the object under test is the Cluster's own, instead of a Machine's. */
+  get isOfCluster(): boolean {
+    return roleOf(this.role).owner === "Cluster";
+  }
+
+  /** The Cluster; and the object under test, if that is the Cluster's own. */
   createCluster({ provisioned = true }: { readonly provisioned?: boolean } = {}): Promise<ClusterHandle> {
     const { definition, spec = {}, cluster, infraCluster, infraClusterSpec = {} } = this.subject;
     const infrastructure = is("InfraCluster", definition) ? definition : infraCluster;
@@ -127,15 +132,27 @@ export class Scene implements AsyncDisposable {
       ...(cluster === undefined ? {} : { spec: cluster }),
       ...(infrastructure === undefined ? {} : { infrastructure }),
       infrastructureSpec: is("InfraCluster", definition) ? spec : infraClusterSpec,
+      ...(is("ControlPlane", definition) ? { controlPlane: definition, controlPlaneSpec: spec } : {}),
     });
   }
 
-  /** The Cluster without any infrastructure of its own, for an infra cluster that is there already. */
+  /** The Cluster for an object of its own that is there already, without any other; its infrastructure is provisioned, if that is another. */
   async createBareCluster(): Promise<Cluster> {
-    const { cluster } = this.subject;
-    const spec = { ...cluster, infrastructureRef: referenceTo(this.subject.definition, objectName) };
-    const metadata = { name: objectName, namespace };
-    return this.env.client.create(Cluster, { apiVersion: apiVersionOf(Cluster), kind: Cluster.kind, metadata, spec });
+    const { cluster, definition } = this.subject;
+    const isControlPlane = is("ControlPlane", definition);
+    const reference = {
+      [isControlPlane ? "controlPlaneRef" : "infrastructureRef"]: referenceTo(definition, objectName),
+    };
+    const created = await this.env.client.create(Cluster, {
+      apiVersion: apiVersionOf(Cluster),
+      kind: Cluster.kind,
+      metadata: { name: objectName, namespace },
+      spec: { ...cluster, ...reference },
+    });
+    if (!isControlPlane) return created;
+    const body = { status: { initialization: { infrastructureProvisioned: true } } };
+    const key = { name: objectName, namespace };
+    return this.env.client.patch(Cluster, key, { type: "merge", body }, { subresource: "status" });
   }
 
   /** The Machine, without the object under test. */
@@ -180,14 +197,14 @@ export class Scene implements AsyncDisposable {
   /** Everything that the object under test needs, and the object itself. */
   async createReady(): Promise<void> {
     await this.createCluster();
-    if (this.role !== "InfraCluster") await this.createObject(objectName, await this.createMachine());
+    if (!this.isOfCluster) await this.createObject(objectName, await this.createMachine());
   }
 
   /** Everything that the object under test needs, and the object itself, which still has to be adopted by what is returned. */
   async createUnadopted(): Promise<KubernetesObject> {
-    if (this.role !== "InfraCluster") await this.createCluster();
+    if (!this.isOfCluster) await this.createCluster();
     await this.createObject();
-    return this.role === "InfraCluster" ? this.createBareCluster() : this.createMachine();
+    return this.isOfCluster ? this.createBareCluster() : this.createMachine();
   }
 
   /** Creates everything and resolves with the provisioned object. */
@@ -261,16 +278,19 @@ export class Scene implements AsyncDisposable {
   async touchOwner(round: number): Promise<void> {
     const key = { name: objectName, namespace };
     const body = { metadata: { annotations: { "conformance.capstan.dev/round": String(round) } } };
-    await this.env.client.patch<KubernetesObject>(this.role === "InfraCluster" ? Cluster : Machine, key, {
+    await this.env.client.patch<KubernetesObject>(this.isOfCluster ? Cluster : Machine, key, {
       type: "merge",
       body,
     });
     await this.env.settled();
   }
 
-  /** The bootstrap data Secret that the object names. */
-  async dataSecret(): Promise<Secret | undefined> {
-    const name = (await this.get()).status?.dataSecretName;
+  /** The Secret that the object keeps: a config's bootstrap data, a control plane's kubeconfig. */
+  async publishedSecret(): Promise<Secret | undefined> {
+    const name =
+      this.role === "ControlPlane"
+        ? clusterSecretName(objectName, "kubeconfig")
+        : (await this.get()).status?.dataSecretName;
     if (typeof name !== "string") return undefined;
     return this.env.client.get(Secret, { name, namespace }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { groupVersionOf } from "@capstan/kube";
+import { groupVersionOf, ManifestError } from "@capstan/kube";
 import { type Client, isNotFound } from "@capstan/runtime";
 import { loadAll } from "js-yaml";
 import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
@@ -15,7 +15,7 @@ interface APIResource {
  * no namespace go to "default".
  *
  * @returns the objects as the server stored them.
- * @throws Error a document is no object or its kind is not installed; ApiError the server refuses one. Those before it stay.
+ * @throws {@link ManifestError} a document is no object; KindNotServedError its kind is not installed; ApiError the server refuses one. Those before it stay.
  */
 export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
   const stored: KubernetesObject[] = [];
@@ -34,7 +34,7 @@ export async function applyYAML(client: Client, yaml: string): Promise<Kubernete
 function asObject(document: unknown, index: number): KubernetesObject {
   const { apiVersion, kind, metadata } = document as Partial<KubernetesObject>;
   if (typeof apiVersion !== "string" || typeof kind !== "string" || typeof metadata?.name !== "string") {
-    throw new Error(`Document ${index + 1} of the manifest needs apiVersion, kind and metadata.name`);
+    throw new ManifestError(`Document ${index + 1} of the manifest needs apiVersion, kind and metadata.name`);
   }
   return document as KubernetesObject;
 }
@@ -44,7 +44,7 @@ async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): P
   const path = group === "" ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
   const { resources } = (await client.request("GET", path).catch(noResources)) as { resources: APIResource[] };
   const found = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
-  if (found === undefined) throw new Error(notInstalled(`${kind} of ${apiVersion}`));
+  if (found === undefined) throw notInstalled(`${kind} of ${apiVersion}`);
   return { group, version, kind, plural: found.name, namespaced: found.namespaced };
 }
 

@@ -1,3 +1,4 @@
+import { ManifestError } from "@capstan/kube";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
@@ -8,7 +9,7 @@ import { loadAll } from "js-yaml";
  * Cluster API ships them; there is no webhook for them, so that their versions differ in their apiVersion alone.
  *
  * @param folder - by default that of the environment's CAPSTAN_CORE_CRDS; ours if there is none.
- * @throws Error the folder holds no CRD.
+ * @throws {@link ManifestError} the folder holds no CRD.
  */
 export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""): readonly CustomResourceDefinition[] {
   if (folder === "") return coreCRDs;
@@ -17,7 +18,8 @@ export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""):
     .flatMap((file) => loadAll(readFileSync(path.join(folder, file), "utf8")))
     .filter(isDefinition)
     .map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" as const } } }));
-  if (crds.length === 0) throw new Error(`${folder} (CAPSTAN_CORE_CRDS) holds no CustomResourceDefinition (*.yaml)`);
+  if (crds.length === 0)
+    throw new ManifestError(`${folder} (CAPSTAN_CORE_CRDS) holds no CustomResourceDefinition (*.yaml)`);
   return crds;
 }
 

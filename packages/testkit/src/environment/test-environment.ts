@@ -125,7 +125,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * Moves the clock, timer by timer, until a fact holds; comes to rest after each.
    *
    * @param what - for the error, such as "m1 provisioned".
-   * @throws Error the fact does not hold within `options.within`, by default 10 minutes of the clock.
+   * @throws TimedOutError the fact does not hold within `options.within`, by default 10 minutes of the clock.
    */
   async until(what: string, fact: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> {
     await until({ clock: this.clock, settled: () => this.settled() }, what, fact, options);

@@ -14,7 +14,7 @@ export interface TestServer extends AsyncDisposable {
 /**
  * Starts a server. The embedded one stamps objects by `clock`; the real one needs KUBEBUILDER_ASSETS, and takes real time.
  *
- * @throws Error the real server's programs are missing or do not start.
+ * @throws ProgramError the real server's programs are missing or do not start.
  */
 export function startTestServer(choice: ServerChoice, clock: Clock): Promise<TestServer> {
   return choice === "real" ? RealApiServer.start() : ApiServer.start({ clock });

@@ -1,4 +1,4 @@
-import type { Clock } from "@capstan/runtime";
+import { type Clock, TimedOutError } from "@capstan/runtime";
 import { type Duration, FakeClock } from "@capstan/runtime/testing";
 
 /** Options of {@link until}. */
@@ -21,7 +21,7 @@ const pollMs = 50;
 /**
  * Moves the clock, timer by timer, until a fact holds.
  *
- * @throws Error the fact does not hold in time.
+ * @throws {@link TimedOutError} the fact does not hold in time.
  */
 export async function until(
   { clock, settled }: Waiting,
@@ -36,7 +36,7 @@ export async function until(
     await settled();
     if (await fact()) return;
     const leftMs = startMs + limitMs - clock.now();
-    if (leftMs <= 0) throw new Error(`Not within ${limitMs / 1_000} s: ${what}`);
+    if (leftMs <= 0) throw new TimedOutError(`Not within ${limitMs / 1_000} s: ${what}`);
     if (clock instanceof FakeClock) await clock.advance(Math.min(leftMs, clock.nextTimerInMs ?? idleStepMs));
     else await clock.sleep(Math.min(leftMs, pollMs));
   }

@@ -1,9 +1,10 @@
+import { systemClock } from "@capstan/runtime";
+import { ProgramError } from "../real/program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "@capstan/runtime";
 import { freePorts } from "../real/free-ports.ts";
 import type { RealApiServer } from "../real/real-api-server.ts";
 import { Reaper } from "../real/reaper.ts";
@@ -45,7 +46,7 @@ export class GoManagerProcess implements AsyncDisposable {
   /**
    * Starts the manager and resolves once it is ready.
    *
-   * @throws Error the manager ends or is not ready in time; the message has the end of its log.
+   * @throws ProgramError the manager ends or is not ready in time; the message has the end of its log.
    */
   static async start(start: GoManagerStart): Promise<{ process: GoManagerProcess; endpoint: WebhookEndpoint }> {
     const { server, assets, program, flags = [] } = start;
@@ -126,7 +127,7 @@ export class GoManagerProcess implements AsyncDisposable {
       const ended = exitCode !== null || signalCode !== null || pid === undefined;
       if (ended || performance.now() > deadline) {
         const what = ended ? "ended" : `is not ready after ${readyWithinMs / 1000} s`;
-        throw new Error(`${this.#program} ${what}.\n${this.logs.slice(-20).join("\n")}`);
+        throw new ProgramError(`${this.#program} ${what}.\n${this.logs.slice(-20).join("\n")}`);
       }
       await systemClock.sleep(100);
     }

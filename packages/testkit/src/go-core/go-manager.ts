@@ -39,7 +39,7 @@ export class GoManager implements AsyncDisposable {
   /**
    * Installs what the manager needs, starts it, and resolves once it is ready and the API server calls its webhooks.
    *
-   * @throws Error the build is missing, or the manager ends or is not ready in time; the message has the end of its log.
+   * @throws ProgramError the build is missing, or the manager ends or is not ready in time; the message has the end of its log.
    */
   static async start(
     server: RealApiServer,

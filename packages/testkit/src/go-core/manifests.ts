@@ -1,3 +1,4 @@
+import { ProgramError } from "../real/program-error.ts";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
@@ -20,11 +21,11 @@ export type GoComponents = "core" | "bootstrap" | "controlplane";
 /**
  * The folder with the build of the Go controllers.
  *
- * @throws Error neither `assets` nor the environment's CAPSTAN_CLUSTER_API_ASSETS names one.
+ * @throws ProgramError neither `assets` nor the environment's CAPSTAN_CLUSTER_API_ASSETS names one.
  */
 export function clusterApiAssets(assets = process.env.CAPSTAN_CLUSTER_API_ASSETS): string {
   if (assets === undefined || assets === "") {
-    throw new Error(
+    throw new ProgramError(
       "Set CAPSTAN_CLUSTER_API_ASSETS, or pass `assets`: the folder with core-manager and manifests/core.yaml.",
     );
   }

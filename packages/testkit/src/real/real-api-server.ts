@@ -1,3 +1,4 @@
+import { ProgramError } from "./program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
@@ -68,7 +69,7 @@ export class RealApiServer {
   /**
    * Starts the server and waits until it is ready and its namespaces exist, about 4 s.
    *
-   * @throws Error if the programs are missing or do not become ready; the message has the end of their logs.
+   * @throws ProgramError if the programs are missing or do not become ready; the message has the end of their logs.
    */
   static async start(options: RealApiServerOptions = {}): Promise<RealApiServer> {
     const assets = findAssets(options);
@@ -115,7 +116,7 @@ export class RealApiServer {
    * Starts kube-controller-manager in place of the option `controllerManager`: once the definitions are installed, since its
    * garbage collector looks for new kinds every 30 s only, and until then keeps what their objects own.
    *
-   * @throws Error if the program is missing.
+   * @throws ProgramError if the program is missing.
    */
   startControllerManager(): void {
     accessProgram(this.#options.assets ?? "", "kube-controller-manager");
@@ -209,9 +210,9 @@ export class RealApiServer {
     for (const urlPath of ["/readyz", "/api/v1/namespaces/default", "/api/v1/namespaces/kube-system"]) {
       while ((await this.#status(urlPath)) !== 200) {
         const ended = [...this.#processes].find(([, child]) => hasEnded(child));
-        if (ended !== undefined) throw new Error(`${ended[0]} ended.\n${this.#endOfLog(ended[0])}`);
+        if (ended !== undefined) throw new ProgramError(`${ended[0]} ended.\n${this.#endOfLog(ended[0])}`);
         if (performance.now() > deadline) {
-          throw new Error(
+          throw new ProgramError(
             `kube-apiserver is not ready after ${readyWithinMs / 1000} s.\n${this.#endOfLog("kube-apiserver")}`,
           );
         }
@@ -302,7 +303,7 @@ async function setUp(): Promise<SetUp> {
 function findAssets(options: RealApiServerOptions): string {
   const assets = options.assets ?? process.env.KUBEBUILDER_ASSETS;
   if (assets === undefined || assets === "") {
-    throw new Error("Set KUBEBUILDER_ASSETS, or pass `assets`: the folder with etcd and kube-apiserver.");
+    throw new ProgramError("Set KUBEBUILDER_ASSETS, or pass `assets`: the folder with etcd and kube-apiserver.");
   }
   const programs = [
     "etcd",
@@ -317,7 +318,7 @@ function accessProgram(assets: string, program: string): void {
   try {
     accessSync(path.join(assets, program), constants.X_OK);
   } catch (error) {
-    throw new Error(`${path.join(assets, program)} is not a program that can be started.`, { cause: error });
+    throw new ProgramError(`${path.join(assets, program)} is not a program that can be started.`, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { ArgumentError, CapstanError } from "@capstan/kube";
 import { type SecretContent, formsOf, secretTextsOf, shortestSecret } from "./secret-texts.ts";
 import { stringLeaves } from "./string-leaves.ts";
 
@@ -10,8 +11,9 @@ export interface SecretLeak {
 }
 
 /** Secrets were found where everybody can read them. The message says which, and where. */
-export class SecretLeakError extends Error {
-  override readonly name = "SecretLeakError";
+export class SecretLeakError extends CapstanError {
+  readonly code = "SecretLeaked";
+  readonly retry = "never";
   readonly leaks: readonly SecretLeak[];
 
   constructor(leaks: readonly SecretLeak[]) {
@@ -45,11 +47,11 @@ export class SecretGuard {
   /**
    * Notes a text that is secret although no Secret has it, such as the password of a cloud.
    *
-   * @throws RangeError it is shorter than 8 characters, and would be found everywhere.
+   * @throws {@link ArgumentError} it is shorter than 8 characters, and would be found everywhere.
    */
   add(what: string, text: string): void {
     if (text.trim().length < shortestSecret) {
-      throw new RangeError(`${what}: a text of fewer than ${shortestSecret} characters cannot be searched for`);
+      throw new ArgumentError(`${what}: a text of fewer than ${shortestSecret} characters cannot be searched for`);
     }
     this.#note(what, formsOf(text));
   }

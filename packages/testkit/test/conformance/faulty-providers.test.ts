@@ -6,11 +6,17 @@ import { casesFor } from "../../src/conformance/describe-provider-contract.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
 import { faultyClusterProviders } from "./raw/faulty-clusters.ts";
 import { faultyConfigProviders } from "./raw/faulty-configs.ts";
+import { faultyControlPlaneProviders } from "./raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "./raw/faulty-machines.ts";
 import { titleOf } from "./raw/faulty-provider.ts";
 
 describe("the conformance suite", () => {
-  for (const faulty of [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders]) {
+  for (const faulty of [
+    ...faultyMachineProviders,
+    ...faultyConfigProviders,
+    ...faultyClusterProviders,
+    ...faultyControlPlaneProviders,
+  ]) {
     test(titleOf(faulty), async (context) => {
       const { fault, breaks, subject } = faulty;
       const { role, contract } = subject.definition;

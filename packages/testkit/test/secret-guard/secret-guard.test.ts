@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 import { generateCertificateAuthority, generateServiceAccountKeyPair } from "@capstan/bootstrap-kubeadm";
 import { SecretGuard, SecretLeakError } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
@@ -160,5 +161,5 @@ test("a secret that no Secret has can be told to the guard, if it can be found",
   expect(guard.leaks()).toEqual([{ secret: "the cloud's password", where: "here" }]);
   expect(() => {
     guard.add("the cloud's PIN", "1234");
-  }).toThrow(RangeError);
+  }).toThrow(ArgumentError);
 });

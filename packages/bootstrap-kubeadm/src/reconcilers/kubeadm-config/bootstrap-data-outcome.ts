@@ -8,7 +8,6 @@ const secretLimitBytes = 1024 * 1024;
 /** The data does not fit into a Secret. Looked at again after a while: what it is made from may be in other Secrets. */
 export class DataTooLargeError extends Error {
   override readonly name = "DataTooLargeError";
-  readonly code = "DataTooLarge";
 }
 
 /**

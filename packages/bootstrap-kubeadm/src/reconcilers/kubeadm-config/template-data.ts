@@ -5,7 +5,6 @@ import { type TemplateData } from "../../render/resolve-setup.ts";
 /** The object of the Cluster's control plane is not there, or has a version that is none. Looked at again after a while. */
 export class ControlPlaneUnreadableError extends Error {
   override readonly name = "ControlPlaneUnreadableError";
-  readonly code = "ControlPlaneUnreadable";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../../contract-version.ts";
 import { type Field, gone, type Place, type Section } from "../field.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
@@ -40,7 +41,7 @@ export function fieldsIn(role: ProviderRole, contract: ContractVersion): readonl
 /** The field of that name, which the role has to have under the contract version. */
 export function fieldOf(role: ProviderRole, name: string, contract: ContractVersion): PlacedField {
   const found = fieldsRead(role, contract).find((placed) => placed.name === name);
-  if (found === undefined) throw new TypeError(`${role} has no field ${name} under contract ${contract}.`);
+  if (found === undefined) throw new ArgumentError(`${role} has no field ${name} under contract ${contract}.`);
   return found;
 }
 

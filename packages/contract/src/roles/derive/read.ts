@@ -5,7 +5,7 @@ import { type Failure } from "../failure-fields.ts";
 import { type ProviderRole, roleOf, type roles } from "../roles.ts";
 import { FieldReader } from "./field-reader.ts";
 import { valueAt } from "./json-path.ts";
-import { fieldsRead } from "./places.ts";
+import { doneField, fieldsRead } from "./places.ts";
 import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
@@ -58,6 +58,11 @@ export function readProviderObject<Role extends ProviderRole>(
   };
   reader.finish();
   return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined)) as Reading<Role>;
+}
+
+/** Whether an object says that what core waits for is there; what is malformed says nothing. */
+export function isDone(role: ProviderRole, object: unknown, contract: ContractVersion): boolean {
+  return valueAt(object, doneField(role, contract).place.path) === true;
 }
 
 /** No contract speaks of it. */

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import { ArgumentError, type JsonObject } from "@capstan/kube";
 import { type ContractVersion } from "../../contract-version.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
@@ -26,7 +26,7 @@ export type Report<Role extends ProviderRole> = {
 /**
  * The contract's part of an object's status. Fields not reported are left out.
  *
- * @throws RangeError if something is reported without what it needs: core takes a flag without its name for an error (rule BC-017).
+ * @throws ArgumentError if something is reported without what it needs: core takes a flag without its name for an error (rule BC-017).
  */
 export function providerStatus<Role extends ProviderRole>(
   role: Role,
@@ -71,5 +71,5 @@ function writeAll(fields: readonly PlacedField[], values: JsonObject, about: Abo
 
 function checkNeeds(name: string, { needs }: PlacedField["field"], values: JsonObject): void {
   if (needs === undefined || values[name] !== true || (values[needs.field] ?? "") !== "") return;
-  throw new RangeError(`${name} is reported together with ${needs.field} only (${needs.rule}).`);
+  throw new ArgumentError(`${name} is reported together with ${needs.field} only (${needs.rule}).`);
 }

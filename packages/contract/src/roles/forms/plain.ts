@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { ArgumentError, isJsonObject } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type Form, type ReportFault } from "./form.ts";
 
@@ -16,7 +16,7 @@ type JsonType = keyof typeof types;
 export function jsonTypeOf(schema: TSchema): JsonType {
   const { type } = schema as { readonly type?: unknown };
   if (typeof type === "string" && Object.hasOwn(types, type)) return type as JsonType;
-  throw new TypeError(`A field of the contract has one JSON type, not ${JSON.stringify(type)}.`);
+  throw new ArgumentError(`A field of the contract has one JSON type, not ${JSON.stringify(type)}.`);
 }
 
 /** Reads what has the JSON type of the schema. An empty string reads as absent: to core both mean unset. */

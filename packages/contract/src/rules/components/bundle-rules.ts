@@ -1,8 +1,7 @@
 import { fieldsAt, listAt } from "@capstan/kube";
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
-import { roleOf } from "../../roles/roles.ts";
-import { mainKinds } from "../crds/crd-rule.ts";
+import { providerRoles, roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { labelOf, textOrEmpty, textsAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
@@ -16,7 +15,10 @@ const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
 const providerLabel =
   /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
-const rulesOfTemplates = [...new Set(mainKinds.map((role) => roleOf(role).template.rule))].filter(isStaticId);
+/** Where the rules of a role say no more than the general ones, those are about the Template as well. */
+const rulesOfTemplates = [...new Set(providerRoles.map((role) => roleOf(role).template.rule))]
+  .filter((id) => !providerRoles.some((role) => roleOf(role).sections.spec === id))
+  .filter(isStaticId);
 
 /** The components file as a whole. */
 export const bundleRules: readonly Rule<Bundle>[] = [
@@ -24,7 +26,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     rule(id, ({ crds }: Bundle) =>
       templateFaults(
         crds,
-        mainKinds.filter((role) => roleOf(role).template.rule === id),
+        providerRoles.filter((role) => roleOf(role).template.rule === id),
       ),
     ),
   ),

@@ -29,7 +29,9 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-003", ({ granted }) => readOnly(granted, ["clusters"])),
   rule("RB-004", ({ granted, crds }) => {
     const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
-    return readOnly(granted, machineLevel ? ["machines", "machinesets", "machinepools"] : [], ["machines"]);
+    if (!machineLevel) return [];
+    const pools = scalesPools(crds) ? [] : ["machinepools"];
+    return readOnly(granted, ["machines", "machinesets", ...pools], ["machines"]);
   }),
   rule("RB-005", aggregationFaults),
   rule("RB-006", function* (bundle) {
@@ -62,7 +64,8 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       yield { object: role, path, expected: "leases granted by a Role, not for all namespaces", actual: kind };
     }
   }),
-  rule("RB-011", function* ({ granted }) {
+  rule("RB-011", function* ({ granted, crds }) {
+    const unlessPools = (name: string) => !(scalesPools(crds) && name === "machinepools");
     for (const policy of granted) {
       for (const key of ["apiGroups", "resources", "verbs"] as const) {
         if (!policy[key].includes("*")) continue;
@@ -70,7 +73,8 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       }
       const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
       const core =
-        policy.apiGroups.includes(groups.core) && policy.resources.some((name) => !name.endsWith("/finalizers"));
+        policy.apiGroups.includes(groups.core) &&
+        policy.resources.filter(unlessPools).some((name) => !name.endsWith("/finalizers"));
       const nodes = policy.apiGroups.includes("") && policy.resources.includes("nodes");
       if ((core || nodes) && writes.length > 0) {
         yield { object: policy.role, path: `${policy.path}.verbs`, expected: "reading only", actual: writes };
@@ -91,6 +95,11 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     }
   }),
 ];
+
+/** Whether `spec.replicas` of MachinePools may be the provider's to write (rule MP-010). */
+function scalesPools(crds: readonly CRDSubject[]): boolean {
+  return crds.some(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
+}
 
 function pluralOfCRD(crd: unknown): string {
   return textOrEmpty(crd, "spec", "names", "plural");

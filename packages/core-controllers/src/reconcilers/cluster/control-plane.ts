@@ -1,7 +1,7 @@
 import {
   type Cluster,
   conditionTypes,
-  ContractViolation,
+  isContractViolation,
   type Reading,
   type DeepReadonly,
   isConditionTrue,
@@ -90,7 +90,7 @@ function fromObject(found: FoundReference, wasInitialized: boolean, initialized:
   try {
     read = readProviderObject("ControlPlane", found.object, found.contract);
   } catch (error) {
-    if (!(error instanceof ContractViolation)) throw error;
+    if (!isContractViolation(error)) throw error;
     const message = describeViolation(object, error);
     const broken = { status: "Unknown", reason: ownReasons.contractViolation, message } as const;
     return { initializedField: wasInitialized, conditions: unready(broken, initialized) };

@@ -1,7 +1,7 @@
 import {
   type Cluster,
   conditionTypes,
-  ContractViolation,
+  isContractViolation,
   type DeepReadonly,
   readProviderObject,
   doneField,
@@ -98,7 +98,7 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
       }),
     };
   } catch (error) {
-    if (!(error instanceof ContractViolation)) throw error;
+    if (!isContractViolation(error)) throw error;
     const message = describeViolation(object, error);
     return {
       provisioned: wasProvisioned,

@@ -2,7 +2,7 @@ import { fieldsOf } from "@capstan/kube";
 import {
   type Cluster,
   type ClusterStatus,
-  ContractViolation,
+  isContractViolation,
   type ContractVersion,
   type Reading,
   type DeepReadonly,
@@ -121,7 +121,7 @@ function readingOf(
   try {
     return readProviderObject("ControlPlane", object, contract);
   } catch (error) {
-    if (error instanceof ContractViolation) return undefined;
+    if (isContractViolation(error)) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,9 @@
 import { backoffMs } from "@capstan/kube";
-import { ApiError, type Clock, isConflict } from "@capstan/runtime";
+import { type ApiError, type Clock, isApiError, isConflict } from "@capstan/runtime";
 
 /** The server has looked at an object and does not want it: trying the same again at once helps nothing. */
 export function isRefusal(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 && !isConflict(error)
-  );
+  return isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429 && !isConflict(error);
 }
 
 /** What was refused, by reason and fields. The server's own words stay out: they may quote what is secret. */

@@ -1,6 +1,6 @@
 import {
   conditionTypes,
-  ContractViolation,
+  isContractViolation,
   type DeepReadonly,
   type Machine,
   readProviderObject,
@@ -85,7 +85,7 @@ function fromConfig(machine: DeepReadonly<Machine>, config: FoundReference): Boo
       }),
     };
   } catch (error) {
-    if (!(error instanceof ContractViolation)) throw error;
+    if (!isContractViolation(error)) throw error;
     return {
       condition: {
         type,

@@ -1,6 +1,6 @@
 import {
   conditionTypes,
-  ContractViolation,
+  isContractViolation,
   type DeepReadonly,
   type Machine,
   type MachineAddress,
@@ -87,7 +87,7 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
       }),
     };
   } catch (error) {
-    if (!(error instanceof ContractViolation)) throw error;
+    if (!isContractViolation(error)) throw error;
     return {
       provisioned: wasProvisioned,
       reported: wasProvisioned,

@@ -27,6 +27,7 @@ const shells = new Set(["sh", "bash", "dash", "ash"]);
 const prefixes = new Set(["sudo", "exec", "nohup", "command", "env", "time", "nice"]);
 
 /** Thrown and caught inside this file: the script ends here. */
+// eslint-disable-next-line errors/capstan-errors -- ends a script, inside this file
 class Exit extends Error {
   readonly succeeded: boolean;
   constructor(succeeded: boolean) {

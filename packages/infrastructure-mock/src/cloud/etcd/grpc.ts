@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 export const grpcCodes = { failedPrecondition: 9, unimplemented: 12, internal: 13, unavailable: 14 } as const;
 
 /** An answer that is no message. */
+// eslint-disable-next-line errors/capstan-errors -- answered over the wire
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly code: number;

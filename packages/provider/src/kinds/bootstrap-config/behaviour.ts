@@ -7,18 +7,15 @@ import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
 import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { extrasOf, troubleOf, unchangedFinding } from "../../outcome/finding-of.ts";
+import { type Adoption, adoptSecret, foreignSecretFinding } from "../../secrets/adopt-secret.ts";
 import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
 import type { BootstrapConfigReconciler } from "./reconciler.ts";
 import { providerReasons } from "../../status/provider-reasons.ts";
 import type { Finding } from "../../status/finding.ts";
-import { type Adoption, adoptBootstrapSecret } from "./adopt-secret.ts";
 import { bootstrapAuthor } from "./author.ts";
 import { bootstrapConfigTraits } from "./definition.ts";
 import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "./owners.ts";
 import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
-
-/** How soon to look again at a Secret that something else controls, in milliseconds. */
-const foreignSecretRetryMs = 60_000;
 
 /** What the lifecycle does with a BootstrapConfig. */
 export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
@@ -70,14 +67,14 @@ async function alreadyThere(
   }
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
   const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
-  return secret === undefined ? undefined : adoptionFinding(visit, await adoptBootstrapSecret(visit, secret));
+  return secret === undefined ? undefined : adoptionFinding(visit, await adoptSecret(visit, secret));
 }
 
 /** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */
 async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
   const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
   if (secret === undefined || controllerOf(secret)?.uid === visit.object.metadata.uid) return;
-  await adoptBootstrapSecret(visit, secret);
+  await adoptSecret(visit, secret);
 }
 
 async function publishedFinding(
@@ -140,8 +137,7 @@ function available(dataSecretName: string): Finding {
 
 function adoptionFinding(visit: Visit<ConfigOwners>, adoption: Adoption): Finding {
   const { name } = dataSecretKey(visit.object);
-  if (adoption.adopted) return available(name);
-  const message = `Secret ${name} is controlled by ${adoption.controller}; delete it, or name the config otherwise`;
-  const reason = providerReasons.secretControlledByOther;
-  return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs, isTrouble: true };
+  return adoption.adopted
+    ? available(name)
+    : foreignSecretFinding(name, adoption.controller, "name the config otherwise");
 }

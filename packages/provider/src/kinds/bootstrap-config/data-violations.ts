@@ -6,7 +6,8 @@ import { textViolations } from "../../check/text-violations.ts";
 const secretLimitBytes = 1024 * 1024;
 
 /** For bootstrap data that is to be stored: there is some, and it fits into a Secret (rule BS-005). */
-export function dataViolations({ data, format }: JsonObject): Violation[] {
+export function dataViolations({ type, data, format }: JsonObject): Violation[] {
+  if (type !== "data") return [];
   const bytes = typeof data === "string" ? Buffer.byteLength(data, "utf8") : undefined;
   const most = secretLimitBytes - (typeof format === "string" ? Buffer.byteLength(format, "utf8") : 0);
   const fits = bytes !== undefined && bytes > 0 && bytes <= most;

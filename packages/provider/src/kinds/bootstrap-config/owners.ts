@@ -1,7 +1,13 @@
 import { type DeepReadonly, groups, Machine, MachinePool, type OwnerReference } from "@capstan/contract";
 import { groupOfApiVersion } from "@capstan/kube";
-import { type Cache, isCapstanError } from "@capstan/runtime";
-import { type ClusterOwners, clusterNamed, type FoundOwners, namespaceOf } from "../../lifecycle/owners.ts";
+import type { Cache } from "@capstan/runtime";
+import {
+  type ClusterOwners,
+  type FoundOwners,
+  machinePoolNamed,
+  namespaceOf,
+  withCluster,
+} from "../../lifecycle/owners.ts";
 import type { CachedObject } from "../../lifecycle/stored-object.ts";
 
 /** Whom a BootstrapConfig belongs to: one machine, or a pool of them (rule BC-024). */
@@ -31,12 +37,13 @@ export async function findConfigOwners(
       (kind === Machine.kind || (servesPools && kind === MachinePool.kind)),
   );
   const owner = reference === undefined ? undefined : await ownerNamed(cache, object, reference);
-  const cluster = await clusterNamed(cache, object, owner === undefined ? undefined : specOf(owner).clusterName);
-  return {
-    owned: reference !== undefined,
-    known: { ...(owner === undefined ? {} : { owner }), ...(cluster === undefined ? {} : { cluster }) },
-    complete: owner === undefined || cluster === undefined ? undefined : { owner, cluster },
-  };
+  return withCluster(
+    cache,
+    object,
+    reference !== undefined,
+    owner === undefined ? undefined : { owner },
+    owner === undefined ? undefined : specOf(owner).clusterName,
+  );
 }
 
 /** What the owner's machines shall be. */
@@ -58,15 +65,9 @@ async function ownerNamed(
 ): Promise<ConfigOwner | undefined> {
   const key = { name, ...namespaceOf(object) };
   if (kind === MachinePool.kind) {
-    const machinePool = await cache.get(MachinePool, key).catch(absentIfNotServed);
+    const machinePool = await machinePoolNamed(cache, key);
     return machinePool === undefined ? undefined : { kind: "MachinePool", machinePool };
   }
   const machine = await cache.get(Machine, key);
   return machine === undefined ? undefined : { kind: "Machine", machine };
-}
-
-// Where no MachinePools are installed there is none; the source that watches them wakes the config if that changes.
-function absentIfNotServed(error: unknown): undefined {
-  if (isCapstanError(error, "KindNotServed")) return undefined;
-  throw error;
 }

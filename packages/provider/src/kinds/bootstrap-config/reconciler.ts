@@ -2,7 +2,7 @@ import type { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "./behaviour.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import { DefinitionError } from "../../errors/provider-errors.ts";
+import { DefinitionError } from "../../errors/definition-error.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";

@@ -1,16 +1,14 @@
 import { type DeepReadonly, type Machine, readProviderObject } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
-import { readBootstrapData } from "../../bootstrap-data/read-bootstrap-data.ts";
-import { waitForData } from "../../bootstrap-data/wait-for-data.ts";
+import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
-import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
 import { findMachineOwners, type MachineOwners } from "../../lifecycle/owners.ts";
 import type { CachedObject } from "../../lifecycle/stored-object.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { findingOf } from "../../outcome/finding-of.ts";
 import type { InfraMachineReconciler } from "./reconciler.ts";
-import { findInfraCluster } from "./find-infra-cluster.ts";
+import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 
 /** What the lifecycle does with an InfraMachine. */
@@ -34,18 +32,10 @@ export function infraMachineBehaviour<
       const { provisioned, providerID } = readProviderObject("InfraMachine", visit.object, definition.contract);
       // A machine that was reported once is never waited for again; a restore has taken its status at most.
       const isKnown = provisioned || providerID !== undefined;
-      const waiting = isKnown ? undefined : waitForClusterInfrastructure(visit.owners.cluster);
-      if (waiting !== undefined) return waiting;
-      const bootstrap = await readBootstrapData(visit, visit.owners.machine.spec, !isKnown);
-      if (!isKnown && (bootstrap.state === "unnamed" || bootstrap.state === "missing"))
-        return waitForData("Machine spec", bootstrap);
-      const scope = {
-        ...(await machineScope(visit)),
-        ...clusterScope(visit.owners.cluster),
-        machine: visit.owners.machine,
-        bootstrapData: bootstrap.state === "present" ? bootstrap.data : undefined,
-        bootstrapFormat: bootstrap.state === "present" ? bootstrap.format : undefined,
-      };
+      const { cluster, machine } = visit.owners;
+      const bootstrap = await bootstrapOrWaiting(visit, { path: "Machine spec", ...machine.spec }, isKnown);
+      if ("progress" in bootstrap) return bootstrap;
+      const scope = { ...(await machineScope(visit)), ...clusterScope(cluster), ...bootstrap, machine };
       const outcome = await reconciler.reconcileMachine(scope, visit.signal);
       return findingOf(definition, checkedOutcome(definition, visit.object, outcome));
     },

@@ -1,4 +1,4 @@
-import type { Machine } from "@capstan/contract";
+import { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { infraMachineBehaviour } from "./behaviour.ts";
@@ -58,7 +58,11 @@ export abstract class InfraMachineReconciler<
     const ofMachine: ReferenceOf<Machine> = ({ spec }) => spec.infrastructureRef;
     return [
       machineSource(kind, ofMachine),
-      dataSecretSource(kind),
+      dataSecretSource(kind, {
+        owner: Machine,
+        dataSecretName: ({ spec }) => spec.bootstrap.dataSecretName,
+        referenceOf: ofMachine,
+      }),
       owningClusterSource(objectsOfMachines(manager.cache, kind, ofMachine)),
     ];
   }

@@ -3,6 +3,7 @@ import type { ProviderDefinition } from "@capstan/provider";
 import { definitions } from "./definitions.ts";
 import { RawClusterProvider } from "./raw-cluster.ts";
 import { RawConfigProvider } from "./raw-config.ts";
+import { RawControlPlaneProvider } from "./raw-control-plane.ts";
 import { RawMachineProvider } from "./raw-machine.ts";
 import type { RawProvider } from "./raw-provider.ts";
 
@@ -11,15 +12,20 @@ export type RawProviderClass = new (definition: ProviderDefinition, outside: Out
 
 /** A provider of this class, for the conformance suite. */
 export function subjectOf(provider: RawProviderClass, definition: ProviderDefinition): ProviderUnderTest {
-  return { definition, withinSeconds: 40, reconcilers: ({ outside }) => [new provider(definition, outside)] };
+  const spec = definition.role === "ControlPlane" ? { replicas: 3, version: "v1.34.1" } : {};
+  return { definition, spec, withinSeconds: 40, reconcilers: ({ outside }) => [new provider(definition, outside)] };
 }
 
 /** Providers written without the SDK's base classes that keep the contract. */
 export const correctRawProviders = (["v1beta2", "v1beta1"] as const).flatMap((contract) => {
-  const { machine, config, cluster } = definitions[contract];
+  const { machine, config, cluster, controlPlane } = definitions[contract];
   return [
     { name: `RawMachine under ${contract}`, subject: subjectOf(RawMachineProvider, machine) },
     { name: `RawConfig under ${contract}`, subject: subjectOf(RawConfigProvider, config) },
     { name: `RawCluster under ${contract}`, subject: subjectOf(RawClusterProvider, cluster) },
+    {
+      name: `RawControlPlane under ${contract}`,
+      subject: subjectOf(RawControlPlaneProvider, controlPlane),
+    },
   ];
 });

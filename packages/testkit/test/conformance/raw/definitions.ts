@@ -1,4 +1,10 @@
-import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
+import {
+  defineBootstrapConfig,
+  defineControlPlane,
+  defineInfraCluster,
+  defineInfraMachine,
+  Type,
+} from "@capstan/provider";
 
 const spec = Type.Object({});
 
@@ -14,5 +20,6 @@ function kindsUnder(contract: "v1beta1" | "v1beta2") {
     machine: defineInfraMachine({ kind: "RawMachine", versions }),
     config: defineBootstrapConfig({ kind: "RawConfig", versions }),
     cluster: defineInfraCluster({ kind: "RawCluster", versions }),
+    controlPlane: defineControlPlane({ kind: "RawControlPlane", replicas: true, versions }),
   };
 }

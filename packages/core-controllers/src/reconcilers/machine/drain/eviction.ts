@@ -1,5 +1,5 @@
 import { type DeepReadonly } from "@capstan/contract";
-import { ApiError, type Client, isNotFound } from "@capstan/runtime";
+import { isApiError, type Client, isNotFound } from "@capstan/runtime";
 import { type Pod } from "./workload-kinds.ts";
 
 /** What came of asking for an eviction. */
@@ -47,7 +47,7 @@ export async function evictPod(
 
 /** Why a Pod was not evicted; with what its disruption budget says about it. */
 export function whyNotEvicted(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
   const { details, message, status } = error;
   const causes = details?.causes ?? [];
   if (status === 429) return [message, causes.map((cause) => cause.message ?? "").join(",")].join(" ").trimEnd();

@@ -8,6 +8,7 @@ export type Retry = "backoff" | "never";
  * The base of every error Capstan throws. Recognise one by `code` (see {@link isCapstanError}), never by its message
  * nor by `instanceof`: two installed copies of a package have two classes.
  */
+// eslint-disable-next-line errors/capstan-errors -- the base of them all
 export abstract class CapstanError extends Error {
   abstract readonly code: ErrorCode;
   abstract readonly retry: Retry;

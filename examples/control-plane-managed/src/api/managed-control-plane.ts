@@ -1,0 +1,14 @@
+import { defineControlPlane, Type } from "@capstan/provider";
+
+/** A Kubernetes control plane that a cloud runs as a service: without replicas and Machines of its own. */
+export const ManagedControlPlane = defineControlPlane({
+  kind: "ManagedControlPlane",
+  versions: {
+    v1alpha1: {
+      contract: "v1beta2",
+      spec: Type.Object({
+        url: Type.String({ pattern: "^https?://", description: "Where the service's API is." }),
+      }),
+    },
+  },
+});

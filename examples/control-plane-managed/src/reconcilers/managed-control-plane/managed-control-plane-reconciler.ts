@@ -1,0 +1,49 @@
+import { ControlPlaneReconciler, outcome } from "@capstan/provider";
+import { ManagedControlPlane } from "../../api/managed-control-plane.ts";
+import { ControlPlaneService } from "../../cloud/control-plane-service.ts";
+
+/** How soon to ask the service again for what it is doing, in milliseconds. */
+const retryAfterMs = 5_000;
+
+type Scope = ManagedControlPlaneReconciler["Scope"] | ManagedControlPlaneReconciler["DeletionScope"];
+
+/** Gives each ManagedControlPlane its control plane, and upgrades it when `spec.version` changes. */
+export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof ManagedControlPlane> {
+  readonly definition = ManagedControlPlane;
+
+  async reconcileControlPlane(scope: this["Scope"], signal: AbortSignal) {
+    const { access, version, isUpgrading } = await service(scope).ensure(idOf(scope), scope.version, signal);
+    if (access === undefined) return outcome.controlPlanePending("Creating", { retryAfterMs });
+    return outcome.controlPlaneInitialized({
+      controlPlaneEndpoint: access.endpoint,
+      kubeconfig: access.kubeconfig,
+      version,
+      externalManagedControlPlane: true,
+      conditions: [
+        isUpgrading
+          ? {
+              type: "RollingOut",
+              status: "True",
+              reason: "RollingOut",
+              message: `on the way to ${scope.version ?? ""}`,
+            }
+          : { type: "RollingOut", status: "False", reason: "NotRollingOut" },
+      ],
+      ...(isUpgrading ? { retryAfterMs } : {}),
+    });
+  }
+
+  override async deleteControlPlane(scope: this["DeletionScope"], signal: AbortSignal) {
+    const isGone = await service(scope).remove(idOf(scope), signal);
+    return isGone ? outcome.deleted() : outcome.pending("Removing", { retryAfterMs });
+  }
+}
+
+function service({ object }: Scope): ControlPlaneService {
+  return new ControlPlaneService(object.spec.url);
+}
+
+/** By name, never by uid: a move or a restore changes that. */
+function idOf({ object: { metadata } }: Scope): string {
+  return `${metadata.namespace}.${metadata.name}`;
+}

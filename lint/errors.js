@@ -1,0 +1,56 @@
+/** Errors that cross a package boundary are CapstanErrors, and are recognized by their code (docs/errors.md). */
+
+const builtIn = /^(Aggregate|Range|Reference|Syntax|Type|URI)?Error$/;
+const errorName = /(Error|Violation|NotStructural|Broken)$/;
+
+const capstanErrors = {
+  create(context) {
+    const report = (node) => {
+      context.report({
+        node,
+        message:
+          "Errors that cross a package boundary extend CapstanError of @capstan/kube; where this one ends inside, say so.",
+      });
+    };
+    return {
+      "ClassDeclaration, ClassExpression"({ superClass }) {
+        if (superClass?.type === "Identifier" && builtIn.test(superClass.name)) report(superClass);
+      },
+      "ThrowStatement > NewExpression.argument"(node) {
+        if (node.callee.type === "Identifier" && builtIn.test(node.callee.name)) report(node);
+      },
+    };
+  },
+};
+
+const byCode = {
+  create(context) {
+    return {
+      "BinaryExpression[operator='instanceof']"({ right }) {
+        if (right.type !== "Identifier" || !errorName.test(right.name)) return;
+        const scope = context.sourceCode.getScope(right);
+        const variable = scope.references.find(({ identifier }) => identifier === right)?.resolved;
+        const imported = variable?.defs.some(({ parent }) => parent?.source?.value.startsWith("@capstan/"));
+        if (imported === true) {
+          context.report({
+            node: right,
+            message: "Recognize errors of another package by their code: two installed copies have two classes.",
+          });
+        }
+      },
+    };
+  },
+};
+
+const plugins = { errors: { rules: { "capstan-errors": capstanErrors, "by-code": byCode } } };
+
+export const errors = [
+  {
+    files: ["packages/*/src/**/*.ts"],
+    // apiserver answers by Status, over HTTP; bootstrap-kubeadm is what an author writes: provider makes conditions of all it throws.
+    ignores: ["packages/apiserver/src/**", "packages/bootstrap-kubeadm/src/**"],
+    plugins,
+    rules: { "errors/capstan-errors": "error" },
+  },
+  { files: ["packages/*/src/**/*.ts", "examples/**/*.ts"], plugins, rules: { "errors/by-code": "error" } },
+];

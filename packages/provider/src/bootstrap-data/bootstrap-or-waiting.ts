@@ -1,0 +1,38 @@
+import type { DeepReadonly, Machine } from "@capstan/contract";
+import type { Visit } from "../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
+import type { ClusterOwners } from "../lifecycle/owners.ts";
+import type { Finding } from "../status/finding.ts";
+import { readBootstrapData } from "./read-bootstrap-data.ts";
+import { waitForData } from "./wait-for-data.ts";
+
+/** What scopes have of bootstrap data. */
+export interface BootstrapScope {
+  readonly bootstrapData: string | undefined;
+  /** Key `format` of the bootstrap data Secret; undefined if it has none. */
+  readonly bootstrapFormat: string | undefined;
+}
+
+/** Where an owner of machines says what they boot with. */
+export type NamesBootstrapData = DeepReadonly<Pick<Machine["spec"], "bootstrap">> & {
+  /** Of this part of the owner, for messages: `Machine spec`. */
+  readonly path: string;
+};
+
+/**
+ * What machines boot with, once that and the Cluster's infrastructure are there (rules IB-005, IB-006); until then what to report.
+ *
+ * @param isKnown - whether there are machines already: those are waited for no more, and their data may be gone.
+ */
+export async function bootstrapOrWaiting(
+  visit: Visit<ClusterOwners>,
+  { path, bootstrap }: NamesBootstrapData,
+  isKnown: boolean,
+): Promise<BootstrapScope | Finding> {
+  const waiting = isKnown ? undefined : waitForClusterInfrastructure(visit.owners.cluster);
+  if (waiting !== undefined) return waiting;
+  const found = await readBootstrapData(visit, { bootstrap }, !isKnown);
+  if (!isKnown && (found.state === "unnamed" || found.state === "missing")) return waitForData(path, found);
+  const { data, format } = found.state === "present" ? found : {};
+  return { bootstrapData: data, bootstrapFormat: format };
+}

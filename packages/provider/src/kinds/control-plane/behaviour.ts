@@ -1,0 +1,70 @@
+import { fieldsOf, readKubernetesVersion } from "@capstan/kube";
+import { checkedOutcome } from "../../check/checked-outcome.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
+import { type ClusterOwners, findClusterOwners } from "../../lifecycle/owners.ts";
+import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import { WaitingFor } from "../../lifecycle/waiting-for.ts";
+import { findingOf } from "../../outcome/finding-of.ts";
+import { commonOutcomes } from "../../outcome/outcome.ts";
+import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+import type { Finding } from "../../status/finding.ts";
+import { derivedFacts } from "./facts.ts";
+import { keepKubeconfig, keepSecretOutOfWords } from "./kubeconfig-secret.ts";
+import type { ControlPlaneFacts, ControlPlaneOutcome } from "./outcome.ts";
+import type { ControlPlaneReconciler } from "./reconciler.ts";
+
+/** What the lifecycle does with a ControlPlane. */
+export function controlPlaneBehaviour<D extends ProviderDefinition<"ControlPlane">>(
+  reconciler: ControlPlaneReconciler<D>,
+): Behaviour<ClusterOwners> {
+  const { definition } = reconciler;
+  return {
+    keepsFinalizer: reconciler.deleteControlPlane !== undefined,
+    findOwners: findClusterOwners,
+    async provide(visit) {
+      const { cluster } = visit.owners;
+      const scope = {
+        ...providerScope(definition, visit),
+        ...clusterScope(cluster),
+        version: wantedVersion(visit.object),
+        waitForInfrastructure: () => {
+          const waiting = waitForClusterInfrastructure(cluster);
+          if (waiting !== undefined) throw new WaitingFor(waiting.reason, waiting.message);
+        },
+      };
+      return reportedFinding(definition, visit, await reconciler.reconcileControlPlane(scope, visit.signal));
+    },
+    async remove(visit) {
+      const { cluster } = visit.owners;
+      const scope = { ...providerScope(definition, visit), cluster, version: wantedVersion(visit.object) };
+      return (await reconciler.deleteControlPlane?.(scope, visit.signal)) ?? commonOutcomes.deleted();
+    },
+  };
+}
+
+async function reportedFinding(
+  definition: ProviderDefinition,
+  visit: Visit<ClusterOwners>,
+  answer: ControlPlaneOutcome,
+): Promise<Finding> {
+  const { kubeconfig } = fieldsOf(answer);
+  if (typeof kubeconfig === "string") keepSecretOutOfWords(visit, kubeconfig);
+  const { object } = visit;
+  const said = answer as ControlPlaneFacts & ControlPlaneOutcome;
+  const finding = findingOf(definition, checkedOutcome(definition, object, answer));
+  if (finding.facts === undefined) return finding;
+  const facts = { ...finding.facts, ...derivedFacts(object, visit.owners.cluster.metadata.name, said) };
+  const isReported = finding.progress === "provisioned";
+  if (!isReported && said.kubeconfig === undefined) return { ...finding, facts };
+  const obstacle = await keepKubeconfig(visit, said.kubeconfig);
+  return { ...finding, ...obstacle, facts };
+}
+
+/** The version in the form that the contract wants of providers: users may leave out the `v` (rule CP-005). */
+function wantedVersion({ spec }: CachedObject): string | undefined {
+  const { version } = fieldsOf(spec);
+  if (typeof version !== "string" || version === "") return undefined;
+  return version.startsWith("v") || readKubernetesVersion(version) === undefined ? version : `v${version}`;
+}

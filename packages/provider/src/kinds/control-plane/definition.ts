@@ -1,0 +1,56 @@
+import type { ConversionsOption } from "../../conversion/author-conversion.ts";
+import { buildDefinition } from "../../definition/build-definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import type { KindColumn, KindTraits } from "../../definition/kind-traits.ts";
+import { factViolations } from "./fact-violations.ts";
+
+const replicaColumns: readonly KindColumn[] = [
+  { name: "Desired", field: "desiredReplicas", wide: true },
+  { name: "Replicas", field: "replicas" },
+];
+
+/** How the SDK treats control planes. */
+export function controlPlaneTraits(hasReplicas: boolean): KindTraits {
+  return {
+    condition: { type: "Initialized", reason: "Initialized", lasting: true },
+    success: { type: "controlPlaneInitialized", demands: {} },
+    columns: [
+      { name: "Initialized", field: "initialized" },
+      ...(hasReplicas ? replicaColumns : []),
+      { name: "Version", field: "version" },
+      { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
+    ],
+    secrets: "write",
+    violationsOf: (outcome) => factViolations(outcome, hasReplicas),
+  };
+}
+
+/** What an author says about a ControlPlane kind. */
+export interface ControlPlaneDefinitionOptions<
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> extends DefinitionOptions<"ControlPlane", Versions, Storage> {
+  /**
+   * Whether users choose how many instances of the control plane there are (rule CP-004): `spec.replicas`, the counters of status
+   * and the scale subresource. Default: false, the kind has no such fields.
+   */
+  readonly replicas?: boolean;
+}
+
+/**
+ * Defines a control plane provider's kind (a ControlPlane): one schema in; type, Template, CRDs and validator out.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+ */
+export function defineControlPlane<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: ControlPlaneDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"ControlPlane", Versions, Storage> {
+  const { replicas = false } = options;
+  return buildDefinition<"ControlPlane", Versions, Storage>("ControlPlane", controlPlaneTraits(replicas), options, {
+    fieldOptions: new Set(replicas ? ["replicas"] : []),
+  });
+}

@@ -1,0 +1,41 @@
+import { roleOf, type Violation, violation } from "@capstan/contract";
+import { fieldsOf, type JsonObject } from "@capstan/kube";
+import { inspectKubeconfig } from "@capstan/runtime";
+
+/** For what an outcome says of a control plane: a kubeconfig that can be used, and numbers of instances where there are replicas. */
+export function factViolations(outcome: JsonObject, hasReplicas: boolean): Violation[] {
+  return [
+    ...kubeconfigViolations(outcome.kubeconfig),
+    ...(hasReplicas ? uncountedViolations(outcome.versions) : counterViolations(outcome)),
+  ];
+}
+
+function kubeconfigViolations(kubeconfig: unknown): Violation[] {
+  if (kubeconfig === undefined) return [];
+  // The kubeconfig itself is secret.
+  const path = "Secret.data.value";
+  if (typeof kubeconfig !== "string") {
+    return [violation("CP-008", { path, expected: "a kubeconfig", actual: typeof kubeconfig })];
+  }
+  const { problem } = inspectKubeconfig(kubeconfig);
+  if (problem === undefined) return [];
+  const actual = `${Buffer.byteLength(kubeconfig, "utf8")} bytes`;
+  return [violation("CP-008", { path, expected: `a kubeconfig that can be used: ${problem}`, actual })];
+}
+
+function uncountedViolations(versions: unknown): Violation[] {
+  return (Array.isArray(versions) ? versions : []).flatMap((item: unknown, index) => {
+    const { replicas } = fieldsOf(item);
+    if (replicas !== undefined) return [];
+    const path = `status.versions[${String(index)}].replicas`;
+    return [violation("CP-005", { path, expected: "how many instances have that version", actual: replicas })];
+  });
+}
+
+function counterViolations(outcome: JsonObject): Violation[] {
+  return Object.entries(roleOf("ControlPlane").fields).flatMap(([name, { option }]) => {
+    if (option !== "replicas" || outcome[name] === undefined) return [];
+    const expected = "no counters: the definition does not have the option replicas";
+    return [violation("CP-004", { path: `outcome.${name}`, expected, actual: outcome[name] })];
+  });
+}

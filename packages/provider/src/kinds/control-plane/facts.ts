@@ -1,0 +1,34 @@
+import { labels, type Report, type StatusVersion } from "@capstan/contract";
+import { compareKubernetesVersions, definedFields, fieldsOf } from "@capstan/kube";
+import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import type { ControlPlaneFacts } from "./outcome.ts";
+
+type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "unavailableReplicas" | "selector">;
+
+/**
+ * What follows from the facts an author has given, in the words of every contract: `versions` from the oldest on, and the oldest of
+ * them (rule CP-005); how many instances are missing, and which Machines they are (CP-004). Pure.
+ */
+export function derivedFacts(object: CachedObject, clusterName: string, facts: ControlPlaneFacts): Derived {
+  const versions = versionsOf(facts)?.toSorted((a, b) => compareKubernetesVersions(a.version, b.version));
+  return definedFields({
+    versions,
+    version: versions?.[0]?.version,
+    selector: facts.replicas === undefined ? undefined : (facts.selector ?? selectorOf(clusterName)),
+    unavailableReplicas: missing(fieldsOf(object.spec).replicas, facts.availableReplicas),
+  });
+}
+
+/** The Machines of a control plane, as kubeadm's provider has it. */
+function selectorOf(clusterName: string): string {
+  return `${labels.clusterName}=${clusterName},${labels.controlPlane}`;
+}
+
+function versionsOf({ version, versions, replicas = 0 }: ControlPlaneFacts): readonly StatusVersion[] | undefined {
+  if (versions !== undefined || version === undefined) return versions;
+  return [{ version, ...(replicas > 0 ? { replicas } : {}) }];
+}
+
+function missing(desired: unknown, available: number | undefined): number | undefined {
+  return typeof desired === "number" && available !== undefined ? Math.max(0, desired - available) : undefined;
+}

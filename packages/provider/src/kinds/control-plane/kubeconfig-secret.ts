@@ -1,0 +1,50 @@
+import { clusterSecretName, type ObjectKey } from "@capstan/contract";
+import { inspectKubeconfig } from "@capstan/runtime";
+import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import type { Visit } from "../../lifecycle/behaviour.ts";
+import { type ClusterOwners, namespaceOf } from "../../lifecycle/owners.ts";
+import { foreignSecretFinding } from "../../secrets/adopt-secret.ts";
+import { keepSecret } from "../../secrets/store-secret.ts";
+import type { Finding } from "../../status/finding.ts";
+import { providerReasons } from "../../status/provider-reasons.ts";
+
+/** Key of the Secret with which Cluster API reaches the workload cluster (rule CP-008). */
+function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKey & { name: string } {
+  return { name: clusterSecretName(owners.cluster.metadata.name, "kubeconfig"), ...namespaceOf(object) };
+}
+
+/** Keeps a kubeconfig, and what is secret in it, out of everything that is said from here on. */
+export function keepSecretOutOfWords({ secrets }: Visit<ClusterOwners>, kubeconfig: string): void {
+  secrets.add(kubeconfig);
+  for (const credential of inspectKubeconfig(kubeconfig).credentials) secrets.add(credential);
+}
+
+/** Sees to it that the Secret holds the kubeconfig. @returns what keeps the object from being done; undefined: nothing. */
+export async function keepKubeconfig(
+  visit: Visit<ClusterOwners>,
+  kubeconfig: string | undefined,
+): Promise<Finding | undefined> {
+  const key = kubeconfigSecretKey(visit);
+  if (kubeconfig === undefined) return waitForKubeconfig(visit, key);
+  const adoption = await keepSecret(visit, key, { value: kubeconfig });
+  if (adoption.adopted) return undefined;
+  return foreignSecretFinding(key.name, adoption.controller, "let that controller go");
+}
+
+/** How soon to look again for a Secret that something else makes and that would not be seen for want of its label, in milliseconds. */
+const missingSecretRetryMs = 10_000;
+
+async function waitForKubeconfig(
+  visit: Visit<ClusterOwners>,
+  key: ObjectKey & { name: string },
+): Promise<Finding | undefined> {
+  const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
+  if (secret !== undefined) return undefined;
+  const message = `Waiting for Secret ${key.name}: return the kubeconfig in the outcome, or make the Secret with its label`;
+  return {
+    progress: "waiting",
+    reason: providerReasons.waitingForKubeconfig,
+    message,
+    retryAfterMs: missingSecretRetryMs,
+  };
+}

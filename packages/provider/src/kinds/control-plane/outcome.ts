@@ -1,0 +1,71 @@
+import type { ControlPlaneEndpoint, Report, RuleText, StatusVersion } from "@capstan/contract";
+import type { Demanded } from "../../outcome/demanded.ts";
+import type { OutcomeExtras, PendingOutcome, UnfinishedOutcome } from "../../outcome/outcome.ts";
+
+type ReportedEndpoint = Demanded<RuleText<"CP-003">, ControlPlaneEndpoint>;
+
+/**
+ * The counters of a control plane whose definition has `replicas: true` (rule CP-004). `selector` is the label selector of its
+ * Machines as text; by default that of all control plane Machines of the Cluster.
+ */
+export type ControlPlaneCounters = Pick<
+  Report<"ControlPlane">,
+  "replicas" | "readyReplicas" | "upToDateReplicas" | "availableReplicas" | "selector"
+>;
+
+/** What is known of a control plane. What is left out keeps its value. */
+export interface ControlPlaneFacts extends ControlPlaneCounters {
+  /** Where the API server is reached, if this provider makes the endpoint. Never changes; core copies it into the Cluster. */
+  readonly controlPlaneEndpoint?: ReportedEndpoint;
+  /**
+   * Text of the kubeconfig with which Cluster API reaches the cluster; secret. The SDK keeps the Secret `<cluster>-kubeconfig` at it.
+   * Client certificates in it shall be short lived: return another text when it is time. Default: the Secret stays as it is.
+   */
+  readonly kubeconfig?: string;
+  /** The Kubernetes version in use, where all instances have the same; or `versions`. */
+  readonly version?: string;
+  /** The Kubernetes versions in use, in any order; with `replicas` for kinds that have those. `status.version` is the oldest of them. */
+  readonly versions?: readonly StatusVersion[];
+  /** That no Nodes stand for the control plane in the cluster that it controls. Default: not said. */
+  readonly externalManagedControlPlane?: boolean;
+}
+
+/** The control plane takes requests, or has done so once. */
+export interface ControlPlaneInitializedOutcome<Status extends object = object>
+  extends OutcomeExtras<Status>, ControlPlaneFacts {
+  readonly type: "controlPlaneInitialized";
+}
+
+/** The control plane takes no requests yet; some of it may be known. */
+export interface ControlPlanePendingOutcome<Status extends object = object>
+  extends Omit<PendingOutcome<Status>, "providerID">, ControlPlaneFacts {}
+
+/** What `reconcileControlPlane` may return. */
+export type ControlPlaneOutcome<Status extends object = object> =
+  ControlPlaneInitializedOutcome<Status> | ControlPlanePendingOutcome<Status> | UnfinishedOutcome<Status>;
+
+/** The outcomes of control plane providers. */
+export const controlPlaneOutcomes = {
+  /**
+   * The control plane takes requests: the SDK reports it to the Cluster, once the kubeconfig Secret is there. Returned from then on,
+   * also while the control plane is upgraded, scaled or disturbed; that is what `conditions` are for: `Available`, which core mirrors
+   * into the Cluster (default: True), `RollingOut`, `ScalingUp` and `ScalingDown`.
+   */
+  controlPlaneInitialized<Status extends object = object>(
+    facts: Omit<ControlPlaneInitializedOutcome<Status>, "type"> = {},
+  ): ControlPlaneInitializedOutcome<Status> {
+    return { ...facts, type: "controlPlaneInitialized" };
+  },
+
+  /**
+   * As `outcome.pending`, for a control plane of which something is known already: its endpoint, its counters.
+   *
+   * @param reason - upper camel case, becomes the reason of the condition Initialized.
+   */
+  controlPlanePending<Status extends object = object>(
+    reason: string,
+    facts: Omit<ControlPlanePendingOutcome<Status>, "type" | "reason"> = {},
+  ): ControlPlanePendingOutcome<Status> {
+    return { ...facts, type: "pending", reason };
+  },
+};

@@ -1,0 +1,85 @@
+import { readProviderObject } from "@capstan/contract";
+import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
+import { checkedOutcome } from "../../check/checked-outcome.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
+import { findPoolOwners, type PoolOwners } from "../../lifecycle/owners.ts";
+import { findingOf } from "../../outcome/finding-of.ts";
+import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+import type { Finding } from "../../status/finding.ts";
+import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
+import { managesReplicas } from "./definition.ts";
+import type { InfraMachinePoolOutcome } from "./outcome.ts";
+import type { InfraMachinePoolReconciler } from "./reconciler.ts";
+import { followReplicas, wantedReplicas } from "./replicas.ts";
+
+/** A finding with what the infrastructure has decided, if the pool is there. */
+interface PoolFinding extends Finding {
+  readonly decidedReplicas?: number;
+}
+
+/** What the lifecycle does with an InfraMachinePool. */
+export function infraMachinePoolBehaviour<
+  D extends ProviderDefinition<"InfraMachinePool">,
+  C extends ProviderDefinition<"InfraCluster">,
+>(reconciler: InfraMachinePoolReconciler<D, C>): Behaviour<PoolOwners> {
+  const { definition } = reconciler;
+  const poolScope = async (visit: Visit<Partial<PoolOwners>>) => ({
+    ...providerScope(definition, visit),
+    infraCluster: await findInfraCluster(
+      visit.manager.cache,
+      reconciler.infraCluster,
+      visit.object,
+      visit.owners.cluster,
+    ),
+  });
+  return {
+    keepsFinalizer: true,
+    findOwners: findPoolOwners,
+    async provide(visit): Promise<PoolFinding> {
+      const { cluster, machinePool } = visit.owners;
+      const template = { path: "MachinePool spec.template.spec", ...machinePool.spec.template.spec };
+      const bootstrap = await bootstrapOrWaiting(visit, template, isKnown(definition, visit));
+      if ("progress" in bootstrap) return bootstrap;
+      const scope = {
+        ...(await poolScope(visit)),
+        ...clusterScope(cluster),
+        ...bootstrap,
+        ...wantedReplicas(machinePool),
+        machinePool,
+      };
+      const outcome = await reconciler.reconcilePool(scope, visit.signal);
+      return poolFinding(definition, checkedOutcome(definition, visit.object, outcome));
+    },
+    async afterwards(visit, { decidedReplicas }: PoolFinding) {
+      if (decidedReplicas !== undefined && managesReplicas(definition)) await followReplicas(visit, decidedReplicas);
+      return undefined;
+    },
+    async remove(visit) {
+      const { cluster, machinePool } = visit.owners;
+      const wanted = machinePool === undefined ? nothingWanted : wantedReplicas(machinePool);
+      const base = { ...(await poolScope(visit)), ...wanted, bootstrapData: undefined, bootstrapFormat: undefined };
+      return reconciler.deletePool({ ...base, cluster, machinePool }, visit.signal);
+    },
+  };
+}
+
+const nothingWanted = { replicas: 0, replicasManagedBy: undefined };
+
+/** A pool that was reported once is never waited for again; a restore has taken its status at most. */
+function isKnown(definition: ProviderDefinition<"InfraMachinePool">, { object }: Visit<PoolOwners>): boolean {
+  const reading = readProviderObject("InfraMachinePool", object, definition.contract);
+  const { provisioned, providerID, providerIDList = [] } = reading;
+  return provisioned || providerID !== undefined || providerIDList.length > 0;
+}
+
+/** The list is in one order and the count is there, so that the same machines are the same report. */
+function poolFinding(definition: ProviderDefinition, outcome: InfraMachinePoolOutcome): PoolFinding {
+  if (!("providerIDList" in outcome)) return findingOf(definition, outcome);
+  const { providerIDList = [] } = outcome;
+  const { replicas = providerIDList.length, desiredReplicas: decidedReplicas = replicas } =
+    outcome.type === "poolProvisioned" ? outcome : {};
+  const report = { ...outcome, providerIDList: providerIDList.toSorted(), replicas };
+  const finding = findingOf(definition, report);
+  return outcome.type === "poolProvisioned" ? { ...finding, decidedReplicas } : finding;
+}

@@ -1,0 +1,58 @@
+import { groups, MachinePool } from "@capstan/contract";
+import type { ConversionsOption } from "../../conversion/author-conversion.ts";
+import { buildDefinition } from "../../definition/build-definition.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import type { KindTraits } from "../../definition/kind-traits.ts";
+import type { PolicyRule } from "../../rbac/policy-rules.ts";
+import { poolViolations } from "./pool-violations.ts";
+
+const traits: KindTraits = {
+  condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
+  success: { type: "poolProvisioned", demands: { providerIDList: "MP-003" } },
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "Replicas", field: "replicas" },
+    { name: "ProviderID", field: "providerID", wide: true },
+  ],
+  secrets: "read",
+  violationsOf: poolViolations,
+};
+
+const replicasPermission: PolicyRule = { apiGroups: [groups.core], resources: [MachinePool.plural], verbs: ["patch"] };
+
+/** What an author says about an InfraMachinePool kind. */
+export interface PoolDefinitionOptions<
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> extends DefinitionOptions<"InfraMachinePool", Versions, Storage> {
+  /**
+   * Whether something in the infrastructure may decide how many machines a pool has, such as an autoscaler of the cloud (rule
+   * MP-010). If the MachinePool then says so by the annotation `cluster.x-k8s.io/replicas-managed-by`, the SDK writes into its
+   * `spec.replicas` what outcomes report. The provider's role may patch MachinePools for that, and for nothing else, which is why it
+   * has to be asked for. Default: false, and MachinePools are only read.
+   */
+  readonly managesReplicas?: boolean;
+}
+
+/**
+ * Defines an infrastructure provider's kind for pools of machines (an InfraMachinePool): one schema in; type, Template, CRDs and
+ * validator out. A management cluster that has no MachinePools is no obstacle.
+ *
+ * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
+ */
+export function defineInfraMachinePool<
+  const Versions extends ProviderVersions,
+  const Storage extends keyof Versions & string = keyof Versions & string,
+>(
+  options: PoolDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+): DefinitionOf<"InfraMachinePool", Versions, Storage> {
+  const permissions = options.managesReplicas === true ? [replicasPermission] : [];
+  return buildDefinition<"InfraMachinePool", Versions, Storage>("InfraMachinePool", traits, options, { permissions });
+}
+
+/** Whether the kind was defined with `managesReplicas`. */
+export function managesReplicas({ permissions }: ProviderDefinition<"InfraMachinePool">): boolean {
+  return permissions.includes(replicasPermission);
+}

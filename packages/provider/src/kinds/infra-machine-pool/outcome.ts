@@ -1,0 +1,38 @@
+import type { RuleText } from "@capstan/contract";
+import type { Demanded } from "../../outcome/demanded.ts";
+import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+
+/** The machines of the pool exist. */
+export interface PoolProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  readonly type: "poolProvisioned";
+  /** Ids of all machines there are, as their Nodes carry them; in any order, each once. */
+  readonly providerIDList: readonly string[];
+  /** How many machines there are. Default: as many as there are ids; more while some have no id yet. */
+  readonly replicas?: number;
+  /**
+   * How many machines the infrastructure has decided to have, where it is the one that decides: `spec.replicas` of the MachinePool
+   * follows it. Only with `managesReplicas` in the definition. Default: `replicas`.
+   */
+  readonly desiredReplicas?: number;
+  /** Id of the pool itself, such as an autoscaling group; for people. */
+  readonly providerID?: string;
+  /** Kind of the objects that stand for the machines, one each, if the provider makes such (rule MP-005). */
+  readonly infrastructureMachineKind?: string;
+}
+
+/** What `reconcilePool` may return. */
+export type InfraMachinePoolOutcome<Status extends object = object> =
+  PoolProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
+
+/** The outcomes of infrastructure providers for pools of machines. */
+export const infraMachinePoolOutcomes = {
+  /**
+   * The pool exists, with these machines. The SDK reports them to the MachinePool, and keeps asking on every change of an object; with
+   * `retryAfterMs` also for what the infrastructure changes by itself.
+   */
+  poolProvisioned<Status extends object = object>(
+    facts: Demanded<RuleText<"MP-003">, Omit<PoolProvisionedOutcome<Status>, "type">>,
+  ): PoolProvisionedOutcome<Status> {
+    return { ...facts, type: "poolProvisioned" };
+  },
+};

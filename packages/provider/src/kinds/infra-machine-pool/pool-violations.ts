@@ -1,0 +1,32 @@
+import { type Violation, violation } from "@capstan/contract";
+import type { JsonObject } from "@capstan/kube";
+
+/** What is wrong with the report of a pool beyond the schemas of its fields; each of them would lead core astray. */
+export function poolViolations({ providerIDList, replicas, desiredReplicas }: JsonObject): Violation[] {
+  const ids: readonly unknown[] = Array.isArray(providerIDList) ? providerIDList : [];
+  const path = "spec.providerIDList";
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const isCount = desiredReplicas === undefined || (Number.isInteger(desiredReplicas) && Number(desiredReplicas) >= 0);
+  return [
+    ...(repeated.length === 0 ? [] : [violation("MP-003", { path, expected: "each id once", actual: repeated })]),
+    // Core takes over neither of them then.
+    ...(ids.length === 0 && Number(replicas) > 0
+      ? [
+          violation("MP-003", {
+            path,
+            expected: "the id of a machine, since there are replicas",
+            actual: providerIDList,
+          }),
+        ]
+      : []),
+    ...(isCount
+      ? []
+      : [
+          violation("MP-010", {
+            path: "outcome.desiredReplicas",
+            expected: "an integer from 0",
+            actual: desiredReplicas,
+          }),
+        ]),
+  ];
+}

@@ -1,0 +1,79 @@
+import { MachinePool } from "@capstan/contract";
+import { type Manager, type Source, whenServed } from "@capstan/runtime";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import type { SettableStatusOf } from "../../outcome/settable-status.ts";
+import { owningClusterSource } from "../../related/cluster-source.ts";
+import { dataSecretSource } from "../../related/data-secret-source.ts";
+import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-source.ts";
+import type { ReferenceOf } from "../../related/referred-request.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import { ProviderReconciler } from "../provider-reconciler.ts";
+import { infraMachinePoolBehaviour } from "./behaviour.ts";
+import type { InfraMachinePoolOutcome } from "./outcome.ts";
+import type { InfraMachinePoolScope } from "./scope.ts";
+
+/**
+ * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales and
+ * removes one pool; the class waits for what that needs, keeps the finalizer, and reports what came of it.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
+ */
+export abstract class InfraMachinePoolReconciler<
+  D extends ProviderDefinition<"InfraMachinePool">,
+  C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
+> extends ProviderReconciler<D> {
+  /** The type of the first argument of `reconcilePool`: `this["Scope"]`. */
+  declare readonly Scope: InfraMachinePoolScope<D, C>;
+  /** The type of the first argument of `deletePool`: `this["DeletionScope"]`. */
+  declare readonly DeletionScope: DeletionScope<InfraMachinePoolScope<D, C>>;
+
+  /**
+   * The definition of the InfraCluster that these pools belong to: scopes then have the object, as `infraCluster`. Named as the second
+   * type argument, too. Default: none.
+   */
+  readonly infraCluster?: C;
+
+  /**
+   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change of the MachinePool, the Cluster
+   * or the bootstrap data; never while paused. What the infrastructure changes by itself is seen only if it wakes the object
+   * (`sources`) or the outcome has a `retryAfterMs`. Must be safe to repeat: find the pool again by the MachinePool's name or
+   * `spec.providerID`, never make a second.
+   */
+  abstract reconcilePool(
+    scope: this["Scope"],
+    signal: AbortSignal,
+  ): Promise<InfraMachinePoolOutcome<SettableStatusOf<D>>> | InfraMachinePoolOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Removes the pool with all its machines. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says
+   * otherwise. Must be safe to repeat, also if nothing was ever made.
+   */
+  abstract deletePool(
+    scope: this["DeletionScope"],
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
+
+  protected override ownerSources(manager: Manager): readonly Source[] {
+    const { kind } = this.definition;
+    const ofPool: ReferenceOf<MachinePool> = ({ spec }) => spec.template.spec.infrastructureRef;
+    return [
+      machinePoolSource(kind, ofPool),
+      whenServed(
+        MachinePool,
+        dataSecretSource(kind, {
+          owner: MachinePool,
+          dataSecretName: ({ spec }) => spec.template.spec.bootstrap.dataSecretName,
+          referenceOf: ofPool,
+          renewed: true,
+        }),
+      ),
+      owningClusterSource(objectsOfPools(manager.cache, kind)),
+    ];
+  }
+
+  protected override lifecycle(manager: Manager): ProviderLifecycle {
+    return new Lifecycle(manager, this.definition, infraMachinePoolBehaviour(this));
+  }
+}

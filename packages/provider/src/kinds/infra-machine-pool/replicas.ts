@@ -1,0 +1,28 @@
+import { annotations, type DeepReadonly, MachinePool } from "@capstan/contract";
+import type { Visit } from "../../lifecycle/behaviour.ts";
+import { namespaceOf, type PoolOwners } from "../../lifecycle/owners.ts";
+import type { InfraMachinePoolScope } from "./scope.ts";
+
+/** How many machines a MachinePool wants, and who decides it (rule MP-010). */
+export function wantedReplicas({
+  metadata,
+  spec,
+}: DeepReadonly<MachinePool>): Pick<InfraMachinePoolScope<unknown>, "replicas" | "replicasManagedBy"> {
+  const value = metadata.annotations?.[annotations.replicasManagedBy];
+  // To core every other value is a yes.
+  return { replicas: spec.replicas ?? 1, replicasManagedBy: value === "false" ? undefined : value };
+}
+
+/**
+ * Has `spec.replicas` of the MachinePool follow what the infrastructure has decided, if the MachinePool lets it decide.
+ *
+ * @throws ApiError - Conflict: the MachinePool has changed since it was read, perhaps in who decides; retried.
+ */
+export async function followReplicas({ owners, manager, signal }: Visit<PoolOwners>, decided: number): Promise<void> {
+  const { metadata, spec } = owners.machinePool;
+  const { replicasManagedBy } = wantedReplicas(owners.machinePool);
+  if (replicasManagedBy === undefined || metadata.deletionTimestamp !== undefined || spec.replicas === decided) return;
+  const key = { name: metadata.name, ...namespaceOf(owners.machinePool) };
+  const body = { metadata: { resourceVersion: metadata.resourceVersion }, spec: { replicas: decided } };
+  await manager.client.patch(MachinePool, key, { type: "merge", body }, { signal });
+}

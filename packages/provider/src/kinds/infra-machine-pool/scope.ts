@@ -1,0 +1,38 @@
+import type { DeepReadonly, MachinePool } from "@capstan/contract";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { ClusterScope, ProviderScope, StoredObjectOf } from "../../scope/scope.ts";
+
+/**
+ * What `reconcilePool` gets.
+ *
+ * @typeParam C - the definition that the reconciler names as its `infraCluster`.
+ */
+export interface InfraMachinePoolScope<
+  D,
+  C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
+>
+  extends ProviderScope<D>, ClusterScope {
+  readonly machinePool: DeepReadonly<MachinePool>;
+  /**
+   * The InfraCluster of the pool's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an object of
+   * that kind. Its changes do not call `reconcilePool`; those of the Cluster do.
+   */
+  readonly infraCluster: StoredObjectOf<C> | undefined;
+  /** How many machines the MachinePool wants: `spec.replicas`, by default 1. With {@link replicasManagedBy} only to begin with. */
+  readonly replicas: number;
+  /**
+   * What else decides how many machines there are: the value of the annotation `cluster.x-k8s.io/replicas-managed-by`, which may be
+   * empty. Then the pool must not be scaled to `replicas` once it exists. Undefined: the MachinePool decides.
+   *
+   * @see Contract rule MP-010.
+   */
+  readonly replicasManagedBy: string | undefined;
+  /**
+   * What all machines of the pool boot with, now and later. It may change: machines that there are stay as they are, new ones boot from
+   * what is new. Undefined if the MachinePool declares, with an empty `dataSecretName`, that it needs none, on deletion, and while the
+   * Secret of a pool that has been reported is missing.
+   */
+  readonly bootstrapData: string | undefined;
+  /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
+  readonly bootstrapFormat: string | undefined;
+}

@@ -1,0 +1,30 @@
+import { controllerOf, type ResourceKind } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
+import { isForbidden, type Source } from "@capstan/runtime";
+import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
+
+/**
+ * Wakes the object of `kind` that controls a Secret when that is gone, so that it is made again. Only Secrets with the cluster name
+ * label are seen.
+ *
+ * Does not hold up the start where Secrets may not be listed.
+ */
+export function controlledSecretSource(kind: ResourceKind): Source {
+  return {
+    key: `controlled-secret:${kind.kind}.${kind.group}`,
+    start: (context) => {
+      const secrets = clusterSecrets(context.cache);
+      const stop = secrets.onEvent(({ type, object }) => {
+        const controller = controllerOf(object);
+        if (type !== "deleted" || controller?.kind !== kind.kind) return;
+        if (groupOfApiVersion(controller.apiVersion) !== kind.group) return;
+        const { namespace } = object.metadata;
+        context.enqueue(namespace === undefined ? { name: controller.name } : { name: controller.name, namespace });
+      });
+      const ready = secrets.waitForSync(context.signal, { unlessForbidden: true }).catch((error: unknown) => {
+        if (!context.signal.aborted && !isForbidden(error)) throw error;
+      });
+      return { ready, stop };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type DeepReadonly, labels } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
+import type { Visit } from "../lifecycle/behaviour.ts";
+import type { ClusterOwners } from "../lifecycle/owners.ts";
+import type { Finding } from "../status/finding.ts";
+import { providerReasons } from "../status/provider-reasons.ts";
+import { encodedData, ownerReferenceTo, type SecretData } from "./owned-secret.ts";
+
+/** Whether a Secret is the object's, and otherwise who controls it. */
+export type Adoption = { readonly adopted: true } | { readonly adopted: false; readonly controller: string };
+
+/**
+ * Makes an existing Secret the object's: adds owner reference and label where they are missing. One that something else
+ * controls is left alone (rule BS-008). Nothing is sent if nothing changes.
+ *
+ * @param data - what the keys of that name hold from now on. Default: the Secret keeps its data.
+ */
+export async function adoptSecret(
+  visit: Visit<ClusterOwners>,
+  secret: DeepReadonly<Secret>,
+  data: SecretData = {},
+): Promise<Adoption> {
+  const owner = ownerReferenceTo(visit.object);
+  const controller = secret.metadata.ownerReferences?.find((reference) => reference.controller === true);
+  // After a move or restore the reference may carry the uid of the object's former life.
+  if (controller !== undefined && !(controller.kind === owner.kind && controller.name === owner.name)) {
+    return { adopted: false, controller: `${controller.kind} ${controller.name}` };
+  }
+  const draft = deepCopy<Secret>(secret);
+  const metadata = setOwnerReference(draft.metadata, owner);
+  const clusterName = visit.owners.cluster.metadata.name;
+  const adopted = {
+    ...draft,
+    metadata: { ...metadata, labels: { ...metadata.labels, [labels.clusterName]: clusterName } },
+    ...(Object.keys(data).length === 0 ? {} : { data: { ...draft.data, ...encodedData(data) } }),
+  };
+  await patchChanges(visit.manager.client, Secret, secret, adopted, { signal: visit.signal });
+  return { adopted: true };
+}
+
+/** How soon to look again at a Secret that something else controls, in milliseconds. */
+const foreignSecretRetryMs = 60_000;
+
+/**
+ * The finding for an object whose Secret something else controls.
+ *
+ * @param remedy - what somebody has to do, beside deleting the Secret: `name the config otherwise`.
+ */
+export function foreignSecretFinding(name: string, controller: string, remedy: string): Finding {
+  const message = `Secret ${name} is controlled by ${controller}; delete it, or ${remedy}`;
+  const reason = providerReasons.secretControlledByOther;
+  return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs, isTrouble: true };
+}

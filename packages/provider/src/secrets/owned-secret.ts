@@ -1,0 +1,37 @@
+import { labels, type ObjectKey, type OwnerReference, secretType } from "@capstan/contract";
+import type { Secret } from "@capstan/runtime";
+import type { Visit } from "../lifecycle/behaviour.ts";
+import type { ClusterOwners } from "../lifecycle/owners.ts";
+import type { CachedObject } from "../lifecycle/stored-object.ts";
+
+/** What a Secret holds: UTF-8 texts by key; those that are undefined are left out. */
+export type SecretData = Readonly<Record<string, string | undefined>>;
+
+/** The controller owner reference to a provider object (rule BS-004). */
+export function ownerReferenceTo({ apiVersion, kind, metadata }: CachedObject): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
+}
+
+/** A Secret of the object's Cluster that the object controls, as the contract wants such (rules BS-002 to BS-004, CP-008). */
+export function ownedSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Secret {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      ...key,
+      labels: { [labels.clusterName]: visit.owners.cluster.metadata.name },
+      ownerReferences: [ownerReferenceTo(visit.object)],
+    },
+    type: secretType,
+    data: encodedData(data),
+  };
+}
+
+/** As the API server has it: base64. */
+export function encodedData(data: SecretData): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, Buffer.from(text, "utf8").toString("base64")] as const],
+    ),
+  );
+}

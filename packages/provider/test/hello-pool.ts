@@ -1,0 +1,69 @@
+import {
+  defineInfraMachinePool,
+  type InfraMachinePoolOutcome,
+  InfraMachinePoolReconciler,
+  outcome,
+  Type,
+} from "@capstan/provider";
+
+const versions = { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } } as const;
+
+export const HelloPool = defineInfraMachinePool({ kind: "HelloPool", versions, managesReplicas: true });
+
+/** Its provider may not write MachinePools. */
+export const HumblePool = defineInfraMachinePool({ kind: "HumblePool", versions });
+
+/** A cloud with groups of machines that do what a test tells them. */
+export class HelloGroups {
+  /** The machines of each group, by its name; scaled from outside by changing it. */
+  readonly groups = new Map<string, string[]>();
+  readonly calls: string[] = [];
+  readonly data: (string | undefined)[] = [];
+  /** What the next answers are, in place of what is true. */
+  answer: (() => InfraMachinePoolOutcome) | undefined;
+  /** How many machines an autoscaler wants. Default: as many as there are. */
+  desired: number | undefined;
+  isSlowToRemove = false;
+  #made = 0;
+
+  scale(name: string, size: number): readonly string[] {
+    this.calls.push(`scale ${name} to ${size}`);
+    const group = this.groups.get(name) ?? [];
+    while (group.length < size) group.unshift(`hello://${name}/${(this.#made += 1)}`);
+    group.length = size;
+    this.groups.set(name, group);
+    return group;
+  }
+}
+
+export class HelloPoolReconciler extends InfraMachinePoolReconciler<typeof HelloPool> {
+  readonly definition = HelloPool;
+  readonly cloud: HelloGroups;
+
+  constructor(cloud: HelloGroups) {
+    super();
+    this.cloud = cloud;
+  }
+
+  reconcilePool({ object, replicas, replicasManagedBy, bootstrapData }: this["Scope"]): InfraMachinePoolOutcome {
+    const { cloud } = this;
+    const { name } = object.metadata;
+    cloud.data.push(bootstrapData);
+    if (cloud.answer !== undefined) return cloud.answer();
+    const group = cloud.groups.get(name);
+    const providerIDList = group === undefined || replicasManagedBy === undefined ? cloud.scale(name, replicas) : group;
+    return outcome.poolProvisioned({
+      providerIDList,
+      providerID: `hello://${name}`,
+      retryAfterMs: 30_000,
+      ...(cloud.desired === undefined ? {} : { desiredReplicas: cloud.desired }),
+    });
+  }
+
+  deletePool({ object }: this["DeletionScope"]) {
+    this.cloud.calls.push("remove");
+    if (this.cloud.isSlowToRemove) return outcome.pending("GroupDeleting");
+    this.cloud.groups.delete(object.metadata.name);
+    return outcome.deleted();
+  }
+}

@@ -1,0 +1,326 @@
+import { annotations, Cluster, MachinePool } from "@capstan/contract";
+import { type InfraMachinePoolOutcome, managerRules, outcome, type ProviderController } from "@capstan/provider";
+import { installCRDs, Secret } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { HelloGroups, HelloPool, HelloPoolReconciler, HumblePool } from "./hello-pool.ts";
+import { createPool, machinePoolCRD, ownedBy, type PoolOptions } from "./machine-pools.ts";
+import { World } from "./world.ts";
+
+const noConfig = { group: "bootstrap.cluster.x-k8s.io", kind: "NoConfig" };
+const byAutoscaler = { [annotations.replicasManagedBy]: "external-autoscaler" };
+
+interface Scene {
+  readonly pool?: PoolOptions;
+  readonly provisioned?: boolean;
+  /** Default: what the pool names as p1-data is there. */
+  readonly data?: boolean;
+}
+
+/** A MachinePool with everything that its InfraMachinePool needs. */
+async function start(
+  cloud: HelloGroups,
+  { pool = {}, provisioned = true, data = true }: Scene = {},
+  reconciler: ProviderController = new HelloPoolReconciler(cloud),
+) {
+  const world = await World.start([reconciler], { crds: [machinePoolCRD] });
+  await world.createCluster({ provisioned });
+  if (data) await world.createDataSecret("p1-data", "#cloud-config");
+  await createOwned(world, reconciler, { dataSecretName: "p1-data", ...pool });
+  await world.settled();
+  return world;
+}
+
+async function createOwned(world: World, { definition }: ProviderController, pool: PoolOptions) {
+  const owner = await createPool(world.client, "p1", noConfig, { infrastructure: definition.kind, ...pool });
+  await world.createOwned(definition, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
+}
+
+const theObject = (world: World) => world.get(HelloPool, "p1");
+const scalePool = (world: World, replicas: number) => world.patch(MachinePool, "p1", { spec: { replicas } });
+const machinePool = (world: World) => world.client.get(MachinePool, { namespace: "default", name: "p1" });
+const seconds = (world: World, count: number) => world.clock.advance({ seconds: count });
+
+describe("an InfraMachinePool", () => {
+  test("is left alone without a MachinePool as owner, and while that is not there", async () => {
+    const cloud = new HelloGroups();
+    await using world = await World.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
+    await world.createCluster();
+    await world.createOwned(HelloPool, undefined, { metadata: { name: "orphan" } });
+    const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "MachinePool", name: "gone", uid: "1" };
+    await world.createOwned(HelloPool, undefined, { metadata: { name: "p2", ownerReferences: [owner] } });
+    await world.settled();
+
+    expect(world.writes()).toEqual([]);
+    expect(cloud.calls).toEqual([]);
+  });
+
+  test("waits for cluster infrastructure and bootstrap data, and is provisioned with two writes (MP-002 to MP-004)", async () => {
+    // given a MachinePool whose Cluster is not provisioned, and whose bootstrap data is still to come
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { provisioned: false, data: false, pool: { replicas: 3 } });
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({
+      reason: "WaitingForClusterInfrastructureReady",
+    });
+
+    // when both are there
+    await world.provisionCluster();
+    await world.settled();
+    expect(cloud.calls).toEqual([]);
+    await world.createDataSecret("p1-data", "#cloud-config");
+    await world.settled();
+
+    // then it has as many machines as the MachinePool wants, and both flags
+    expect(new Set(cloud.data)).toEqual(new Set(["#cloud-config"]));
+    expect(await theObject(world)).toMatchObject({
+      metadata: { finalizers: ["infrastructure.cluster.x-k8s.io/hellopool"] },
+      spec: { providerID: "hello://p1", providerIDList: ["hello://p1/1", "hello://p1/2", "hello://p1/3"] },
+      status: { ready: true, initialization: { provisioned: true }, replicas: 3 },
+    });
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "True" });
+    expect(world.writes()).toEqual([
+      "patch hellopools/p1",
+      "patch hellopools/p1 status",
+      "patch hellopools/p1",
+      "patch hellopools/p1 status",
+    ]);
+  });
+
+  test("waits for the name of the bootstrap data, and says who has to give it", async () => {
+    const cloud = new HelloGroups();
+    await using world = await World.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
+    await world.createCluster();
+    await createOwned(world, new HelloPoolReconciler(cloud), {});
+    await world.settled();
+    await seconds(world, 60);
+
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({
+      reason: "WaitingForBootstrapData",
+      message: "Waiting for the bootstrap provider to set MachinePool spec.template.spec.bootstrap.dataSecretName",
+    });
+    expect(cloud.calls).toEqual([]);
+  });
+
+  test("needs no bootstrap data if the MachinePool says so by an empty name", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { dataSecretName: "" } });
+
+    expect(new Set(cloud.data)).toEqual(new Set([undefined]));
+    expect(await theObject(world)).toMatchObject({ status: { ready: true, replicas: 1 } });
+  });
+
+  test("scales with the MachinePool, and its list is exactly what there is (MP-003)", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 3 } });
+
+    await scalePool(world, 1);
+    await world.settled();
+
+    expect(await theObject(world)).toMatchObject({
+      spec: { providerIDList: cloud.groups.get("p1") },
+      status: { replicas: 1 },
+    });
+    expect((await theObject(world)).spec.providerIDList).toHaveLength(1);
+  });
+
+  test("is not written again for a list in another order, nor called for the copy that core makes of it", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 3 } });
+    const { providerIDList = [] } = (await theObject(world)).spec;
+    const [writes, calls] = [world.writes(), cloud.calls.length];
+
+    await world.patch(MachinePool, "p1", { spec: { providerIDList: [...providerIDList] } });
+    await world.settled();
+    expect(cloud.calls).toHaveLength(calls);
+    cloud.groups.get("p1")?.reverse();
+    await seconds(world, 30);
+
+    expect(cloud.calls).toHaveLength(calls + 1);
+    expect(world.writes()).toEqual(writes);
+  });
+
+  test("keeps its list up to date also while it is pending, and its flags (MP-002)", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 2 } });
+
+    cloud.answer = () => outcome.pending("GroupReplaced", { providerIDList: ["hello://p1/2"] });
+    await seconds(world, 30);
+
+    expect(await theObject(world)).toMatchObject({
+      spec: { providerIDList: ["hello://p1/2"] },
+      status: { ready: true, initialization: { provisioned: true }, replicas: 1 },
+    });
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "False", reason: "GroupReplaced" });
+  });
+
+  test("gets new bootstrap data, since machines may be added later; what is gone is not waited for", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud);
+    cloud.data.length = 0;
+
+    await world.patch(Secret, "p1-data", { data: { value: Buffer.from("new").toString("base64") } });
+    await world.settled();
+    await world.patch(Secret, "p1-data", { metadata: { annotations: { touched: "1" } } });
+    await world.settled();
+    expect(cloud.data).toEqual(["new"]);
+
+    await world.client.delete(Secret, { namespace: "default", name: "p1-data" });
+    await seconds(world, 30);
+    expect(cloud.data).toEqual(["new", undefined]);
+  });
+
+  test("gets its status back after a restore, with the same machines (BC-020)", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 2 } });
+    const before = await theObject(world);
+
+    await world.patchStatus(HelloPool.kind, "p1", null);
+    await world.settled();
+
+    expect(await theObject(world)).toMatchObject({ spec: before.spec, status: { ready: true, replicas: 2 } });
+    expect(cloud.groups.get("p1")).toHaveLength(2);
+  });
+
+  test("is left alone while its Cluster is paused, also when it is deleted, and goes on afterwards", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud);
+    const calls = cloud.calls.length;
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.settled();
+
+    await scalePool(world, 5);
+    await world.delete(HelloPool, "p1");
+    await seconds(world, 60);
+    expect(cloud.calls).toHaveLength(calls);
+    expect(await world.condition(HelloPool, "Paused", "p1")).toMatchObject({ status: "True" });
+
+    await world.patch(Cluster, "c1", { spec: { paused: false } });
+    await world.settled();
+    expect(await world.exists(HelloPool, "p1")).toBe(false);
+  });
+
+  test("stays until its machines are gone, also without its MachinePool", async () => {
+    const cloud = new HelloGroups();
+    cloud.isSlowToRemove = true;
+    await using world = await start(cloud);
+    await world.client.delete(MachinePool, { namespace: "default", name: "p1" });
+    await world.delete(HelloPool, "p1");
+    await world.settled();
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ reason: "Deleting" });
+
+    cloud.isSlowToRemove = false;
+    await seconds(world, 10);
+
+    expect(await world.exists(HelloPool, "p1")).toBe(false);
+    expect(cloud.groups.size).toBe(0);
+  });
+
+  test("is served once MachinePools are installed", async () => {
+    const cloud = new HelloGroups();
+    const reconciler = new HelloPoolReconciler(cloud);
+    await using world = await World.start([reconciler]);
+    await world.createCluster();
+    await world.createDataSecret("p1-data", "#cloud-config");
+    await installCRDs(world.client, [machinePoolCRD]);
+    await createOwned(world, reconciler, { dataSecretName: "p1-data" });
+
+    await expect
+      .poll(() => world.condition(HelloPool, "Ready", "p1"), { timeout: 30_000 })
+      .toMatchObject({ status: "True" });
+  });
+});
+
+describe("an InfraMachinePool whose MachinePool has the annotation replicas-managed-by (MP-010)", () => {
+  test("is not scaled, and the MachinePool follows it with one write", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 2, annotations: byAutoscaler } });
+    expect(world.writes()).not.toContain("patch machinepools/p1");
+
+    cloud.groups.get("p1")?.push("hello://p1/scaled");
+    await seconds(world, 30);
+    expect((await machinePool(world)).spec.replicas).toBe(3);
+    expect(await theObject(world)).toMatchObject({ status: { replicas: 3 } });
+
+    await scalePool(world, 7);
+    await world.settled();
+    expect((await machinePool(world)).spec.replicas).toBe(3);
+    expect(cloud.groups.get("p1")).toHaveLength(3);
+    expect(world.writes().filter((write) => write === "patch machinepools/p1")).toHaveLength(2);
+  });
+
+  test("has the MachinePool follow what was decided, though the machines are still to come", async () => {
+    const cloud = new HelloGroups();
+    cloud.desired = 4;
+    await using world = await start(cloud, { pool: { replicas: 2, annotations: byAutoscaler } });
+
+    expect((await machinePool(world)).spec.replicas).toBe(4);
+    expect(await theObject(world)).toMatchObject({ status: { replicas: 2 } });
+  });
+
+  test.each([
+    ["the annotation says false", { [annotations.replicasManagedBy]: "false" }],
+    ["there is no annotation", {}],
+  ])("writes no MachinePool where %s", async (_case, given) => {
+    const cloud = new HelloGroups();
+    cloud.desired = 4;
+    await using world = await start(cloud, { pool: { replicas: 2, annotations: given } });
+
+    expect((await machinePool(world)).spec.replicas).toBe(2);
+    expect(new Set(cloud.calls)).toEqual(new Set(["scale p1 to 2"]));
+  });
+
+  test("writes no MachinePool if its kind is defined without managesReplicas", async () => {
+    class HumbleReconciler extends HelloPoolReconciler {
+      override readonly definition = HumblePool;
+    }
+    const cloud = new HelloGroups();
+    cloud.desired = 4;
+    const reconciler = new HumbleReconciler(cloud);
+    await using world = await start(cloud, { pool: { replicas: 2, annotations: byAutoscaler } }, reconciler);
+
+    expect((await machinePool(world)).spec.replicas).toBe(2);
+    expect(cloud.groups.get("p1")).toHaveLength(2);
+  });
+
+  test("has the right to patch MachinePools, and only then", () => {
+    const rights = (definition: typeof HelloPool) =>
+      managerRules([definition]).filter(({ resources }) => resources.includes("machinepools"));
+    const reading = { resources: ["clusters", "clusters/status", "machinepools", "machinepools/status"] };
+    expect(rights(HumblePool)).toMatchObject([{ ...reading, verbs: ["get", "list", "watch"] }]);
+    expect(rights(HelloPool)).toMatchObject([reading, { resources: ["machinepools"], verbs: ["patch"] }]);
+  });
+});
+
+describe("an outcome of a pool that breaks the contract is not written", () => {
+  const ids = ["hello://1", "hello://2"];
+
+  test.each([
+    ["MP-003", "without a list", { type: "poolProvisioned" }],
+    ["MP-003", "with an empty id", { type: "poolProvisioned", providerIDList: [""] }],
+    ["MP-003", "with one id twice", { type: "poolProvisioned", providerIDList: [...ids, ...ids] }],
+    ["MP-003", "with replicas and no ids", { type: "poolProvisioned", providerIDList: [], replicas: 2 }],
+    ["MP-003", "that is pending, with a text for a list", { type: "pending", reason: "No", providerIDList: "a" }],
+    ["MP-004", "with half a machine", { type: "poolProvisioned", providerIDList: ids, replicas: 1.5 }],
+    [
+      "MP-005",
+      "with a kind without a name",
+      { type: "poolProvisioned", providerIDList: ids, infrastructureMachineKind: "" },
+    ],
+    ["MP-006", "with an empty providerID", { type: "poolProvisioned", providerIDList: ids, providerID: "" }],
+    ["MP-010", "with fewer than no machines", { type: "poolProvisioned", providerIDList: ids, desiredReplicas: -1 }],
+    [
+      "MP-008",
+      "with the fields of v1beta1",
+      { type: "poolProvisioned", providerIDList: ids, status: { failureReason: "x" } },
+    ],
+    ["outcome", "of another role", { type: "provisioned", providerID: "hello://1" }],
+  ])("%s: one %s", async (rule, _title, answer) => {
+    const cloud = new HelloGroups();
+    cloud.answer = () => answer as InfraMachinePoolOutcome;
+    await using world = await start(cloud);
+
+    const condition = await world.condition(HelloPool, "Ready", "p1");
+    expect(condition).toMatchObject({ status: "False", reason: "ContractViolation" });
+    expect(JSON.stringify(condition)).toContain(rule === "outcome" ? "outcome" : rule);
+    expect((await theObject(world)).spec.providerIDList).toBeUndefined();
+  });
+});
