@@ -50,11 +50,30 @@ function catalogue(rules: readonly YAMLRule[]): string {
     id,
     { title, level, contract, appliesTo: rule["applies-to"], statement, sources, checks: check.kind },
   ]);
+  const texts = rules.map(({ id, statement, sources: [source = ""] }) => {
+    return `readonly ${JSON.stringify(id)}: ${JSON.stringify(`${id}: ${statement} (${source})`)};`;
+  });
   return `${notice}
     import { type CatalogueEntry } from "./catalogue-entry.ts";
 
+    /** Each rule in one line, with its source, by id: types, for the compiler to print. */
+    export interface RuleTexts { ${texts.join("\n")} }
+
+    /** Id of a rule that files can be checked by, without a running provider. */
+    export type StaticRuleId = ${idsOf(rules, (check) => check.startsWith("static-"))};
+
+    /** Id of a rule that shows in a running provider. */
+    export type DynamicRuleId = ${idsOf(rules, (check) => check === "dynamic")};
+
     /** The rules of the provider contract, by id. */
-    export const catalogue = ${JSON.stringify(Object.fromEntries(entries))} as const satisfies Readonly<Record<string, CatalogueEntry>>;`;
+    export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = ${JSON.stringify(Object.fromEntries(entries))};`;
+}
+
+function idsOf(rules: readonly YAMLRule[], isOf: (check: string) => boolean): string {
+  return rules
+    .filter(({ check }) => check.kind.some(isOf))
+    .map(({ id }) => JSON.stringify(id))
+    .join(" | ");
 }
 
 function explanations(rules: readonly YAMLRule[]): string {
@@ -63,11 +82,11 @@ function explanations(rules: readonly YAMLRule[]): string {
     { explanation, condition, how: check.how, scenario },
   ]);
   return `${notice}
-    import { type catalogue } from "./catalogue.generated.ts";
+    import { type RuleTexts } from "./catalogue.generated.ts";
     import { type RuleExplanation } from "./rule-explanation.ts";
 
     /** What there is to say of each rule beyond its statement. */
-    export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanation>> =
+    export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> =
       ${JSON.stringify(Object.fromEntries(entries))};`;
 }
 

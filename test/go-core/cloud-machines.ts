@@ -4,6 +4,9 @@ import type { CloudServer } from "../../examples/infrastructure-rest-cloud/fake-
 import { boot, type Joining } from "./boot.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
 
+/** The cluster that servers join. */
+type Joined = Pick<WorkloadCluster, "join">;
+
 export const cloudToken = "s3cr3t-t0ken-of-the-cloud";
 
 /** The fake cloud, whose servers boot: one that runs executes its user data, and is a Node if that asks for it. */
@@ -13,10 +16,10 @@ export class CloudMachines implements AsyncDisposable {
   readonly joined: Joining[] = [];
   /** Why servers did not boot. */
   readonly failures: unknown[] = [];
-  readonly #workload: WorkloadCluster;
+  readonly #workload: Joined;
   readonly #booting: Promise<void>[] = [];
 
-  private constructor(cloud: FakeCloud, workload: WorkloadCluster) {
+  private constructor(cloud: FakeCloud, workload: Joined) {
     this.cloud = cloud;
     this.#workload = workload;
     cloud.beforeCreateReply = (server) => {
@@ -24,7 +27,7 @@ export class CloudMachines implements AsyncDisposable {
     };
   }
 
-  static async start(workload: WorkloadCluster): Promise<CloudMachines> {
+  static async start(workload: Joined): Promise<CloudMachines> {
     const times = { createMs: 1_000, deleteMs: 500, listLagMs: 1_000 };
     return new CloudMachines(await FakeCloud.start({ clock: systemClock, token: cloudToken, ...times }), workload);
   }

@@ -7,7 +7,7 @@ import type { InstalledProvider } from "./installed-provider.ts";
 /** Rights that a healthy run does not use, and why a provider has them all the same; "asked for": by the contract. */
 const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   {
-    right: /^(create|update|delete) \w+\.(bootstrap|infrastructure)\.[\w.-]+$/,
+    right: /^(create|update|delete) \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
     why: "asked for (RB-001): all verbs on a provider's own kinds",
   },
   {
@@ -15,11 +15,11 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     why: "asked for (RB-001); used by a bootstrap provider that has something to remove, for its finalizer",
   },
   {
-    right: /^(get|update) \w+\.(bootstrap|infrastructure)\.[\w.-]+\/status$/,
+    right: /^(get|update) \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+\/status$/,
     why: "asked for (RB-001)",
   },
   {
-    right: /^get \w+\.(bootstrap|infrastructure)\.[\w.-]+$/,
+    right: /^get \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
     why: "after NotFound, to know whether the object is gone; after Conflict, to see it anew",
   },
   {
@@ -35,7 +35,10 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     why: "for templates in files of Machines that a KubeadmControlPlane owns",
   },
   { right: /^(update|delete) secrets$/, why: "asked for (RB-002)" },
-  { right: /^patch secrets$/, why: "to adopt a bootstrap Secret that is there already (BS-007)" },
+  {
+    right: /^patch secrets$/,
+    why: "to adopt a Secret that is there already (BS-007), and to change a kubeconfig (CP-008)",
+  },
   { right: /^get secrets$/, why: "a Secret without the cluster name label, as users make them, is in no cache" },
   { right: /^(create|patch) events\.events\.k8s\.io$/, why: "Events tell of failures (RB-010)" },
   { right: /^(get|create|update) leases\.coordination\.k8s\.io$/, why: "leader election, where it is asked for" },

@@ -6,18 +6,27 @@ import { type Client, createClient, Node, type Secret } from "@capstan/runtime";
 /** What a kubelet reports; with Ready alone the Go core calls a Node's health unknown. */
 const conditions = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" };
 
-/** The embedded API server as the workload cluster of a Cluster that nobody else makes one for. */
+/** A workload cluster as its kubelets see it. */
 export class WorkloadCluster implements AsyncDisposable {
-  readonly #server: ApiServer;
+  readonly #kubeconfig: string;
   readonly #client: Client;
+  readonly #close: () => Promise<void>;
 
-  private constructor(server: ApiServer) {
-    this.#server = server;
-    this.#client = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubelet" });
+  private constructor(kubeconfig: string, close: () => Promise<void>) {
+    this.#kubeconfig = kubeconfig;
+    this.#client = createClient({ kubeconfig, userAgent: "kubelet" });
+    this.#close = close;
   }
 
+  /** The embedded API server as the workload cluster of a Cluster that nothing else makes one for. */
   static async start(): Promise<WorkloadCluster> {
-    return new WorkloadCluster(await ApiServer.start());
+    const server = await ApiServer.start();
+    return new WorkloadCluster(server.kubeconfig, () => server.close());
+  }
+
+  /** One that is there already. */
+  static at(kubeconfig: string): WorkloadCluster {
+    return new WorkloadCluster(kubeconfig, () => Promise.resolve());
   }
 
   /** The Secret by which a user tells the Cluster API of the workload cluster. */
@@ -27,7 +36,7 @@ export class WorkloadCluster implements AsyncDisposable {
       kind: "Secret",
       metadata: { name: clusterSecretName(cluster, "kubeconfig"), labels: { [labels.clusterName]: cluster } },
       type: secretType,
-      data: { value: Buffer.from(this.#server.kubeconfig).toString("base64") },
+      data: { value: Buffer.from(this.#kubeconfig).toString("base64") },
     };
   }
 
@@ -48,6 +57,6 @@ export class WorkloadCluster implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client.close();
-    await this.#server.close();
+    await this.#close();
   }
 }

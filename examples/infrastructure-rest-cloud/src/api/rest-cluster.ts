@@ -12,6 +12,10 @@ export const RestCluster = defineInfraCluster({
           minLength: 1,
           description: "Secret with key token, and with the label cluster.x-k8s.io/cluster-name of its Cluster.",
         }),
+        loadBalancer: Type.Boolean({
+          default: true,
+          description: "Whether servers here run the control plane, which then needs a load balancer.",
+        }),
         requestsPerSecond: Type.Integer({
           default: 10,
           minimum: 1,

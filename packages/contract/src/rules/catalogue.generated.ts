@@ -1,8 +1,512 @@
 // Generated from rules.yaml by `npm run generate`. Change the rules there.
 import { type CatalogueEntry } from "./catalogue-entry.ts";
 
+/** Each rule in one line, with its source, by id: types, for the compiler to print. */
+export interface RuleTexts {
+  readonly "AR-001": "AR-001: A kind that core refers to is an apiextensions.k8s.io/v1 CRD with a DNS group name and at least one served version. (contracts/bootstrap-config.md: introduction)";
+  readonly "AR-002": "AR-002: The CRD is named by the plural that core computes from the kind; under another name core cannot find it. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
+  readonly "AR-003": "AR-003: Objects of the kind live in namespaces. (contracts/bootstrap-config.md: All resources: scope)";
+  readonly "AR-004": "AR-004: The root schema is an object that gives apiVersion, kind and metadata their types, and limits no metadata but names. (contracts/bootstrap-config.md: All resources: TypeMeta and ObjectMeta field)";
+  readonly "AR-005": "AR-005: The list kind is the kind's name followed by List. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
+  readonly "AR-006": "AR-006: A label of a contract that core supports is on the CRD and not empty. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-007": "AR-007: Templates carry the contract label too, since core resolves their version by it. (contracts.md@v1.7.1: API version labels)";
+  readonly "AR-008": "AR-008: The value of the label is version names, each once, joined by underscores, and nothing else. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-009": "AR-009: What the label names is a version of the CRD. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-010": "AR-010: The version that core selects is served. (controllers/external/util.go (GetObjectFromContractVersionedRef))";
+  readonly "AR-011": "AR-011: The last version in the label is also the one with the highest Kubernetes priority, which core takes. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-012": "AR-012: A schema with the flag of one contract only has that of the contract that the label selects. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
+  readonly "AR-013": "AR-013: The contract marker is a label; as an annotation it has no effect. (migrations/v1.10-to-v1.11.md (branch release-1.11): How to implement the new v1beta2 contract)";
+  readonly "AR-014": "AR-014: Every CRD of a release has the label of the contract that metadata.yaml names for it. (contracts/bootstrap-config.md: All resources: version (note))";
+  readonly "AR-015": "AR-015: Version names follow Kubernetes: v1alpha1, v1beta1, v1. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-016": "AR-016: A provider outside the SIG uses an API group of its own. (contracts/bootstrap-config.md: All resources: API group)";
+  readonly "AR-017": "AR-017: Exactly one version is stored, and every version has a structural schema. (cmd/clusterctl/client/cluster/objectgraph.go (getDiscoveryTypes))";
+  readonly "AR-018": "AR-018: Every served version of a main kind has the status subresource. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
+  readonly "AR-019": "AR-019: Contract fields are declared with the type core reads, or unknown fields are preserved around them. (internal/contract/types.go)";
+  readonly "AR-020": "AR-020: Served versions that differ in contract fields are translated by a conversion webhook. (getting-started/webhooks.md: Conversion webhooks)";
+  readonly "AR-021": "AR-021: Kinds are called Config, Machine or Cluster with the environment's name before it. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
+  readonly "AR-022": "AR-022: The kind is in the category cluster-api. (contracts/bootstrap-config.md: examples)";
+  readonly "AR-023": "AR-023: A provider builds on rules of the contract, and on no other behavior of core. (contracts/bootstrap-config.md: introduction (warning))";
+  readonly "AR-024": "AR-024: spec does not preserve unknown fields at its root, so that wrong content is refused at once. (getting-started/webhooks.md: Validating webhooks)";
+  readonly "BC-001": "BC-001: Every served version has a spec, an object. (bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 5)";
+  readonly "BC-002": "BC-002: Every served version has a status, an object. (bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 6)";
+  readonly "BC-003": "BC-003: status.ready, a boolean, is true once the bootstrap data is stored (v1beta1). (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed)";
+  readonly "BC-004": "BC-004: status.initialization.dataSecretCreated, a boolean, is true once the bootstrap data is stored (v1beta2). (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
+  readonly "BC-005": "BC-005: status.dataSecretName, an optional string, names the Secret with the bootstrap data. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BC-006": "BC-006: dataSecretName is 1 to 253 characters long. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BC-007": "BC-007: failureReason, where declared, is a string. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
+  readonly "BC-008": "BC-008: failureMessage, where declared, is a string. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
+  readonly "BC-009": "BC-009: failureReason and failureMessage are set only for failures that nothing can cure, and stay (v1beta1). (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
+  readonly "BC-010": "BC-010: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/bootstrap-config.md: BootstrapConfig: terminal failures)";
+  readonly "BC-011": "BC-011: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
+  readonly "BC-012": "BC-012: A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
+  readonly "BC-013": "BC-013: The Ready condition sums up the state of the object through its whole life, deletion included. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
+  readonly "BC-014": "BC-014: Conditions have a severity under v1beta1, and none under v1beta2. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: conditions)";
+  readonly "BC-015": "BC-015: Core prefers status.v1beta2.conditions while it exists; keep it complete or drop it. (util/conditions/getter.go (UnstructuredGetAll))";
+  readonly "BC-016": "BC-016: dataSecretName can be computed again from the Cluster, the Machine and the config alone. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BC-017": "BC-017: The name of the Secret is set no later than the flag. (core/reconcilers/machine/machine_controller_phases.go (reconcileBootstrap))";
+  readonly "BC-018": "BC-018: The flag turns true only when the Secret with final content can be read. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
+  readonly "BC-019": "BC-019: The flag is not turned back, and the name of the Secret does not change after it. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed (field comment))";
+  readonly "BC-020": "BC-020: After a move or a restore, status is computed again, and nothing is created twice. (contracts/clusterctl.md: Move (warning on status))";
+  readonly "BC-021": "BC-021: Nothing is reconciled while the Cluster or the object is paused. (contracts/bootstrap-config.md: BootstrapConfig: pausing)";
+  readonly "BC-022": "BC-022: A Paused condition is True while the object is paused, and False otherwise. (contracts/bootstrap-config.md: BootstrapConfig: pausing)";
+  readonly "BC-023": "BC-023: A provider that takes part in in-place updates leaves in-place changes of the config alone. (contracts/bootstrap-config.md: BootstrapConfig: support for in-place changes)";
+  readonly "BC-024": "BC-024: A config may belong to a MachinePool in place of a Machine. (bootstrap/kubeadm/reconcilers/kubeadmconfig/kubeadmconfig_controller.go)";
+  readonly "BC-025": "BC-025: A control plane config may carry the expiry of its certificates, an RFC 3339 time, in an annotation that core copies. (docs/book/src/reference/api/labels-and-annotations.md: Supported Annotations)";
+  readonly "BT-001": "BT-001: Every bootstrap config and infra machine kind has a template kind. (contracts/bootstrap-config.md: BootstrapConfigTemplate, BootstrapConfigTemplateList resource definition)";
+  readonly "BT-002": "BT-002: A template's kind is the main kind's name followed by Template. (contracts/bootstrap-config.md: BootstrapConfigTemplate, BootstrapConfigTemplateList resource definition)";
+  readonly "BT-003": "BT-003: A template has a required spec.template. (contracts/bootstrap-config.md: BootstrapConfigTemplate, BootstrapConfigTemplateList resource definition)";
+  readonly "BT-004": "BT-004: spec.template.spec is a required object without providerID and controlPlaneEndpoint, which concern single objects. (contracts/bootstrap-config.md: BootstrapConfigTemplate, BootstrapConfigTemplateList resource definition (note))";
+  readonly "BT-005": "BT-005: spec.template.metadata declares no other fields than labels and annotations, maps of strings. (contracts/bootstrap-config.md: BootstrapConfigTemplate, BootstrapConfigTemplateList resource definition)";
+  readonly "BT-006": "BT-006: What the template accepts, the main kind accepts too: fields, types and values, CEL rules aside. (controllers/external/util.go (GenerateTemplate))";
+  readonly "BT-007": "BT-007: A clone is tolerated before its Machine owns it, and its owners and cluster name label are left alone. (contracts/bootstrap-config.md: Behavior, step 1)";
+  readonly "BT-008": "BT-008: A template that refuses changes admits those of a dry run for a topology, and no others. (contracts/bootstrap-config.md: BootstrapConfigTemplate: support for SSA dry run)";
+  readonly "BT-009": "BT-009: A finalizer is added only after the Machine owner is set. (contracts/infra-machine.md: Normal resource, steps 1 to 3)";
+  readonly "BT-010": "BT-010: status.capacity, where declared, maps resource names to quantities. (contracts/infra-machine.md: InfraMachineTemplate: support cluster autoscaling from zero)";
+  readonly "BT-011": "BT-011: status.nodeInfo, where declared, is a non-empty object of optional strings; architecture is amd64, arm64, s390x or ppc64le. (contracts/infra-machine.md: InfraMachineTemplate: support cluster autoscaling from zero)";
+  readonly "BS-001": "BS-001: The Secret is named as status.dataSecretName says. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BS-002": "BS-002: The Secret is in the namespace of the config, which is that of the Machine. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BS-003": "BS-003: The Secret has the label cluster.x-k8s.io/cluster-name with the name of the Cluster. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BS-004": "BS-004: The Secret has an owner reference with controller true to the config: apiVersion, kind, name and uid all match. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BS-005": "BS-005: The bootstrap data is under the key value and not empty; the only other key is format. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "BS-006": "BS-006: The Secret may have the type cluster.x-k8s.io/secret. (api/core/v1beta2/common_types.go (ClusterSecretType))";
+  readonly "BS-007": "BS-007: Data is not generated again while a Secret of the computed name exists for the config. (contracts/bootstrap-config.md: Behavior, step 4)";
+  readonly "BS-008": "BS-008: A Secret without its owner reference gets it back; one that something else controls is reported and left alone. (bootstrap/kubeadm/reconcilers/kubeadmconfig/kubeadmconfig_controller.go (ensureBootstrapSecretOwnersRef))";
+  readonly "BS-009": "BS-009: Deleting the config removes the Secret through its owner reference. (bootstrap.md@v1.8: Bootstrap Secret, item 3)";
+  readonly "BH-001": "BH-001: A config whose owner is neither a Machine nor a supported MachinePool is left alone. (contracts/bootstrap-config.md: Behavior, step 1)";
+  readonly "BH-002": "BH-002: Nothing is done once failureReason or failureMessage is set (v1beta1). (contracts/bootstrap-config.md@v1.10.10: Behavior)";
+  readonly "BH-003": "BH-003: If the Cluster of the config does not exist, the reconcile ends without an error loop. (contracts/bootstrap-config.md: Behavior, step 2)";
+  readonly "BH-004": "BH-004: The name is computed, the Secret is looked up, and data is generated and stored only if it is missing. (contracts/bootstrap-config.md: Behavior, steps 3 and 4)";
+  readonly "BH-005": "BH-005: The Secret is stored first, then name and flag are reported, so that no crash leaves a flag without its Secret. (contracts/bootstrap-config.md: Behavior, steps 5 to 7)";
+  readonly "BH-006": "BH-006: The provider watches its kinds and reconciles on creation, change and deletion. (contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow)";
+  readonly "BH-007": "BH-007: Changes of the owner Machine and of the Cluster wake the objects they concern. (util/util.go (MachineToInfrastructureMapFunc))";
+  readonly "BH-008": "BH-008: Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure. (getting-started/controllers-and-reconciliation.md: Idempotency)";
+  readonly "BH-009": "BH-009: Nothing that matters is kept in memory only. (getting-started/controllers-and-reconciliation.md: Reconciliation)";
+  readonly "BH-010": "BH-010: A config that is being deleted is not provisioned any more. (contracts/bootstrap-config.md: Behavior (diagram))";
+  readonly "BH-011": "BH-011: Bootstrap data for Linux writes /run/cluster-api/bootstrap-success.complete once bootstrapping has succeeded. (contracts/bootstrap-config.md: Sentinel file)";
+  readonly "BH-012": "BH-012: Bootstrap data for Windows writes C:\\run\\cluster-api\\bootstrap-success.complete once bootstrapping has succeeded. (contracts/bootstrap-config.md: Sentinel file)";
+  readonly "BH-013": "BH-013: Worker nodes may be registered with the taint node.cluster.x-k8s.io/uninitialized:NoSchedule; control planes never. (contracts/bootstrap-config.md: Taint Nodes at creation)";
+  readonly "BH-014": "BH-014: A controller writes its own custom resources and the Secrets it creates, and only reads others. (bootstrap.md@v1.8: RBAC > Provider controller)";
+  readonly "BH-015": "BH-015: No controller decides by Machine status.phase; it looks at the actual fields. (api/core/v1beta2/machine_phase_types.go)";
+  readonly "BH-016": "BH-016: Data may wait for the infrastructure of the cluster and, for joining machines, for the control plane. (bootstrap/kubeadm/reconcilers/kubeadmconfig/kubeadmconfig_controller.go (reconcile))";
+  readonly "IM-001": "IM-001: Every served version has a spec and a status, both objects. (machine-infrastructure.md@v1.7.1: Data Types, items 5 and 6)";
+  readonly "IM-002": "IM-002: spec.providerID is an optional string that does not change once it is set. (contracts/infra-machine.md: InfraMachine: provider ID)";
+  readonly "IM-003": "IM-003: providerID is 1 to 512 characters long. (contracts/infra-machine.md: InfraMachine: provider ID)";
+  readonly "IM-004": "IM-004: providerID is byte for byte the spec.providerID of the Node of the machine. (contracts/infra-machine.md: InfraMachine: provider ID)";
+  readonly "IM-005": "IM-005: No two machines of a cluster share a providerID. (core/reconcilers/machine/machine_controller_noderef.go (getNode))";
+  readonly "IM-006": "IM-006: A provisioned machine has a providerID: it is set no later than the flag. (contracts/infra-machine.md: Normal resource (order of steps))";
+  readonly "IM-007": "IM-007: Where there are failure domains, the instance is placed in the one that spec.failureDomain of the Machine names. (contracts/infra-machine.md: InfraMachine: failure domain)";
+  readonly "IM-008": "IM-008: status.failureDomain, where declared, is a string of 1 to 256 characters. (contracts/infra-machine.md: InfraMachine: failure domain)";
+  readonly "IM-009": "IM-009: spec.failureDomain, where declared under v1beta1, is a string. (contracts/infra-machine.md@v1.10.10: InfraMachine: failure domain)";
+  readonly "IM-010": "IM-010: spec.failureDomain is not declared for v1beta2 alone, since core still obeys it. (contracts/infra-machine.md: InfraMachine: failure domain (compatibility note))";
+  readonly "IM-011": "IM-011: status.addresses, where declared, lists objects with type and address. (contracts/infra-machine.md: InfraMachine: addresses)";
+  readonly "IM-012": "IM-012: There are up to 256 addresses of type Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS, of 1 to 256 characters each. (contracts/infra-machine.md: InfraMachine: addresses)";
+  readonly "IM-013": "IM-013: status.ready, a boolean, is true once the infrastructure of the machine is provisioned (v1beta1). (contracts/infra-machine.md@v1.10.10: InfraMachine: initialization completed)";
+  readonly "IM-014": "IM-014: status.initialization.provisioned, a boolean, is true once the infrastructure of the machine is provisioned (v1beta2). (contracts/infra-machine.md: InfraMachine: initialization completed)";
+  readonly "IM-015": "IM-015: The flag is not turned back once it is true. (contracts/infra-machine.md@v1.10.10: InfraMachine: initialization completed (field comment))";
+  readonly "IM-016": "IM-016: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/infra-machine.md@v1.10.10: InfraMachine: terminal failures)";
+  readonly "IM-017": "IM-017: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machine.md: InfraMachine: terminal failures)";
+  readonly "IM-018": "IM-018: A provider that takes part in in-place updates ignores or coordinates in-place changes of the machine. (contracts/infra-machine.md: InfraMachine: support for in-place changes)";
+  readonly "IM-019": "IM-019: status.interruptible, where declared, is a boolean. (docs/proposals/20200330-spot-instances.md)";
+  readonly "IB-001": "IB-001: An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone. (contracts/infra-machine.md: Normal resource, step 1)";
+  readonly "IB-002": "IB-002: Nothing is done once failureReason or failureMessage is set (v1beta1). (machine-infrastructure.md@v1.7.1: Normal resource, step 2)";
+  readonly "IB-003": "IB-003: Without its Cluster the reconcile ends. (contracts/infra-machine.md: Normal resource, step 2)";
+  readonly "IB-004": "IB-004: A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call. (contracts/infra-machine.md: Normal resource, step 3)";
+  readonly "IB-005": "IB-005: Nothing is created before the infrastructure of the Cluster is provisioned. (contracts/infra-machine.md: Normal resource, step 4)";
+  readonly "IB-006": "IB-006: Nothing is created while the Machine has no spec.bootstrap.dataSecretName. (contracts/infra-machine.md: Normal resource, step 5)";
+  readonly "IB-007": "IB-007: The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
+  readonly "IB-008": "IB-008: After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches. (contracts/infra-machine.md: Normal resource, steps 7 to 11)";
+  readonly "IB-009": "IB-009: For control plane machines the instance may be registered with the load balancer of the provider, and deregistered on deletion. (contracts/infra-machine.md: Normal resource, step 6)";
+  readonly "IB-010": "IB-010: On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last. (contracts/infra-machine.md: Deleted resource)";
+  readonly "IB-011": "IB-011: Without a Machine as owner only the finalizer is removed. (contracts/infra-machine.md: Deleted resource)";
+  readonly "IB-012": "IB-012: Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion. (contracts/infra-machine.md: Normal resource, step 4 notes)";
+  readonly "IB-013": "IB-013: An infrastructure provider may look for the sentinel file to detect failed bootstrapping and act on it. (contracts/bootstrap-config.md: Sentinel file)";
+  readonly "IB-014": "IB-014: Bootstrap data is protected where the instance keeps it or removed after use, and is never logged. (security-guidelines.md: item 6)";
+  readonly "IB-015": "IB-015: Infrastructure objects are named after the Kubernetes object they come from. (best-practices.md)";
+  readonly "IB-016": "IB-016: Objects are found again through tags or labels, never through the naming habit. (best-practices.md)";
+  readonly "IC-001": "IC-001: Every served version has a spec and a status, both objects. (cluster-infrastructure.md@v1.7.1: Data Types > InfraCluster Resources, items 5 and 6)";
+  readonly "IC-002": "IC-002: spec.controlPlaneEndpoint has a string host and an integer port, and does not change once it is set. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
+  readonly "IC-003": "IC-003: Endpoint, host and port are optional and bounded under v1beta2. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
+  readonly "IC-004": "IC-004: Neither host nor port is required, so that an unset endpoint is possible. (contracts/infra-cluster.md: InfraCluster: control plane endpoint (compatibility note))";
+  readonly "IC-005": "IC-005: A provider not responsible for the endpoint ends the reconcile until Cluster spec.controlPlaneEndpoint is set. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
+  readonly "IC-006": "IC-006: status.failureDomains is a map under v1beta1. (contracts/infra-cluster.md@v1.10.10: InfraCluster: failure domains)";
+  readonly "IC-007": "IC-007: status.failureDomains is a list keyed by name under v1beta2. (contracts/infra-cluster.md: InfraCluster: failure domains)";
+  readonly "IC-008": "IC-008: The shape of failureDomains is that of the selected contract; the other one stops the Cluster. (internal/contract/infrastructure_cluster.go (FailureDomains))";
+  readonly "IC-009": "IC-009: status.ready, a boolean, is true once the infrastructure of the cluster is provisioned (v1beta1). (contracts/infra-cluster.md@v1.10.10: InfraCluster: initialization completed)";
+  readonly "IC-010": "IC-010: status.initialization.provisioned, a boolean, is true once the infrastructure of the cluster is provisioned (v1beta2). (contracts/infra-cluster.md: InfraCluster: initialization completed)";
+  readonly "IC-011": "IC-011: The endpoint, complete with host and port, and the failure domains are set no later than the flag. (contracts/infra-cluster.md: InfraCluster: initialization completed)";
+  readonly "IC-012": "IC-012: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/infra-cluster.md@v1.10.10: InfraCluster: terminal failures)";
+  readonly "IC-013": "IC-013: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-cluster.md: InfraCluster: terminal failures)";
+  readonly "IC-014": "IC-014: An InfraCluster marked with cluster.x-k8s.io/managed-by is left alone, whatever the value. (contracts/infra-cluster.md: Externally managed infrastructure)";
+  readonly "IC-015": "IC-015: The mark cluster.x-k8s.io/managed-by cannot be removed once it is set. (docs/proposals/20210203-externally-managed-cluster-infrastructure.md: Risks and Mitigations)";
+  readonly "IC-016": "IC-016: Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures. (contracts/infra-cluster.md: Externally managed infrastructure)";
+  readonly "IC-017": "IC-017: Without a Cluster as owner the reconcile ends. (contracts/infra-cluster.md: Normal resource, step 2)";
+  readonly "IC-018": "IC-018: The Cluster that owns an InfraCluster is found by kind and group, with or without the controller flag. (core/reconcilers/cluster/cluster_controller_phases.go (ensureOwnerRefAndLabel))";
+  readonly "IC-019": "IC-019: The finalizer is stored before infrastructure is made; endpoint, flag and failure domains are set after it. (contracts/infra-cluster.md: Normal resource)";
+  readonly "IC-020": "IC-020: On deletion owned infrastructure is removed and errors keep the finalizer; then, or without owner, the finalizer goes. (contracts/infra-cluster.md: Deleted resource)";
+  readonly "IC-021": "IC-021: The infrastructure of a cluster is not torn down under its machines. (core/reconcilers/cluster/cluster_controller.go (reconcileDelete))";
+  readonly "ICT-001": "ICT-001: The infra cluster kind has a template, without which there is no ClusterClass. (contracts/infra-cluster.md: InfraClusterTemplate, InfraClusterTemplateList resource definition)";
+  readonly "RB-001": "RB-001: The provider's own role lets it read and write its kinds and their status. (getting-started/controllers-and-reconciliation.md: RBAC Roles)";
+  readonly "RB-002": "RB-002: A bootstrap provider may read and write Secrets. (bootstrap.md@v1.8: RBAC > Provider controller)";
+  readonly "RB-003": "RB-003: The provider reads Clusters and never writes them. (machine-infrastructure.md@v1.7.1: RBAC)";
+  readonly "RB-004": "RB-004: A machine-level provider reads Machines, and writes neither these nor MachineSets and MachinePools. (getting-started/controllers-and-reconciliation.md: RBAC Roles)";
+  readonly "RB-005": "RB-005: For a group that core is not granted by default, a role aggregated to core's manager covers the kinds. (contracts/bootstrap-config.md: All resources: API group)";
+  readonly "RB-006": "RB-006: The aggregated role names resources by their plurals. (contracts/bootstrap-config.md: All resources: API group (example))";
+  readonly "RB-007": "RB-007: For templates of clusters and control planes, the aggregated role may leave out create and delete. (contracts/infra-cluster.md: All resources: API group (example))";
+  readonly "RB-008": "RB-008: Who sets blocking owner references may update the finalizers of the owner. (contracts/bootstrap-config.md: All resources: API group)";
+  readonly "RB-009": "RB-009: Who resolves references by contract label may read CRDs. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
+  readonly "RB-010": "RB-010: Events may be written, and Leases got, created and updated by a Role, not in all namespaces. (core/config/rbac)";
+  readonly "RB-011": "RB-011: No wildcards, and no writing to kinds of core and to Nodes. (security-guidelines.md: item 1)";
+  readonly "RB-012": "RB-012: The ServiceAccount of the Deployment is bound, and bindings name roles and accounts of the file. (contracts/clusterctl.md: Components YAML)";
+  readonly "RB-013": "RB-013: A Role may take the ClusterRole's place for a manager of one namespace. (docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller can access any machine or cluster in any namespace)";
+  readonly "RB-014": "RB-014: Whoever may update or patch CRDs is limited to some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
+  readonly "PC-001": "PC-001: The file has the CRDs, roles, bindings and ServiceAccounts of the provider, and the Secrets that it mounts. (contracts/clusterctl.md: Components YAML)";
+  readonly "PC-002": "PC-002: The components file is named for the type of provider. (contracts/clusterctl.md: Components YAML > Naming conventions)";
+  readonly "PC-003": "PC-003: There is at most one Namespace, and better one than none. (contracts/clusterctl.md: Components YAML > Target namespace)";
+  readonly "PC-004": "PC-004: All namespaced objects are in the target namespace. (contracts/clusterctl.md: Components YAML > Target namespace)";
+  readonly "PC-005": "PC-005: Objects of well-known cluster-scoped kinds are of kinds that clusterctl knows to be so. (cmd/clusterctl/internal/util/objs.go (IsResourceNamespaced))";
+  readonly "PC-006": "PC-006: The provider runs as a Deployment. (contracts/clusterctl.md: Controllers & Watching namespace)";
+  readonly "PC-007": "PC-007: A container of the Deployment is named manager. (contracts/clusterctl.md: Controllers & Watching namespace)";
+  readonly "PC-008": "PC-008: --namespace restricts the manager to one namespace; the released Deployment watches all of them. (contracts/clusterctl.md: Controllers & Watching namespace)";
+  readonly "PC-009": "PC-009: The manager accepts --watch-filter and then reconciles only objects with that value of the watch-filter label. (contracts/bootstrap-config.md: Support for running multiple instances)";
+  readonly "PC-010": "PC-010: A manager may be restricted to namespaces by a prefix or a list. (docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller can access any machine or cluster in any namespace)";
+  readonly "PC-011": "PC-011: Images are named in full, registry included. (contracts/clusterctl.md: Controllers & Watching namespace)";
+  readonly "PC-012": "PC-012: Variables have a form clusterctl understands and begin with the provider's name. (contracts/clusterctl.md: Components YAML > Variables)";
+  readonly "PC-013": "PC-013: All objects carry one provider label, made of type and name. (contracts/clusterctl.md: Labels)";
+  readonly "PC-014": "PC-014: The name of the provider is 63 lower-case letters, digits and dashes at most, and not cluster-api. (contracts/clusterctl.md: Adding a provider to clusterctl)";
+  readonly "PC-015": "PC-015: Only kinds that core never refers to may have a CRD of another name, and say so by annotation. (cmd/clusterctl/client/cluster/installer.go (validateCRDName))";
+  readonly "PC-016": "PC-016: Services of webhooks, Certificates and their host names are those of the file, in the target namespace. (cmd/clusterctl/client/repository/components.go (fixTargetNamespace))";
+  readonly "PC-017": "PC-017: The file still fits together after clusterctl has changed namespaces and subjects. (contracts/clusterctl.md: Components YAML transformations)";
+  readonly "PC-018": "PC-018: A management cluster has one instance of a provider. (contracts/bootstrap-config.md: Support for running multiple instances)";
+  readonly "PC-019": "PC-019: An infrastructure provider can use different credentials for different clusters (multi tenancy) within one instance. (contracts/infra-machine.md: Multi tenancy)";
+  readonly "CT-001": "CT-001: A release has a metadata file and a components file. (contracts/clusterctl.md: Provider Repositories)";
+  readonly "CT-002": "CT-002: Releases are semantic versions with a leading v. (contracts/clusterctl.md: Creating a provider repository on GitHub)";
+  readonly "CT-003": "CT-003: A local repository is laid out as provider label, version, files. (contracts/clusterctl.md: Creating a local provider repository)";
+  readonly "CT-004": "CT-004: metadata.yaml has the apiVersion of clusterctl. (contracts/clusterctl.md: Validation Rules)";
+  readonly "CT-005": "CT-005: metadata.yaml has the kind Metadata. (contracts/clusterctl.md: Validation Rules)";
+  readonly "CT-006": "CT-006: metadata.yaml lists release series with major, minor and contract. (contracts/clusterctl.md: Validation Rules)";
+  readonly "CT-007": "CT-007: The release itself belongs to a listed series. (cmd/clusterctl/client/cluster/installer.go (getProviderContract))";
+  readonly "CT-008": "CT-008: Series name a contract that core understands. (docs/book/src/reference/versions.md: Cluster API release vs contract versions)";
+  readonly "CT-009": "CT-009: Cluster templates are called cluster-template, with a flavor after a dash. (contracts/clusterctl.md: Workload cluster templates > Naming conventions)";
+  readonly "CT-010": "CT-010: Cluster templates bring no Namespace, and put all objects into the one that the user names. (contracts/clusterctl.md: Workload cluster templates > Target namespace)";
+  readonly "CT-011": "CT-011: Cluster templates use all common variables. (contracts/clusterctl.md: Workload cluster templates > Variables)";
+  readonly "CT-012": "CT-012: Objects to which a cluster template refers by kind and name are in it. (contracts/clusterctl.md: Workload cluster templates)";
+  readonly "CT-013": "CT-013: A ClusterClass file is named for its class. (contracts/clusterctl.md: ClusterClass definitions > Naming conventions)";
+  readonly "CT-014": "CT-014: ClusterClass files name no namespace, use no variables, and share no objects. (contracts/clusterctl.md: ClusterClass definitions > Target namespace)";
+  readonly "CT-015": "CT-015: Every provider object is linked to its Cluster through owner references. (contracts/clusterctl.md: OwnerReferences chain)";
+  readonly "CT-016": "CT-016: CRDs of global objects that have to move carry a move label. (contracts/clusterctl.md: Move)";
+  readonly "CT-017": "CT-017: After a move the provider continues at the target, and creates or destroys no infrastructure on either side. (contracts/clusterctl.md: Move)";
+  readonly "CT-018": "CT-018: An object may carry clusterctl.cluster.x-k8s.io/block-move while pausing takes more work. (contracts/clusterctl.md: Move)";
+  readonly "CT-019": "CT-019: Deletion during a move is admitted, and does not remove infrastructure. (contracts/clusterctl.md: Move)";
+  readonly "CT-020": "CT-020: Nothing in status is irreplaceable: a move never restores it. (contracts/clusterctl.md: Move (warning on status))";
+  readonly "CT-021": "CT-021: A GitLab repository URL has the form of the packages API. (contracts/clusterctl.md: Creating a provider repository on GitLab)";
+  readonly "CT-022": "CT-022: The namespace of a ClusterClass may be an optional variable. (contracts/clusterctl.md: ClusterClass definitions > Naming conventions)";
+  readonly "CT-023": "CT-023: The provider documents its variables, its templates and its ClusterClasses, and any manual steps a move needs. (contracts/clusterctl.md: Variables)";
+  readonly "SE-001": "SE-001: Infrastructure credentials are short lived and renewed automatically. (security-guidelines.md: item 3)";
+  readonly "SE-002": "SE-002: Creation, update and deletion of infrastructure are rate limited. (security-guidelines.md: item 4)";
+  readonly "SE-003": "SE-003: Infrastructure that belongs to no cluster any more is found and removed, or marked, after a configurable time. (security-guidelines.md: item 5)";
+  readonly "SE-004": "SE-004: Maintainer accounts use two factors and privileged steps (images, releases) need a second person. (security-guidelines.md: item 2)";
+  readonly "BP-001": "BP-001: Logs are structured, and each line of a reconcile names the object, its owners and its Cluster. (best-practices.md (Logging))";
+  readonly "BP-002": "BP-002: tilt-provider.yaml, where present, can be read. (best-practices.md (Tilt))";
+  readonly "BP-003": "BP-003: What blocks progress can be read from conditions or events without reading logs. (core/logging.md)";
+  readonly "CP-001": "CP-001: The general rules hold for control plane kinds. (contracts/control-plane.md: All resources)";
+  readonly "CP-002": "CP-002: The flag of the contract, a boolean, is true once the control plane accepts requests. (contracts/control-plane.md: ControlPlane: initialization completed)";
+  readonly "CP-003": "CP-003: The endpoint has a string host and an integer port, and is set no later than the flag. (contracts/control-plane.md: ControlPlane: endpoint)";
+  readonly "CP-004": "CP-004: Where there are replicas, their counters, selector and scale subresource are there as well. (contracts/control-plane.md: ControlPlane: replicas)";
+  readonly "CP-005": "CP-005: Where the version is managed, status has the version or versions in use. (contracts/control-plane.md: ControlPlane: version)";
+  readonly "CP-006": "CP-006: Where Machines are used, their metadata and infrastructure are under spec.machineTemplate. (contracts/control-plane.md: ControlPlane: machines)";
+  readonly "CP-007": "CP-007: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/control-plane.md: ControlPlane: conditions)";
+  readonly "CP-008": "CP-008: The Secret <cluster>-kubeconfig has the type and label of the contract, and the kubeconfig under value. (contracts/control-plane.md: Cluster kubeconfig management)";
+  readonly "CP-009": "CP-009: The Secrets <cluster>-ca, -etcd, -proxy and -sa have the type and label of the contract. (contracts/control-plane.md: Cluster certificate management)";
+  readonly "CP-010": "CP-010: Machines are spread over failure domains; labels, annotations and timeouts are propagated in place. (contracts/control-plane.md: Machine placement)";
+  readonly "CP-011": "CP-011: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/control-plane.md: ControlPlane: terminal failures)";
+  readonly "CP-012": "CP-012: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/control-plane.md: ControlPlane: terminal failures)";
+  readonly "MP-001": "MP-001: The general rules hold for machine pool kinds. (contracts/infra-machinepool.md: All resources)";
+  readonly "MP-002": "MP-002: status.ready, which core reads under any contract, is there; under v1beta2 the flag in status.initialization as well. (contracts/infra-machinepool.md: InfraMachinePool: initialization completed)";
+  readonly "MP-003": "MP-003: spec.providerIDList is a list of strings: the IDs of all instances, kept up to date. (contracts/infra-machinepool.md: InfraMachinePool: providerIDList)";
+  readonly "MP-004": "MP-004: status.replicas, an integer, is the observed number of instances. (contracts/infra-machinepool.md: InfraMachinePool: replicas)";
+  readonly "MP-005": "MP-005: status.infrastructureMachineKind, where declared, is a string. (contracts/infra-machinepool.md: MachinePoolMachines support)";
+  readonly "MP-006": "MP-006: spec.providerID and status.instances, where declared, are a string and a list. (contracts/infra-machinepool.md: InfraMachinePool: instances)";
+  readonly "MP-007": "MP-007: failureReason and failureMessage are optional strings, which are never cleared. (docs/book/src/developer/core/controllers/machine-pool.md (Optional status fields))";
+  readonly "MP-008": "MP-008: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machinepool.md: InfraMachinePool: terminal failures)";
+  readonly "MP-009": "MP-009: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/infra-machinepool.md: InfraMachinePool: conditions)";
+  readonly "MP-010": "MP-010: With the annotation replicas-managed-by the infrastructure decides the count, and the MachinePool follows it. (docs/book/src/developer/core/controllers/machine-pool.md (Externally Managed Autoscaler))";
+  readonly "MP-011": "MP-011: The machine pool kind has a template, without which there is no ClusterClass with such pools. (contracts/infra-machinepool.md: InfraMachinePoolTemplate, InfraMachineTemplatePoolList resource definition)";
+  readonly "IP-001": "IP-001: Pool kinds are CRDs that core can find. (contracts/ipam.md: Data Types)";
+  readonly "IP-002": "IP-002: A claim on a pool of this provider gets an IPAddress, unless its Cluster is paused or missing. (contracts/ipam.md: Normal IPAddressClaim)";
+  readonly "IP-003": "IP-003: An IPAddress is controlled by its claim and owned by its pool, both blocking deletion. (contracts/ipam.md: Normal IPAddressClaim, step 5)";
+  readonly "IP-004": "IP-004: On deletion of the claim the address is released, the IPAddress deleted and finalizers removed. (contracts/ipam.md: Deleted IPAddressClaim)";
+  readonly "IP-005": "IP-005: Addresses come from claims that the InfraMachine owns; provisioning and deletion wait for them. (contracts/ipam.md: Infrastructure Provider)";
+  readonly "IP-006": "IP-006: Pools that move with a cluster have the label cluster.x-k8s.io/cluster-name. (contracts/ipam.md: Clusterctl Move)";
+}
+
+/** Id of a rule that files can be checked by, without a running provider. */
+export type StaticRuleId =
+  | "AR-001"
+  | "AR-002"
+  | "AR-003"
+  | "AR-004"
+  | "AR-005"
+  | "AR-006"
+  | "AR-007"
+  | "AR-008"
+  | "AR-009"
+  | "AR-010"
+  | "AR-011"
+  | "AR-012"
+  | "AR-013"
+  | "AR-014"
+  | "AR-015"
+  | "AR-016"
+  | "AR-017"
+  | "AR-018"
+  | "AR-019"
+  | "AR-020"
+  | "AR-021"
+  | "AR-022"
+  | "AR-024"
+  | "BC-001"
+  | "BC-002"
+  | "BC-003"
+  | "BC-004"
+  | "BC-005"
+  | "BC-006"
+  | "BC-007"
+  | "BC-008"
+  | "BC-010"
+  | "BC-011"
+  | "BC-012"
+  | "BC-014"
+  | "BC-015"
+  | "BT-001"
+  | "BT-002"
+  | "BT-003"
+  | "BT-004"
+  | "BT-005"
+  | "BT-006"
+  | "BT-010"
+  | "BT-011"
+  | "IM-001"
+  | "IM-002"
+  | "IM-003"
+  | "IM-008"
+  | "IM-009"
+  | "IM-010"
+  | "IM-011"
+  | "IM-012"
+  | "IM-013"
+  | "IM-014"
+  | "IM-016"
+  | "IM-017"
+  | "IM-019"
+  | "IC-001"
+  | "IC-002"
+  | "IC-003"
+  | "IC-004"
+  | "IC-006"
+  | "IC-007"
+  | "IC-008"
+  | "IC-009"
+  | "IC-010"
+  | "IC-012"
+  | "IC-013"
+  | "ICT-001"
+  | "RB-001"
+  | "RB-002"
+  | "RB-003"
+  | "RB-004"
+  | "RB-005"
+  | "RB-006"
+  | "RB-007"
+  | "RB-008"
+  | "RB-009"
+  | "RB-010"
+  | "RB-011"
+  | "RB-012"
+  | "RB-013"
+  | "RB-014"
+  | "PC-001"
+  | "PC-002"
+  | "PC-003"
+  | "PC-004"
+  | "PC-005"
+  | "PC-006"
+  | "PC-007"
+  | "PC-008"
+  | "PC-011"
+  | "PC-012"
+  | "PC-013"
+  | "PC-014"
+  | "PC-015"
+  | "PC-016"
+  | "PC-017"
+  | "CT-001"
+  | "CT-002"
+  | "CT-003"
+  | "CT-004"
+  | "CT-005"
+  | "CT-006"
+  | "CT-007"
+  | "CT-008"
+  | "CT-009"
+  | "CT-010"
+  | "CT-011"
+  | "CT-012"
+  | "CT-013"
+  | "CT-014"
+  | "CT-016"
+  | "CT-021"
+  | "CT-022"
+  | "BP-002"
+  | "CP-001"
+  | "CP-002"
+  | "CP-003"
+  | "CP-004"
+  | "CP-005"
+  | "CP-006"
+  | "CP-007"
+  | "CP-011"
+  | "CP-012"
+  | "MP-001"
+  | "MP-002"
+  | "MP-003"
+  | "MP-004"
+  | "MP-005"
+  | "MP-006"
+  | "MP-007"
+  | "MP-008"
+  | "MP-009"
+  | "MP-011"
+  | "IP-001";
+
+/** Id of a rule that shows in a running provider. */
+export type DynamicRuleId =
+  | "AR-020"
+  | "AR-024"
+  | "BC-003"
+  | "BC-004"
+  | "BC-009"
+  | "BC-010"
+  | "BC-011"
+  | "BC-012"
+  | "BC-013"
+  | "BC-015"
+  | "BC-016"
+  | "BC-017"
+  | "BC-018"
+  | "BC-019"
+  | "BC-020"
+  | "BC-021"
+  | "BC-022"
+  | "BC-023"
+  | "BC-024"
+  | "BC-025"
+  | "BT-006"
+  | "BT-007"
+  | "BT-008"
+  | "BT-009"
+  | "BT-010"
+  | "BS-001"
+  | "BS-002"
+  | "BS-003"
+  | "BS-004"
+  | "BS-005"
+  | "BS-006"
+  | "BS-007"
+  | "BS-008"
+  | "BS-009"
+  | "BH-001"
+  | "BH-002"
+  | "BH-003"
+  | "BH-004"
+  | "BH-005"
+  | "BH-006"
+  | "BH-007"
+  | "BH-008"
+  | "BH-009"
+  | "BH-010"
+  | "BH-011"
+  | "BH-012"
+  | "BH-013"
+  | "BH-014"
+  | "BH-015"
+  | "BH-016"
+  | "IM-004"
+  | "IM-005"
+  | "IM-006"
+  | "IM-007"
+  | "IM-008"
+  | "IM-010"
+  | "IM-012"
+  | "IM-013"
+  | "IM-014"
+  | "IM-015"
+  | "IM-016"
+  | "IM-018"
+  | "IB-001"
+  | "IB-002"
+  | "IB-003"
+  | "IB-004"
+  | "IB-005"
+  | "IB-006"
+  | "IB-007"
+  | "IB-008"
+  | "IB-009"
+  | "IB-010"
+  | "IB-011"
+  | "IB-012"
+  | "IB-013"
+  | "IB-014"
+  | "IB-015"
+  | "IB-016"
+  | "IC-002"
+  | "IC-005"
+  | "IC-008"
+  | "IC-009"
+  | "IC-010"
+  | "IC-011"
+  | "IC-014"
+  | "IC-015"
+  | "IC-016"
+  | "IC-017"
+  | "IC-018"
+  | "IC-019"
+  | "IC-020"
+  | "IC-021"
+  | "RB-013"
+  | "PC-008"
+  | "PC-009"
+  | "PC-010"
+  | "PC-019"
+  | "CT-015"
+  | "CT-017"
+  | "CT-018"
+  | "CT-019"
+  | "CT-020"
+  | "SE-002"
+  | "SE-003"
+  | "BP-001"
+  | "BP-003"
+  | "CP-002"
+  | "CP-003"
+  | "CP-004"
+  | "CP-005"
+  | "CP-007"
+  | "CP-008"
+  | "CP-009"
+  | "CP-010"
+  | "MP-002"
+  | "MP-003"
+  | "MP-004"
+  | "MP-007"
+  | "MP-010"
+  | "IP-002"
+  | "IP-003"
+  | "IP-004"
+  | "IP-005"
+  | "IP-006";
+
 /** The rules of the provider contract, by id. */
-export const catalogue = {
+export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
   "AR-001": {
     title: "Each contract type is a custom resource",
     level: "MUST",
@@ -562,7 +1066,7 @@ export const catalogue = {
     title: "Every condition item is well formed",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields.",
     sources: ["contracts/bootstrap-config.md: BootstrapConfig: conditions", "util/conditions/getter.go"],
@@ -660,7 +1164,7 @@ export const catalogue = {
     title: "Status is rebuilt after move or restore",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "After a move or a restore, status is computed again, and nothing is created twice.",
     sources: [
       "contracts/clusterctl.md: Move (warning on status)",
@@ -673,7 +1177,7 @@ export const catalogue = {
     title: "Pausing",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Nothing is reconciled while the Cluster or the object is paused.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -687,7 +1191,7 @@ export const catalogue = {
     title: "Paused condition",
     level: "SHOULD",
     contract: "v1beta2",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "A Paused condition is True while the object is paused, and False otherwise.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1028,7 +1532,7 @@ export const catalogue = {
     title: "React to created, updated and deleted objects",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "The provider watches its kinds and reconciles on creation, change and deletion.",
     sources: [
       "contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow",
@@ -1054,7 +1558,7 @@ export const catalogue = {
     title: "Idempotence",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure.",
     sources: ["getting-started/controllers-and-reconciliation.md: Idempotency"],
@@ -1359,8 +1863,8 @@ export const catalogue = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
-    statement: "An InfraMachine without a Machine as owner is left alone.",
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    statement: "An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 1",
       "machine-infrastructure.md@v1.7.1: Normal resource, step 1",
@@ -1380,7 +1884,7 @@ export const catalogue = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without its Cluster the reconcile ends.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 2",
@@ -1392,7 +1896,7 @@ export const catalogue = {
     title: "Finalizer before infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call.",
     sources: [
@@ -1405,7 +1909,7 @@ export const catalogue = {
     title: "Wait for cluster infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created before the infrastructure of the Cluster is provisioned.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4",
@@ -1417,7 +1921,7 @@ export const catalogue = {
     title: "Wait for bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created while the Machine has no spec.bootstrap.dataSecretName.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 5",
@@ -1431,7 +1935,7 @@ export const catalogue = {
     title: "Deliver the bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance.",
     sources: [
@@ -1445,7 +1949,7 @@ export const catalogue = {
     title: "Set results, then patch",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches.",
     sources: [
@@ -1472,7 +1976,7 @@ export const catalogue = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
@@ -1482,7 +1986,7 @@ export const catalogue = {
     title: "Deletion without owner",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without a Machine as owner only the finalizer is removed.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
@@ -1491,7 +1995,7 @@ export const catalogue = {
     title: "Deletion is never blocked by prerequisites",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4 notes",
@@ -2753,4 +3257,4 @@ export const catalogue = {
     sources: ["contracts/ipam.md: Clusterctl Move"],
     checks: ["dynamic"],
   },
-} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+};

@@ -1,9 +1,9 @@
 // Generated from rules.yaml by `npm run generate`. Change the rules there.
-import { type catalogue } from "./catalogue.generated.ts";
+import { type RuleTexts } from "./catalogue.generated.ts";
 import { type RuleExplanation } from "./rule-explanation.ts";
 
 /** What there is to say of each rule beyond its statement. */
-export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanation>> = {
+export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = {
   "AR-001": {
     explanation:
       "Every type that core reaches through a reference is a CustomResourceDefinition that belongs to an API group served by the management cluster API server.",
@@ -797,7 +797,8 @@ export const explanations: Readonly<Record<keyof typeof catalogue, RuleExplanati
     how: "If declared, type boolean.",
   },
   "IB-001": {
-    explanation: "An InfraMachine without Machine owner is left alone.",
+    explanation:
+      "An InfraMachine without Machine owner is left alone. The page of InfraMachinePools has no workflow of its own; what it says of InfraMachines here and in the rules after holds of them with the MachinePool in the Machine's place.",
     how: "Create an orphan.",
     scenario: {
       given: "an InfraMachine without owner",

@@ -1,27 +1,15 @@
-import { type CatalogueEntry, type RuleCheck } from "./catalogue-entry.ts";
-import { catalogue } from "./catalogue.generated.ts";
+import { type CatalogueEntry } from "./catalogue-entry.ts";
+import { catalogue, type DynamicRuleId, type RuleTexts, type StaticRuleId } from "./catalogue.generated.ts";
 import { explanations } from "./explanations.generated.ts";
 import { type RuleExplanation } from "./rule-explanation.ts";
 
-type Catalogue = typeof catalogue;
+export { type DynamicRuleId, type StaticRuleId } from "./catalogue.generated.ts";
 
 /** Id of a rule of the provider contract: `BC-005`. */
-export type RuleId = keyof Catalogue;
-
-type IdsOf<Check extends RuleCheck> = {
-  [Id in RuleId]: Extract<Catalogue[Id]["checks"][number], Check> extends never ? never : Id;
-}[RuleId];
-
-/** Id of a rule that files can be checked by, without a running provider. */
-export type StaticRuleId = IdsOf<`static-${string}` & RuleCheck>;
-
-/** Id of a rule that shows in a running provider. */
-export type DynamicRuleId = IdsOf<"dynamic">;
+export type RuleId = keyof RuleTexts;
 
 /** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler shows it, too. */
-export type RuleText<Id extends RuleId = RuleId> = Id extends RuleId
-  ? `${Id}: ${Catalogue[Id]["statement"]} (${Catalogue[Id]["sources"][0]})`
-  : never;
+export type RuleText<Id extends RuleId = RuleId> = RuleTexts[Id];
 
 /** A rule of the provider contract. */
 export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
@@ -32,7 +20,7 @@ export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
 
 /** Every rule of the contract, in the order of its documents. */
 export const rules: readonly RuleInfo[] = (Object.keys(catalogue) as RuleId[]).map((id) => {
-  const entry: CatalogueEntry = catalogue[id];
+  const entry = catalogue[id];
   return { id, ...entry, source: entry.sources[0] };
 });
 
@@ -51,7 +39,7 @@ export function ruleInfo<Id extends RuleId>(id: Id): RuleInfo<Id> {
 /** A rule in one line, with its source. */
 export function ruleText<Id extends RuleId>(id: Id): RuleText<Id> {
   const { statement, source } = ruleInfo(id);
-  return `${id}: ${statement} (${source})` as RuleText<Id>;
+  return `${id}: ${statement} (${source})` as RuleTexts[Id];
 }
 
 /** A rule at length: reasons, condition, how it is checked. */

@@ -22,11 +22,12 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
     // What the contract asks for is in the object already; its fields stay as they are.
     if (status?.initialization?.provisioned === true) return outcome.clusterProvisioned();
     return this.#inCloud(scope, signal, async (cloud) => {
-      const controlPlaneEndpoint = await cloud.ensureLoadBalancer(clusterId(scope.object));
+      const { loadBalancer } = scope.object.spec;
+      const endpoint = loadBalancer ? await cloud.ensureLoadBalancer(clusterId(scope.object)) : undefined;
       const zones = await cloud.zones();
       return outcome.clusterProvisioned({
-        controlPlaneEndpoint,
-        failureDomains: zones.map((name) => ({ name, controlPlane: true })),
+        ...(endpoint === undefined ? {} : { controlPlaneEndpoint: endpoint }),
+        failureDomains: zones.map((name) => ({ name, controlPlane: loadBalancer })),
       });
     });
   }
