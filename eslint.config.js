@@ -1,6 +1,6 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
-import { importDirection, noIO } from "./lint/imports.js";
+import { authorImports, importDirection, noIO } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
 
@@ -47,6 +47,7 @@ export default tseslint.config(
   },
   { files: ["packages/*/test/**/*.ts", "test/**/*.ts", "**/*.generated.ts"], rules: { "max-lines": "off" } },
   ...importDirection,
+  authorImports,
   ...noIO,
   oneImplementation,
   timeIsAParameter,

@@ -37,6 +37,25 @@ const mayImport = {
   "create-capstan-provider": ["kube", "contract"],
 };
 
+/** An author needs `@capstan/provider` and, for tests, `@capstan/testkit`; the reference providers and the examples show it. */
+export const authorImports = {
+  files: ["packages/{bootstrap-kubeadm,infrastructure-mock}/test/**/*.ts", "examples/**/*.ts"],
+  rules: {
+    "@typescript-eslint/no-restricted-imports": [
+      "error",
+      {
+        patterns: [
+          {
+            regex: "^@capstan/(contract|phases|runtime)(/|$)",
+            message:
+              "Authors import from @capstan/provider, and their tests from @capstan/testkit: export it there if it is missing.",
+          },
+        ],
+      },
+    ],
+  },
+};
+
 /** Imports of ours point downwards, and what the leaf package does comes from there. */
 export const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
   files: [`packages/${name}/src/**/*.ts`],

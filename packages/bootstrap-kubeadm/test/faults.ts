@@ -1,5 +1,5 @@
 import { ApiError, type Client } from "@capstan/provider";
-import { ConnectionError } from "@capstan/runtime";
+import { ConnectionError } from "@capstan/testkit";
 
 const verbs = ["get", "create", "patch", "delete"] as const;
 

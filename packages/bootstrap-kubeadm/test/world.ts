@@ -1,16 +1,17 @@
 import { ApiServer, type RequestLog, type RequestLogEntry } from "@capstan/apiserver";
-import { type Condition } from "@capstan/contract";
 import {
   type Client,
   Cluster,
+  type Condition,
+  createClient,
   type KubernetesObject,
+  type Logger,
   Machine,
+  Manager,
   type OwnerReference,
   Secret,
-  createClient,
 } from "@capstan/provider";
-import { Event, type Logger, Manager, installCRDs } from "@capstan/runtime";
-import { FakeClock } from "@capstan/runtime/testing";
+import { Event, FakeClock, installCRDs } from "@capstan/testkit";
 import { createPool, joinPool, machinePoolCRD, ownedBy, type PoolOptions } from "../../provider/test/machine-pools.ts";
 import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
 import { Faults } from "./faults.ts";

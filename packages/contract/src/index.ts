@@ -4,7 +4,7 @@ export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts"
 export { type ResourceKind } from "./kubernetes/resource-kind.ts";
 export { type DeepReadonly } from "./kubernetes/deep-readonly.ts";
 export {
-  CustomResourceDefinition,
+  type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,
   type PrinterColumn,
 } from "./kubernetes/custom-resource-definition.ts";
@@ -134,16 +134,7 @@ export { type Failure } from "./roles/failure-fields.ts";
 export { valueAt } from "./roles/derive/json-path.ts";
 export { isDone, readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
-export {
-  doneField,
-  fieldOf,
-  fieldsIn,
-  fieldsRead,
-  isFailureFinal,
-  type PlacedField,
-  placeIn,
-  placesOf,
-} from "./roles/derive/places.ts";
+export { doneField, fieldOf, fieldsIn, isFailureFinal, type PlacedField } from "./roles/derive/places.ts";
 export { contractFields, type FieldOptions, otherContractStatusFields } from "./roles/derive/schema.ts";
 export { type ContractPart, convertContractFields } from "./roles/derive/convert.ts";
 export { scaleOf, type ScalePaths } from "./roles/derive/scale.ts";

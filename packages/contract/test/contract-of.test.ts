@@ -1,4 +1,5 @@
-import { contractLabels, contractOf } from "@capstan/contract";
+import { contractOf } from "@capstan/contract";
+import { contractLabels } from "../src/crd/custom-resource-definition.ts";
 import { compareApiVersions } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 

@@ -25,9 +25,9 @@ export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } fr
 export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
 
 // Would it have joined?
-export { type BootDecision, decideBoot, type MachineFacts, sentinelFile } from "./boot/decide-boot.ts";
+export { type BootDecision, decideBoot, type BootingMachine, sentinelFile } from "./boot/decide-boot.ts";
 export { type BootProblemReason, bootProblemReasons } from "./boot/boot-problem.ts";
 export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";
-export type { InitIntent, InitToken, NodeRegistration, Taint } from "./boot/kubeadm/intent.ts";
+export type { InitIntent, InitToken, NodeRegistration, NodeTaint } from "./boot/kubeadm/intent.ts";
 export type { NodePlan } from "./boot/node-plan.ts";
 export type { BootstrapToken, ObservedCluster, ObservedControlPlane } from "./boot/observed-cluster.ts";

@@ -1,6 +1,5 @@
-import { Cluster, labels, Machine, type OwnerReference } from "@capstan/contract";
+import { type Client, Cluster, labels, Machine, type OwnerReference, Secret } from "@capstan/provider";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { type Client, Secret } from "@capstan/runtime";
 
 const namespace = "default";
 

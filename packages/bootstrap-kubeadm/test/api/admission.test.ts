@@ -1,5 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
-import type { AdmissionWebhook } from "@capstan/provider";
+import type { AdmissionWebhook, KubernetesObject } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { admissionCases } from "../../../../test/kubeadm/admission-cases.ts";
 import { KubeadmConfig } from "../../src/index.ts";

@@ -1,5 +1,5 @@
-import { type CustomResourceDefinition, type KubernetesObject } from "@capstan/provider";
-import { installCRDs } from "@capstan/runtime";
+import type { CustomResourceDefinition, KubernetesObject } from "@capstan/provider";
+import { installCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KubeadmConfig, type KubeadmConfigSpec } from "../../src/index.ts";
 import { everything } from "../everything.ts";

@@ -1,19 +1,20 @@
 import { ApiServer } from "@capstan/apiserver";
-import { type Condition, labels } from "@capstan/contract";
 import {
   type Client,
   Cluster,
+  type Condition,
   ConfigMap,
   createClient,
   isNotFound,
   type KubernetesObject,
+  labels,
   Machine,
+  Manager,
   Namespace,
   Secret,
   systemClock,
 } from "@capstan/provider";
-import { Event, installCRDs, Manager } from "@capstan/runtime";
-import { FakeClock } from "@capstan/runtime/testing";
+import { Event, FakeClock, installCRDs } from "@capstan/testkit";
 import { machinePoolCRD } from "../../../provider/test/machine-pools.ts";
 import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../src/index.ts";
 import { type BadConfig, type SecretContent } from "./bad-config.ts";

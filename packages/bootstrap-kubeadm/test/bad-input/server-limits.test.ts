@@ -1,5 +1,5 @@
 import { type Client, createClient, type KubernetesObject, Secret } from "@capstan/provider";
-import { installCRDs } from "@capstan/runtime";
+import { installCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
 import { KubeadmConfig } from "../../src/index.ts";

@@ -1,5 +1,4 @@
-import { Cluster, type KubernetesObject, Machine, labels } from "@capstan/contract";
-import { type Client, Secret, systemClock } from "@capstan/runtime";
+import { type Client, Cluster, type KubernetesObject, labels, Machine, Secret, systemClock } from "@capstan/provider";
 import { BothProviders, namespaces } from "../../../../test/kubeadm/both-providers.ts";
 import {
   KubeadmConfig,

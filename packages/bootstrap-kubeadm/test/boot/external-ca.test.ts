@@ -1,6 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "@capstan/runtime";
+import { systemClock } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { parseCloudConfig } from "../cloud-config.ts";
 import { assets } from "../kubeadm.ts";

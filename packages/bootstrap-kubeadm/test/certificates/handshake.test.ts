@@ -3,7 +3,7 @@ import { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { ApiServer } from "@capstan/apiserver";
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { systemClock } from "@capstan/runtime";
+import { systemClock } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { type EncryptionAlgorithm, type KeyPair, generateCertificateAuthority } from "../../src/index.ts";
 

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ApiServer } from "@capstan/apiserver";
-import { systemClock } from "@capstan/runtime";
+import { systemClock } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { type EncryptionAlgorithm, type KubeadmConfigSpec } from "../../src/index.ts";
 import { fileOf, parseCloudConfig } from "../cloud-config.ts";

@@ -1,3 +1,4 @@
+export { type ObjectKey } from "@capstan/kube";
 import { type ObjectMeta } from "./object-meta.ts";
 
 /** What every object of the Kubernetes API has. */
@@ -5,10 +6,4 @@ export interface KubernetesObject {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
-}
-
-/** Name of an object within its kind; `namespace` is absent for cluster-scoped kinds. */
-export interface ObjectKey {
-  name: string;
-  namespace?: string;
 }

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import type { JsonObject } from "@capstan/kube";
 import type { ReferenceContext } from "./references.ts";
 
 /** How a kind is said in either version; what has no place in the other is left out. */

@@ -1,5 +1,10 @@
-import { type Condition, type DeepReadonly, type KubernetesObject, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "./condition-draft.ts";
+import {
+  type Condition,
+  type DeepReadonly,
+  type KubernetesObject,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 
 /** What an aggregation looks at, and how it words the outcome. */
 export interface AggregateOptions {
@@ -38,7 +43,7 @@ const shown = 3;
  * Unknown among them, otherwise True. The message names what keeps it from being True, the most frequent first, with the
  * objects that say so.
  */
-export function aggregate(kind: string, objects: readonly Reporter[], options: AggregateOptions): ConditionDraft {
+export function aggregate(kind: string, objects: readonly Reporter[], options: AggregateOptions): NewCondition {
   return aggregateKinds(
     objects.map((object) => ({ kind, object })),
     options,
@@ -46,7 +51,7 @@ export function aggregate(kind: string, objects: readonly Reporter[], options: A
 }
 
 /** The same for objects of several kinds. */
-export function aggregateKinds(objects: readonly NamedReporter[], options: AggregateOptions): ConditionDraft {
+export function aggregateKinds(objects: readonly NamedReporter[], options: AggregateOptions): NewCondition {
   const reports = objects.map((object) => reportOf(object, options));
   const positive = reports.some((report) => report.status === "False")
     ? "False"

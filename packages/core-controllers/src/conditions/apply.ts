@@ -1,5 +1,4 @@
-import { type Condition, type DeepReadonly, setCondition } from "@capstan/contract";
-import { type ConditionDraft } from "./condition-draft.ts";
+import { type Condition, type DeepReadonly, type NewCondition, setCondition } from "@capstan/contract";
 
 /**
  * Puts conditions into a list. Conditions of other writers stay as they are, and `lastTransitionTime` moves only when
@@ -9,7 +8,7 @@ import { type ConditionDraft } from "./condition-draft.ts";
  */
 export function applyConditions(
   current: readonly DeepReadonly<Condition>[] | undefined,
-  drafts: readonly ConditionDraft[],
+  drafts: readonly NewCondition[],
   now: number,
 ): Condition[] {
   const time = rfc3339(now);

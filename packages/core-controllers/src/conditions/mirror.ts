@@ -1,5 +1,4 @@
-import { type Condition, type DeepReadonly, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "./condition-draft.ts";
+import { type Condition, type DeepReadonly, type NewCondition, reasons } from "@capstan/contract";
 
 /** What stands in for the `Ready` condition of an object that reports none. */
 export interface Fallback {
@@ -10,11 +9,7 @@ export interface Fallback {
 }
 
 /** Shows a provider object's own `Ready` condition under another type, or what its contract fields say instead. */
-export function mirror(
-  type: string,
-  reported: DeepReadonly<Condition> | undefined,
-  fallback: Fallback,
-): ConditionDraft {
+export function mirror(type: string, reported: DeepReadonly<Condition> | undefined, fallback: Fallback): NewCondition {
   if (reported !== undefined) {
     // Conditions of v1beta1 that are True have no reason.
     const isWithout = reported.status === "True" && reported.reason === reasons.noReasonReported;

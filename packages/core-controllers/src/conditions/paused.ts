@@ -5,16 +5,16 @@ import {
   type DeepReadonly,
   hasAnnotation,
   type KubernetesObject,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { type ConditionDraft } from "./condition-draft.ts";
 
 /** The condition `Paused` of an object that is paused: by its Cluster, by its own annotation, or both. */
 export function pausedCondition(
   kind: string,
   cluster: DeepReadonly<Cluster> | undefined,
   object: DeepReadonly<KubernetesObject>,
-): ConditionDraft {
+): NewCondition {
   const why = [
     ...(cluster?.spec.paused === true ? ["Cluster spec.paused is set to true"] : []),
     ...(hasAnnotation(object, annotations.paused) ? [`${kind} has the ${annotations.paused} annotation`] : []),

@@ -1,9 +1,9 @@
+import type { NewCondition } from "@capstan/contract";
 import { ownReasons } from "./own-reasons.ts";
-import { type ConditionDraft } from "./condition-draft.ts";
 import { type ObservedReference, type Reference } from "../references/reference.ts";
 
 /** The condition for a reference that cannot be followed, or whose object must not be used. */
-export function cannotUse(type: string, observed: ObservedReference): ConditionDraft | undefined {
+export function cannotUse(type: string, observed: ObservedReference): NewCondition | undefined {
   if (observed.state === "unresolved") {
     return { type, status: "Unknown", reason: observed.reason, message: observed.message };
   }

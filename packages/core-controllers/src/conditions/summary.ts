@@ -1,4 +1,4 @@
-import { type ConditionDraft } from "./condition-draft.ts";
+import type { NewCondition } from "@capstan/contract";
 
 /** How one condition weighs in a summary. */
 export type Priority = "issue" | "unknown" | "info";
@@ -17,15 +17,15 @@ export interface SummaryOptions {
   /** Says several lines of the message in fewer. */
   readonly rewordedLines?: (lines: readonly string[]) => readonly string[];
   /** Overrides the weight that polarity and status give. */
-  readonly priorityOf?: (condition: ConditionDraft) => Priority | undefined;
+  readonly priorityOf?: (condition: NewCondition) => Priority | undefined;
 }
 
 /**
  * Sums several conditions of one object up into one of positive polarity: False with an issue among them, otherwise
  * Unknown with an unknown among them, otherwise True. The message lists what keeps it from being True, a line each.
  */
-export function summarize(conditions: readonly ConditionDraft[], options: SummaryOptions): ConditionDraft {
-  const considered = options.of.flatMap((type): ConditionDraft[] => {
+export function summarize(conditions: readonly NewCondition[], options: SummaryOptions): NewCondition {
+  const considered = options.of.flatMap((type): NewCondition[] => {
     const condition = conditions.find((candidate) => candidate.type === type);
     if (condition !== undefined) return [condition];
     return options.optional?.includes(type) === true
@@ -50,7 +50,7 @@ export function summarize(conditions: readonly ConditionDraft[], options: Summar
   };
 }
 
-function priorityOf(condition: ConditionDraft, options: SummaryOptions): Priority {
+function priorityOf(condition: NewCondition, options: SummaryOptions): Priority {
   const override = options.priorityOf?.(condition);
   if (override !== undefined) return override;
   if (condition.status === "Unknown") return "unknown";
@@ -58,11 +58,11 @@ function priorityOf(condition: ConditionDraft, options: SummaryOptions): Priorit
   return condition.status === normal ? "info" : "issue";
 }
 
-function hasMessage(condition: ConditionDraft): boolean {
+function hasMessage(condition: NewCondition): boolean {
   return condition.message !== undefined && condition.message !== "";
 }
 
-function bullet(condition: ConditionDraft): string {
+function bullet(condition: NewCondition): string {
   if (!hasMessage(condition)) return `* ${condition.type}: ${condition.reason}`;
   const lines = (condition.message ?? "").split("\n");
   return lines.length === 1

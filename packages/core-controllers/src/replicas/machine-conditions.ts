@@ -1,11 +1,17 @@
-import { conditionTypes, type DeepReadonly, getCondition, type Machine, reasons } from "@capstan/contract";
+import {
+  conditionTypes,
+  type DeepReadonly,
+  getCondition,
+  type Machine,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 import { aggregate } from "../conditions/aggregate.ts";
-import { type ConditionDraft } from "../conditions/condition-draft.ts";
 import { isToBeRemediated, isUnhealthy } from "./remediation-state.ts";
 import { listMachines } from "./stale-machines.ts";
 
 /** Whether all Machines are Ready. */
-export function machinesReady(type: string, machines: readonly DeepReadonly<Machine>[]): ConditionDraft {
+export function machinesReady(type: string, machines: readonly DeepReadonly<Machine>[]): NewCondition {
   if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
   return aggregate("Machine", machines, {
     type,
@@ -18,7 +24,7 @@ export function machinesReady(type: string, machines: readonly DeepReadonly<Mach
 const upToDateGraceMs = 10_000;
 
 /** Whether all Machines are up to date. */
-export function machinesUpToDate(type: string, all: readonly DeepReadonly<Machine>[], now: number): ConditionDraft {
+export function machinesUpToDate(type: string, all: readonly DeepReadonly<Machine>[], now: number): NewCondition {
   const machines = all.filter((machine) => upToDateWaitMs(machine, now) === 0);
   if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
   return aggregate("Machine", machines, {
@@ -40,7 +46,7 @@ export function upToDateWaitMs(machine: DeepReadonly<Machine>, now: number): num
  *
  * @param who - who does not remediate, in the message about Machines that are only unhealthy.
  */
-export function remediating(machines: readonly DeepReadonly<Machine>[], who: string): ConditionDraft {
+export function remediating(machines: readonly DeepReadonly<Machine>[], who: string): NewCondition {
   const type = conditionTypes.remediating;
   const affected = machines.filter(isToBeRemediated);
   if (affected.length === 0) {

@@ -1,5 +1,4 @@
-import { conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "../conditions/condition-draft.ts";
+import { conditionTypes, type DeepReadonly, type Machine, type NewCondition, reasons } from "@capstan/contract";
 import { machinesReady, machinesUpToDate, remediating } from "./machine-conditions.ts";
 import { describeStaleMachines } from "./stale-machines.ts";
 
@@ -20,7 +19,7 @@ export interface SetFacts {
 }
 
 /** The conditions that MachineSets and MachineDeployments have in common. */
-export function setConditions(facts: SetFacts): ConditionDraft[] {
+export function setConditions(facts: SetFacts): NewCondition[] {
   return [
     scalingUp(facts),
     scalingDown(facts),
@@ -32,7 +31,7 @@ export function setConditions(facts: SetFacts): ConditionDraft[] {
   ];
 }
 
-function scalingUp({ wanted, machines, blockers, deleting: isDeleting }: SetFacts): ConditionDraft {
+function scalingUp({ wanted, machines, blockers, deleting: isDeleting }: SetFacts): NewCondition {
   const type = conditionTypes.scalingUp;
   const list = blockers.map((blocker) => `* ${blocker}`).join("\n");
   if (machines.length >= wanted) {
@@ -48,7 +47,7 @@ function scalingUp({ wanted, machines, blockers, deleting: isDeleting }: SetFact
   };
 }
 
-function scalingDown({ wanted, machines, now }: SetFacts): ConditionDraft {
+function scalingDown({ wanted, machines, now }: SetFacts): NewCondition {
   const type = conditionTypes.scalingDown;
   if (machines.length <= wanted) return { type, status: "False", reason: reasons.notScalingDown };
   const stale = describeStaleMachines(machines, now);
@@ -56,7 +55,7 @@ function scalingDown({ wanted, machines, now }: SetFacts): ConditionDraft {
   return { type, status: "True", reason: reasons.scalingDown, message };
 }
 
-function deleting({ deleting: isDeleting, machines, sets = 0, now }: SetFacts): ConditionDraft {
+function deleting({ deleting: isDeleting, machines, sets = 0, now }: SetFacts): NewCondition {
   const type = conditionTypes.deleting;
   if (!isDeleting) return { type, status: "False", reason: reasons.notDeleting };
   const [count, what] = machines.length > 0 ? [machines.length, "Machine"] : [sets, "MachineSet"];

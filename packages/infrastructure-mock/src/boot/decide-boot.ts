@@ -17,7 +17,7 @@ import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 export const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
 /** What a machine has beside its bootstrap data. */
-export interface MachineFacts {
+export interface BootingMachine {
   readonly hostname: string;
   /** The Kubernetes version that is installed on it. */
   readonly kubernetesVersion?: string;
@@ -47,7 +47,7 @@ export type BootDecision =
  */
 export function decideBoot(
   image: MachineImage | undefined,
-  machine: MachineFacts,
+  machine: BootingMachine,
   cluster: ObservedCluster,
 ): BootDecision {
   if (image === undefined) {
@@ -65,14 +65,14 @@ export function decideBoot(
 type Success = Exclude<BootDecision, { reason: BootProblemReason }>;
 
 class Boot {
-  readonly #machine: MachineFacts;
+  readonly #machine: BootingMachine;
   readonly #cluster: ObservedCluster;
   #success: Success | undefined;
   #problem: BootProblem | undefined;
   #sentinelWritten = false;
   #kubeadmPassedOver = false;
 
-  constructor(machine: MachineFacts, cluster: ObservedCluster) {
+  constructor(machine: BootingMachine, cluster: ObservedCluster) {
     this.#machine = machine;
     this.#cluster = cluster;
   }

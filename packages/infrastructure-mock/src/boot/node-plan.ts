@@ -1,19 +1,19 @@
 import { BootProblem } from "./boot-problem.ts";
-import type { NodeRegistration, Taint } from "./kubeadm/intent.ts";
+import type { NodeRegistration, NodeTaint } from "./kubeadm/intent.ts";
 
 /** The Node that a machine registers. */
 export interface NodePlan {
   readonly name: string;
   readonly role: "control-plane" | "worker";
   readonly labels: Readonly<Record<string, string>>;
-  readonly taints: readonly Taint[];
+  readonly taints: readonly NodeTaint[];
   /** Where the API server of a control-plane machine listens. */
   readonly apiServerPort?: number;
   /** Set by the kubelet's `--provider-id`; otherwise the cloud sets its own. */
   readonly providerID?: string;
 }
 
-const controlPlaneTaint: Taint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
+const controlPlaneTaint: NodeTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
 const nodeName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 /** Labels under kubernetes.io and k8s.io that a kubelet may set on its own Node. */
 const labelsOfKubelets = new Set([

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import type { JsonObject } from "@capstan/kube";
 import type { PublicKeys } from "../boot/certificates.ts";
 import type { InitToken } from "../boot/kubeadm/intent.ts";
 import type { NodePlan } from "../boot/node-plan.ts";

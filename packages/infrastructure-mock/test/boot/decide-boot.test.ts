@@ -1,7 +1,7 @@
 import {
   type BootDecision,
   decideBoot,
-  type MachineFacts,
+  type BootingMachine,
   type ObservedCluster,
   type ObservedControlPlane,
   parseBootstrapData,
@@ -23,7 +23,11 @@ beforeAll(async () => {
   [certificates, otherCertificates] = await Promise.all([clusterCertificates(), clusterCertificates()]);
 });
 
-function decide(data: string | undefined, cluster: Partial<ObservedCluster> = {}, machine: Partial<MachineFacts> = {}) {
+function decide(
+  data: string | undefined,
+  cluster: Partial<ObservedCluster> = {},
+  machine: Partial<BootingMachine> = {},
+) {
   const hostname = machine.hostname ?? "machine-0";
   const metadata = { instanceID: "i-1", localHostname: hostname };
   const image = data === undefined ? undefined : parseBootstrapData(data, metadata);

@@ -130,9 +130,9 @@ describe("data that cannot be read names the place, and never quotes the data", 
     ],
     ["#cloud-config\nruncmd: hunter2", "BootstrapDataInvalid", "runcmd"],
     ["#cloud-config\nruncmd: [{hunter2: 1}]", "BootstrapDataInvalid", "runcmd[0]"],
-  ])("%j", (text, code, path) => {
+  ])("%j", (text, reason, path) => {
     const problem = problemOf(text);
-    expect(problem).toMatchObject({ code, path });
+    expect(problem).toMatchObject({ reason, path });
     expect(problem.message).not.toContain("hunter2");
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { ApiServer } from "@capstan/apiserver";
-import { type JsonObject } from "@capstan/kube";
+import type { JsonObject } from "@capstan/kube";
 import { ConfigMap, createClient, type KubernetesObject, Secret } from "@capstan/provider";
 import { dump, load } from "js-yaml";
 import { beforeAll, describe, expect, test } from "vitest";

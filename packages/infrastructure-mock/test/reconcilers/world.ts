@@ -6,8 +6,8 @@ import {
   MockMachine,
   MockMachineReconciler,
 } from "@capstan/infrastructure-mock";
-import { type Client, createClient, installCRDs, Manager, type RequestInfo, systemClock } from "@capstan/runtime";
-import { FakeClock } from "@capstan/runtime/testing";
+import { type Client, createClient, Manager, systemClock } from "@capstan/provider";
+import { FakeClock, installCRDs, type RequestInfo } from "@capstan/testkit";
 import { ManagementCluster } from "../management-cluster.ts";
 import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
 

@@ -1,4 +1,4 @@
-import { CapstanError } from "./capstan-error.ts";
+import { CapstanError, isCapstanError } from "./capstan-error.ts";
 
 /** What a text was read as. */
 export type TextForm =
@@ -15,12 +15,12 @@ export class MalformedTextError extends CapstanError {
   readonly form: TextForm;
 
   constructor(form: TextForm, message: string, options: { readonly cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message, options);
     this.form = form;
   }
 }
 
 /** Whether `error` is a {@link MalformedTextError}, of any copy of this package. */
 export function isMalformedText(error: unknown): error is MalformedTextError {
-  return error instanceof Error && "code" in error && error.code === "MalformedText";
+  return isCapstanError(error, "MalformedText");
 }

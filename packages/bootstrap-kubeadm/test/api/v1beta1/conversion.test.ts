@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { toSeconds } from "../../../src/api/conversion/durations.ts";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/provider";
 import type fc from "fast-check";
 import { drawnObject, type DrawnForms } from "../../../../../test/drawn-object.ts";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";

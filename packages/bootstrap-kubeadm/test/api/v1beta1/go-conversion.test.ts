@@ -1,8 +1,7 @@
 import https from "node:https";
 import { isDeepStrictEqual } from "node:util";
-import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
-import { type Client, createClient, installCRDs, isCapstanError } from "@capstan/runtime";
-import { RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
+import { type Client, createClient, isCapstanError, type KubernetesObject, type ResourceKind } from "@capstan/provider";
+import { installCRDs, RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/provider";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnConfig } from "./drawn-config.ts";

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/provider";
 
 const annotation = "cluster.x-k8s.io/conversion-data";
 

@@ -2,7 +2,7 @@ import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
 import { type Json, textOrEmpty } from "../json.ts";
-import { type PolicyRule, policyRules } from "./policy-rule.ts";
+import { type GrantedRule, grantedRules } from "./granted-rule.ts";
 
 /** What the checks of a components file take for given. */
 export interface ComponentsCheckOptions extends CRDCheckOptions {
@@ -24,7 +24,7 @@ export interface Bundle {
   readonly roles: readonly Json[];
   readonly bindings: readonly Json[];
   /** What the ServiceAccounts of the Deployments may do. */
-  readonly granted: readonly PolicyRule[];
+  readonly granted: readonly GrantedRule[];
   /** The target namespace, if the file has it. */
   readonly namespace: string | undefined;
   /** `bootstrap-foo`; empty if no object tells. */
@@ -51,7 +51,7 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
     bindings,
     granted: roles
       .filter((role) => bound.some((binding) => refersTo(binding, role)))
-      .flatMap((role) => policyRules(role, roles)),
+      .flatMap((role) => grantedRules(role, roles)),
     namespace: named[0],
     provider:
       documents.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean) ?? "",

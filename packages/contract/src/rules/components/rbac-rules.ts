@@ -7,7 +7,7 @@ import { labelOf, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { type RuleLevel } from "../catalogue-entry.ts";
 import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
-import { covers, type PolicyRule, policyRules, verbsMissing } from "./policy-rule.ts";
+import { covers, type GrantedRule, grantedRules, verbsMissing } from "./granted-rule.ts";
 
 const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"];
 const readVerbs = ["get", "list", "watch"];
@@ -109,14 +109,14 @@ function fault(path: string, expected: string, actual: unknown, level?: RuleLeve
   return { object: "roles of the manager", path, expected, actual, ...(level ? { level } : {}) };
 }
 
-function* missing(rules: readonly PolicyRule[], group: string, resource: string, verbs: string[]): Iterable<Fault> {
+function* missing(rules: readonly GrantedRule[], group: string, resource: string, verbs: string[]): Iterable<Fault> {
   const lacking = verbsMissing(rules, group, resource, verbs);
   const name = group === "" ? resource : `${resource}.${group}`;
   if (lacking.length > 0) yield fault(name, `${verbs.join(", ")} granted`, `without ${lacking.join(", ")}`);
 }
 
 /** Kinds of core that are written, or not even read. */
-function* readOnly(granted: readonly PolicyRule[], kinds: string[], needed: string[] = kinds): Iterable<Fault> {
+function* readOnly(granted: readonly GrantedRule[], kinds: string[], needed: string[] = kinds): Iterable<Fault> {
   for (const resource of needed.filter((name) => kinds.includes(name))) {
     yield* missing(granted, groups.core, resource, readVerbs);
   }
@@ -130,10 +130,10 @@ function* readOnly(granted: readonly PolicyRule[], kinds: string[], needed: stri
   }
 }
 
-function aggregatedRules({ roles }: Bundle): PolicyRule[] {
+function aggregatedRules({ roles }: Bundle): GrantedRule[] {
   return roles
     .filter((role) => role.kind === "ClusterRole" && fieldsAt(role, "metadata", "labels")[aggregateLabel] === "true")
-    .flatMap((role) => policyRules(role));
+    .flatMap((role) => grantedRules(role));
 }
 
 function* aggregationFaults(bundle: Bundle): Iterable<Fault> {

@@ -1,5 +1,11 @@
-import { type Cluster, type Condition, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import {
+  type Cluster,
+  type Condition,
+  conditionTypes,
+  type DeepReadonly,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 import { type Priority, summarize } from "../../conditions/summary.ts";
 
 const gone: readonly string[] = [reasons.objectDeleted, reasons.objectDoesNotExist];
@@ -9,10 +15,7 @@ const provided: readonly string[] = [conditionTypes.infrastructureReady, conditi
 const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled"];
 
 /** While a Cluster is being deleted, that its objects are gone is no issue; nor is a topology that is still rolled out. */
-function priorityOf(
-  { metadata }: DeepReadonly<Cluster>,
-  { type, status, reason }: ConditionDraft,
-): Priority | undefined {
+function priorityOf({ metadata }: DeepReadonly<Cluster>, { type, status, reason }: NewCondition): Priority | undefined {
   if (metadata.deletionTimestamp !== undefined && provided.includes(type) && gone.includes(reason)) return "info";
   const isOnItsWay = type === conditionTypes.topologyReconciled && status === "False";
   return isOnItsWay && !topologyFaults.includes(reason) ? "info" : undefined;
@@ -22,7 +25,7 @@ function priorityOf(
 export function clusterAvailableCondition(
   cluster: DeepReadonly<Cluster>,
   conditions: readonly Condition[],
-): ConditionDraft {
+): NewCondition {
   const gates = cluster.spec.availabilityGates ?? [];
   return summarize(conditions, {
     type: conditionTypes.available,

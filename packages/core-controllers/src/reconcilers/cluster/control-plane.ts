@@ -1,22 +1,23 @@
 import {
   type Cluster,
   conditionTypes,
-  isContractViolation,
-  type Reading,
+  type ControlPlaneEndpoint,
   type DeepReadonly,
   isConditionTrue,
+  isContractViolation,
   type Machine,
+  type NewCondition,
+  type Reading,
   readProviderObject,
   reasons,
 } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { describeViolation } from "../../conditions/violation.ts";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../machine/failure.ts";
-import { awaitTopology, type Endpoint, isEndpoint } from "./infrastructure.ts";
+import { awaitTopology, isEndpoint } from "./infrastructure.ts";
 
 /** What the control plane side adds to a Cluster. */
 export interface ControlPlaneOutcome {
@@ -25,8 +26,8 @@ export interface ControlPlaneOutcome {
    * with standalone control plane Machines the condition ControlPlaneInitialized tells.
    */
   readonly initializedField: boolean;
-  readonly controlPlaneEndpoint?: Endpoint;
-  readonly conditions: readonly ConditionDraft[];
+  readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
+  readonly conditions: readonly NewCondition[];
   readonly failure?: ProviderFailure;
 }
 
@@ -57,7 +58,7 @@ export function controlPlaneStep(
   if (controlPlane.state === "found") return fromObject(controlPlane, wasInitialized, initialized);
   const deleting = cluster.metadata.deletionTimestamp !== undefined;
   const lost = deleting ? "has been deleted" : "has been deleted while the Cluster still exists";
-  const absent: ConditionDraft = {
+  const absent: NewCondition = {
     type: conditionTypes.controlPlaneAvailable,
     status: "False",
     reason: wasInitialized ? reasons.objectDeleted : reasons.objectDoesNotExist,
@@ -71,14 +72,14 @@ export function controlPlaneStep(
 }
 
 /** Not available, and, where that is not known already, it is open whether it has been initialized. */
-function unready(draft: Omit<ConditionDraft, "type">, initialized: boolean): ConditionDraft[] {
+function unready(draft: Omit<NewCondition, "type">, initialized: boolean): NewCondition[] {
   return [
     { ...draft, type: conditionTypes.controlPlaneAvailable },
     ...(initialized ? [] : [{ ...draft, type: conditionTypes.controlPlaneInitialized, status: "Unknown" as const }]),
   ];
 }
 
-const initializedTrue: ConditionDraft = {
+const initializedTrue: NewCondition = {
   type: conditionTypes.controlPlaneInitialized,
   status: "True",
   reason: reasons.initialized,
@@ -122,7 +123,7 @@ function fromObject(found: FoundReference, wasInitialized: boolean, initialized:
   };
 }
 
-function standalone(machines: readonly DeepReadonly<Machine>[], initialized: boolean): ConditionDraft[] {
+function standalone(machines: readonly DeepReadonly<Machine>[], initialized: boolean): NewCondition[] {
   const available = machines.some((machine) => isConditionTrue(machine, conditionTypes.available));
   const hasNode = machines.some((machine) => machine.status?.nodeRef !== undefined);
   return [

@@ -1,14 +1,15 @@
 import {
   type Cluster,
   conditionTypes,
-  isContractViolation,
+  type ControlPlaneEndpoint,
   type DeepReadonly,
-  readProviderObject,
   doneField,
+  isContractViolation,
+  type NewCondition,
+  readProviderObject,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { type ProviderFailure } from "../machine/failure.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
@@ -19,17 +20,11 @@ import { type FoundReference, type ObservedReference } from "../../references/re
 export interface ClusterInfrastructureOutcome {
   /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
   readonly provisioned: boolean;
-  readonly controlPlaneEndpoint?: Endpoint;
+  readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
   /** `undefined`: not known now, what was known stays. */
   readonly failureDomains?: FailureDomains;
-  readonly condition: ConditionDraft;
+  readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
-}
-
-/** Where a control plane is reached. */
-export interface Endpoint {
-  readonly host: string;
-  readonly port: number;
 }
 
 type FailureDomains = NonNullable<NonNullable<Cluster["status"]>["failureDomains"]>;
@@ -68,7 +63,7 @@ export function clusterInfrastructureStep(
 }
 
 /** What a Cluster waits for whose objects its topology makes: another controller does that. */
-export function awaitTopology({ metadata }: DeepReadonly<Cluster>): Pick<ConditionDraft, "reason" | "message"> {
+export function awaitTopology({ metadata }: DeepReadonly<Cluster>): Pick<NewCondition, "reason" | "message"> {
   const reason = reasons.objectDoesNotExist;
   return metadata.deletionTimestamp === undefined
     ? { reason, message: "Waiting for cluster topology to be reconciled" }
@@ -110,6 +105,6 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
 /** Whether an endpoint names host and port; a half of one counts as none. */
 export function isEndpoint(
   endpoint: { readonly host?: string; readonly port?: number } | undefined,
-): endpoint is Endpoint {
+): endpoint is ControlPlaneEndpoint {
   return (endpoint?.host ?? "") !== "" && (endpoint?.port ?? 0) !== 0;
 }

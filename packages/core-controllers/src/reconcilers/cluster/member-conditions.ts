@@ -2,12 +2,12 @@ import {
   type Cluster,
   conditionTypes,
   type DeepReadonly,
+  type NewCondition,
   ownerOfKind,
   readCondition,
   reasons,
 } from "@capstan/contract";
 import { aggregateKinds, type NamedReporter } from "../../conditions/aggregate.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machinesReady, machinesUpToDate, remediating } from "../../replicas/machine-conditions.ts";
 import { controlPlaneMachines, type Descendants, toldUpToDate, withoutPooled, workerMachines } from "./descendants.ts";
@@ -22,7 +22,7 @@ export interface MemberFacts {
 }
 
 /** The conditions that sum up what belongs to a Cluster. Nothing but WorkersAvailable among them is waited for. */
-export function memberConditions(facts: MemberFacts): ConditionDraft[] {
+export function memberConditions(facts: MemberFacts): NewCondition[] {
   const { cluster, descendants, now } = facts;
   const [controlPlane, workers] = [controlPlaneMachines(descendants), withoutPooled(workerMachines(descendants))];
   const { machineDeployments, machineSets } = descendants;
@@ -55,7 +55,7 @@ export function memberConditions(facts: MemberFacts): ConditionDraft[] {
   ];
 }
 
-function workersAvailable(deployments: readonly NamedReporter[]): ConditionDraft {
+function workersAvailable(deployments: readonly NamedReporter[]): NewCondition {
   const type = conditionTypes.workersAvailable;
   if (deployments.length === 0) return { type, status: "True", reason: reasons.noWorkers };
   return aggregateKinds(deployments, {
@@ -70,7 +70,7 @@ function going(
   { controlPlane }: MemberFacts,
   objects: readonly NamedReporter[],
   reasonsOf: { readonly True: string; readonly False: string; readonly Unknown: string },
-): ConditionDraft {
+): NewCondition {
   const all = [...controlPlaneReporting(type, controlPlane), ...objects];
   if (all.length === 0) return { type, status: "False", reason: reasonsOf.False };
   return aggregateKinds(all, { type, of: type, reasons: reasonsOf, negative: true });

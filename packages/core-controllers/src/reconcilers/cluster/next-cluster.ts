@@ -1,7 +1,6 @@
-import { type Cluster, conditionTypes, type DeepReadonly, reasons } from "@capstan/contract";
+import { type Cluster, conditionTypes, type DeepReadonly, type NewCondition, reasons } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
 import { failureFieldsOf } from "../machine/failure.ts";
@@ -129,7 +128,7 @@ export function nextClusterPhase(
 function deletingCondition(
   cluster: DeepReadonly<Cluster>,
   progress: { readonly reason: string; readonly message: string } | undefined,
-): ConditionDraft {
+): NewCondition {
   const type = conditionTypes.deleting;
   if (cluster.metadata.deletionTimestamp === undefined) {
     return { type, status: "False", reason: reasons.notDeleting };

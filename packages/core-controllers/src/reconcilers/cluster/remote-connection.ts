@@ -1,9 +1,15 @@
-import { type Cluster, conditionTypes, type DeepReadonly, getCondition, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import {
+  type Cluster,
+  conditionTypes,
+  type DeepReadonly,
+  getCondition,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 import { type WorkloadState } from "../../tracker/workload-state.ts";
 
 /** The condition RemoteConnectionProbe. A connection that is only just lost changes nothing yet. */
-export function remoteConnectionCondition(cluster: DeepReadonly<Cluster>, workload: WorkloadState): ConditionDraft {
+export function remoteConnectionCondition(cluster: DeepReadonly<Cluster>, workload: WorkloadState): NewCondition {
   const type = conditionTypes.remoteConnectionProbe;
   if (workload.state === "connected") return { type, status: "True", reason: reasons.probeSucceeded };
   const before = getCondition(cluster, type);

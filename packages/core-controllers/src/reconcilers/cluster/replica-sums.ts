@@ -1,4 +1,4 @@
-import { fieldsOf } from "@capstan/kube";
+import { compareKubernetesVersions, fieldsOf } from "@capstan/kube";
 import {
   type Cluster,
   type ClusterStatus,
@@ -11,7 +11,6 @@ import {
   ownerOfKind,
   readProviderObject,
 } from "@capstan/contract";
-import { compareKubernetesVersions } from "@capstan/kube";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countReplicas } from "../../replicas/replica-counters.ts";

@@ -6,11 +6,11 @@ import {
   type MachineDeployment,
   type MachineDeploymentStatus,
   type MachineSet,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import {
   applyDeprecatedConditions,
   deprecatedCondition,
@@ -94,7 +94,7 @@ function availableCondition(
   deployment: DeepReadonly<MachineDeployment>,
   { machines, sets }: ObservedMachineDeployment,
   { wanted, maxUnavailable }: Bounds,
-): ConditionDraft {
+): NewCondition {
   const type = conditionTypes.available;
   if (sets.length === 0 && deployment.metadata.deletionTimestamp === undefined) {
     const reason = reasons.waitingForAvailableReplicasSet;
@@ -114,7 +114,7 @@ function availableCondition(
   return { type, status: "False", reason: reasons.notAvailable, message };
 }
 
-function rollingOutCondition(machines: readonly DeepReadonly<Machine>[]): ConditionDraft {
+function rollingOutCondition(machines: readonly DeepReadonly<Machine>[]): NewCondition {
   const type = conditionTypes.rollingOut;
   const outdated = machines.flatMap((machine) => {
     const condition = getCondition(machine, conditionTypes.upToDate);

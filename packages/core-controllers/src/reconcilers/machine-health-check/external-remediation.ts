@@ -1,7 +1,13 @@
-import { conditionTypes, type DeepReadonly, type Machine, type MachineHealthCheck, reasons } from "@capstan/contract";
+import {
+  conditionTypes,
+  type DeepReadonly,
+  type Machine,
+  type MachineHealthCheck,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 import { groupOfApiVersion } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";
 import { deleteIfThere } from "../machine/machine-deletion.ts";
@@ -96,11 +102,11 @@ export class ExternalRemediation {
 }
 
 /** What a Machine is told whose remediation the server did not let be asked for. */
-export function requestRefused(error: ApiError): ConditionDraft {
+export function requestRefused(error: ApiError): NewCondition {
   return notRequested(reasons.remediationRequestCreationFailed, describeRefusal(error));
 }
 
-function notRequested(reason: string, message: string): ConditionDraft {
+function notRequested(reason: string, message: string): NewCondition {
   return { type: conditionTypes.externallyRemediated, status: "False", reason, message };
 }
 

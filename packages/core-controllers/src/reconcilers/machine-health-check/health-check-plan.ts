@@ -5,10 +5,10 @@ import {
   type Machine,
   type MachineHealthCheck,
   type MachineHealthCheckStatus,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { applyConditions } from "../../conditions/apply.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { deprecatedCondition, mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { machineHealth, type TargetNode, type Verdict } from "./machine-health.ts";
 import { decideTrigger } from "./remediation-trigger.ts";
@@ -85,7 +85,7 @@ function statusOf(check: DeepReadonly<MachineHealthCheck>, facts: StatusFacts): 
   const before = structuredClone((check.status ?? {}) as MachineHealthCheckStatus);
   delete before.targets;
   const type = conditionTypes.remediationAllowed;
-  const drafts: ConditionDraft[] = [
+  const drafts: NewCondition[] = [
     restricted === undefined
       ? { type, status: "True", reason: reasons.remediationAllowed }
       : { type, status: "False", reason: reasons.tooManyUnhealthy, message: restricted },

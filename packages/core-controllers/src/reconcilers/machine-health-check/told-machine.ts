@@ -4,10 +4,10 @@ import {
   getCondition,
   type Machine,
   type MachineStatus,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { applyConditions } from "../../conditions/apply.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import {
   deprecatedCondition,
   type DeprecatedDraft,
@@ -33,7 +33,7 @@ export type Remediation =
   /** By whoever owns it, who is told by the condition OwnerRemediated. */
   | "owner"
   /** By a controller outside, as the condition ExternallyRemediated says. */
-  | ConditionDraft;
+  | NewCondition;
 
 /** Status of a Machine that has been found unhealthy. */
 export function unhealthyStatus(
@@ -43,9 +43,7 @@ export function unhealthyStatus(
   now: number,
 ): MachineStatus {
   const { reason, message } = verdict;
-  const conditions: ConditionDraft[] = [
-    { type: conditionTypes.healthCheckSucceeded, status: "False", reason, message },
-  ];
+  const conditions: NewCondition[] = [{ type: conditionTypes.healthCheckSucceeded, status: "False", reason, message }];
   const deprecated: DeprecatedDraft[] = [
     deprecatedCondition(conditionTypes.healthCheckSucceeded, { severity: "Warning", ...nonEmpty(verdict.deprecated) }),
   ];
@@ -69,7 +67,7 @@ function nonEmpty({ reason, message }: Verdict["deprecated"]): { reason: string;
 
 function told(
   machine: DeepReadonly<Machine>,
-  conditions: readonly ConditionDraft[],
+  conditions: readonly NewCondition[],
   deprecated: readonly DeprecatedDraft[],
   now: number,
 ): MachineStatus {

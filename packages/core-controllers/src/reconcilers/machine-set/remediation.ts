@@ -7,9 +7,9 @@ import {
   type Machine,
   type MachineDeployment,
   type MachineSet,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
 import { isToBeRemediated } from "../../replicas/remediation-state.ts";
 import { scaled } from "../../replicas/int-or-percent.ts";
@@ -19,7 +19,7 @@ import { isCurrent, isOfDeployment } from "./claimed-machine-set.ts";
 export interface ToldRemediation {
   readonly machine: DeepReadonly<Machine>;
   /** OwnerRemediated. */
-  readonly condition: ConditionDraft;
+  readonly condition: NewCondition;
   /** OwnerRemediated in the form of v1beta1, where that changes. */
   readonly deprecated?: DeprecatedDraft;
 }
@@ -86,7 +86,7 @@ function told(
   message: string,
   deprecated?: DeprecatedDraft,
 ): ToldRemediation[] {
-  const condition: ConditionDraft = { type, status: "False", reason, message };
+  const condition: NewCondition = { type, status: "False", reason, message };
   return machines
     .filter((machine) => {
       const before = getCondition(machine, type);

@@ -1,14 +1,14 @@
 import {
   conditionTypes,
-  isContractViolation,
   type DeepReadonly,
-  type Machine,
-  readProviderObject,
   doneField,
+  isContractViolation,
+  type Machine,
+  type NewCondition,
+  readProviderObject,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { describeViolation } from "../../conditions/violation.ts";
@@ -21,7 +21,7 @@ export interface BootstrapOutcome {
   readonly dataSecretName?: string;
   /** Value of `status.initialization.bootstrapDataSecretCreated`; it never goes back. */
   readonly dataSecretCreated?: boolean;
-  readonly condition: ConditionDraft;
+  readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
 }
 
@@ -97,7 +97,7 @@ function fromConfig(machine: DeepReadonly<Machine>, config: FoundReference): Boo
   }
 }
 
-function absence(machine: DeepReadonly<Machine>, wasThere: boolean): ConditionDraft {
+function absence(machine: DeepReadonly<Machine>, wasThere: boolean): NewCondition {
   const reference = machine.spec.bootstrap.configRef;
   const deleted = machine.metadata.deletionTimestamp !== undefined && wasThere;
   return {

@@ -1,16 +1,16 @@
 import {
   conditionTypes,
-  isContractViolation,
   type DeepReadonly,
-  type Machine,
-  type MachineAddress,
-  readProviderObject,
   doneField,
   fieldOf,
+  isContractViolation,
+  type Machine,
+  type MachineAddress,
+  type NewCondition,
+  readProviderObject,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { describeViolation } from "../../conditions/violation.ts";
@@ -34,7 +34,7 @@ export interface InfrastructureOutcome {
   readonly interruptible: boolean;
   /** The object vanished after it had been provisioned. */
   readonly lost: boolean;
-  readonly condition: ConditionDraft;
+  readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
 }
 
@@ -125,7 +125,7 @@ function isInterruptible(object: unknown): boolean {
   return typeof status === "object" && status !== null && "interruptible" in status && status.interruptible === true;
 }
 
-function absence(machine: DeepReadonly<Machine>, wasProvisioned: boolean): ConditionDraft {
+function absence(machine: DeepReadonly<Machine>, wasProvisioned: boolean): NewCondition {
   const deleting = machine.metadata.deletionTimestamp !== undefined;
   const what = !wasProvisioned
     ? "does not exist"

@@ -4,11 +4,11 @@ import {
   type DeepReadonly,
   getCondition,
   type Machine,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type Node } from "@capstan/runtime";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type NodeInfo, nodeInfoOf } from "./node-info.ts";
 import { type ObservedNode } from "../../tracker/observed-node.ts";
 
@@ -18,7 +18,7 @@ export interface NodeOutcome {
   readonly nodeInfo?: NodeInfo;
   /** Whether a Node is there and reports Ready. */
   readonly ready: boolean;
-  readonly conditions: readonly [nodeReady: ConditionDraft, nodeHealthy: ConditionDraft];
+  readonly conditions: readonly [nodeReady: NewCondition, nodeHealthy: NewCondition];
 }
 
 /**
@@ -77,7 +77,7 @@ function lastKnown(machine: DeepReadonly<Machine>): NodeOutcome | undefined {
   return { nodeName: name, ready: ready.status === "True", conditions: [draftOf(ready), draftOf(health)] };
 }
 
-function draftOf(condition: Condition): ConditionDraft {
+function draftOf(condition: Condition): NewCondition {
   const { type, status, reason, message } = condition;
   return { type, status, reason, message };
 }
@@ -119,7 +119,7 @@ function conditionOf(node: DeepReadonly<Node>, type: string): NodeCondition | un
   return node.status?.conditions?.find((condition) => condition.type === type);
 }
 
-function readyOf(node: DeepReadonly<Node>): ConditionDraft {
+function readyOf(node: DeepReadonly<Node>): NewCondition {
   const type = conditionTypes.nodeReady;
   const ready = conditionOf(node, "Ready");
   if (ready === undefined) {
@@ -141,7 +141,7 @@ function readyOf(node: DeepReadonly<Node>): ConditionDraft {
 /** Conditions of a Node that tell its health, with the status they have when all is well. */
 const healthy = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" } as const;
 
-function healthOf(node: DeepReadonly<Node>): ConditionDraft {
+function healthOf(node: DeepReadonly<Node>): NewCondition {
   const type = conditionTypes.nodeHealthy;
   const problems = Object.entries(healthy).flatMap(([name, normal]) => {
     const condition = conditionOf(node, name);

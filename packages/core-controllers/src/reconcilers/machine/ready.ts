@@ -1,13 +1,19 @@
-import { type Condition, conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
+import {
+  type Condition,
+  conditionTypes,
+  type DeepReadonly,
+  type Machine,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 import { deletionInShort, groupComponents } from "./ready-messages.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type Priority, summarize } from "../../conditions/summary.ts";
 
 /** The `Ready` condition: everything that makes a Machine usable, summed up with the Machine's readiness gates. */
-export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[], now: number): ConditionDraft {
+export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[], now: number): NewCondition {
   const gates = machine.spec.readinessGates ?? [];
   const deleting = machine.metadata.deletionTimestamp !== undefined;
-  const considered = conditions.map((condition): ConditionDraft =>
+  const considered = conditions.map((condition): NewCondition =>
     deleting && condition.type === conditionTypes.deleting
       ? { ...condition, message: deletionInShort(machine, condition, now) }
       : condition,
@@ -36,7 +42,7 @@ export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Con
 }
 
 /** While a Machine is being deleted, that its objects are gone is no issue. */
-function goneIsFine(condition: ConditionDraft): Priority | undefined {
+function goneIsFine(condition: NewCondition): Priority | undefined {
   const gone: readonly string[] = [
     reasons.objectDeleted,
     reasons.objectDoesNotExist,
@@ -51,7 +57,7 @@ export function availableOf(
   machine: DeepReadonly<Machine>,
   conditions: readonly Condition[],
   now: number,
-): ConditionDraft {
+): NewCondition {
   const type = conditionTypes.available;
   if (!conditions.some((condition) => condition.type === conditionTypes.ready && condition.status === "True")) {
     return { type, status: "False", reason: reasons.notReady };

@@ -1,17 +1,17 @@
 import {
   type Condition,
-  type ConditionV1Beta1,
   conditionTypes,
+  type ConditionV1Beta1,
   type DeepReadonly,
   type Machine,
   type MachineStatus,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
 import { certificatesExpiryOf } from "./certificates-expiry.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { type DeletionTimes } from "./drain/time-limits.ts";
 import { type FailureFields } from "./failure.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
@@ -79,7 +79,7 @@ function nextConditions(
 ): Condition[] {
   const { owners } = outcomes;
   const kubeletVersion = outcomes.node.nodeInfo?.kubeletVersion ?? machine.status?.nodeInfo?.kubeletVersion;
-  const drafts: ConditionDraft[] = [
+  const drafts: NewCondition[] = [
     ...(owners === undefined ? [] : [upToDateCondition(machine, owners, kubeletVersion, options.now)]),
     outcomes.bootstrap.condition,
     outcomes.infrastructure.condition,
@@ -93,7 +93,7 @@ function nextConditions(
   return applyConditions(ready, [availableOf(machine, ready, options.now)], options.now);
 }
 
-function deletingCondition(machine: DeepReadonly<Machine>, progress: DeletionProgress | undefined): ConditionDraft {
+function deletingCondition(machine: DeepReadonly<Machine>, progress: DeletionProgress | undefined): NewCondition {
   const type = conditionTypes.deleting;
   if (machine.metadata.deletionTimestamp === undefined) {
     return { type, status: "False", reason: reasons.notDeleting };

@@ -4,9 +4,9 @@ import {
   type Machine,
   type MachineDeployment,
   type MachineSet,
+  type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
 import { inProgress, isUpdatedInPlace } from "./updating.ts";
 import { revisionOf } from "../machine-deployment/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
@@ -28,7 +28,7 @@ export function upToDateCondition(
   { machineSet, machineDeployment }: MachineOwners,
   kubeletVersion: string | undefined,
   now: number,
-): ConditionDraft {
+): NewCondition {
   const type = conditionTypes.upToDate;
   const differences = [
     ...templateDifference(machineSet.spec.template, machineDeployment.spec.template),

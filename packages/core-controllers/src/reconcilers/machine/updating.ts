@@ -1,5 +1,11 @@
-import { annotations, conditionTypes, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
-import { type ConditionDraft } from "../../conditions/condition-draft.ts";
+import {
+  annotations,
+  conditionTypes,
+  type DeepReadonly,
+  type Machine,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
 
 /** Name of the hook in the list of those that are pending. */
 const updateHook = "UpdateMachine";
@@ -12,7 +18,7 @@ export function isUpdatedInPlace({ metadata }: DeepReadonly<Machine>): boolean {
 }
 
 /** The condition Updating. */
-export function updatingCondition(machine: DeepReadonly<Machine>): ConditionDraft {
+export function updatingCondition(machine: DeepReadonly<Machine>): NewCondition {
   const type = conditionTypes.updating;
   return isUpdatedInPlace(machine)
     ? { type, status: "True", reason: reasons.inPlaceUpdating, message: inProgress }

@@ -4,11 +4,11 @@ import { BootProblem } from "../boot-problem.ts";
 import { Fields } from "./fields.ts";
 
 /** The API versions of kubeadm's configuration that are understood. */
-export type KubeadmAPIVersion = "v1beta3" | "v1beta4";
+export type KubeadmApiVersion = "v1beta3" | "v1beta4";
 
 /** One document of a kubeadm configuration file. */
 export interface KubeadmDocument {
-  readonly version: KubeadmAPIVersion;
+  readonly version: KubeadmApiVersion;
   readonly fields: Fields;
 }
 
@@ -45,7 +45,7 @@ function parseAll(text: string, path: string): readonly unknown[] {
   }
 }
 
-function versionOf(apiVersion: string, path: string): KubeadmAPIVersion {
+function versionOf(apiVersion: string, path: string): KubeadmApiVersion {
   const version = apiVersion.slice("kubeadm.k8s.io/".length);
   if (version === "v1beta3" || version === "v1beta4") return version;
   throw new BootProblem(

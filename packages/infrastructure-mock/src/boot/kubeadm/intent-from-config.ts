@@ -1,6 +1,6 @@
 import { readKubernetesVersion } from "@capstan/kube";
 import { BootProblem } from "../boot-problem.ts";
-import { type KubeadmAPIVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
+import { type KubeadmApiVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
 import { Fields } from "./fields.ts";
 import {
   defaultAPIServerPort,
@@ -11,7 +11,7 @@ import {
   type JoinIntent,
   type KubeadmIntent,
   type NodeRegistration,
-  type Taint,
+  type NodeTaint,
 } from "./intent.ts";
 
 const defaultTokenUsages = ["signing", "authentication"];
@@ -42,7 +42,7 @@ export function intentFromConfig(
   return initIntent(init, cluster);
 }
 
-function requireReadable(version: KubeadmAPIVersion, kubernetesVersion: string | undefined): void {
+function requireReadable(version: KubeadmApiVersion, kubernetesVersion: string | undefined): void {
   const read = readKubernetesVersion(kubernetesVersion ?? "");
   if (version !== "v1beta4" || read === undefined || read.major > 1 || read.minor >= 31) return;
   throw new BootProblem(
@@ -132,13 +132,13 @@ function registrationOf(document: KubeadmDocument | undefined): NodeRegistration
   };
 }
 
-function taint(fields: Fields): Taint {
+function taint(fields: Fields): NodeTaint {
   const [key, value, effect] = [fields.string("key"), fields.string("value"), fields.string("effect")];
   if (key === undefined || effect === undefined) throw fields.problem("key", "and effect must be given");
   return { key, effect, ...(value === undefined ? {} : { value }) };
 }
 
-function extraArguments(fields: Fields, name: string, version: KubeadmAPIVersion): ReadonlyMap<string, string> {
+function extraArguments(fields: Fields, name: string, version: KubeadmApiVersion): ReadonlyMap<string, string> {
   if (version === "v1beta3") {
     const members = fields.object(name);
     return new Map(Object.keys(members?.value ?? {}).map((key) => [key, members?.string(key) ?? ""]));

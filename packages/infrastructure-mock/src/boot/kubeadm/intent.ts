@@ -1,7 +1,7 @@
-import { type JsonObject } from "@capstan/kube";
+import type { JsonObject } from "@capstan/kube";
 
 /** A taint of a Node. */
-export interface Taint {
+export interface NodeTaint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
@@ -12,7 +12,7 @@ export interface NodeRegistration {
   /** Default: the machine's hostname. */
   readonly name?: string;
   /** Absent: kubeadm's own for the role; empty: none. */
-  readonly taints?: readonly Taint[];
+  readonly taints?: readonly NodeTaint[];
   /** Flags of the kubelet. */
   readonly kubeletArguments: ReadonlyMap<string, string>;
 }

@@ -2,7 +2,7 @@ import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { type Json, labelOf, textsAt } from "../json.ts";
 
 /** One rule of a Role or ClusterRole, and where it stands. */
-export interface PolicyRule {
+export interface GrantedRule {
   readonly role: string;
   readonly path: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface PolicyRule {
 }
 
 /** The rules of a role; for an aggregating ClusterRole, those of the roles it selects among `others` as well. */
-export function policyRules(role: Json, others: readonly Json[] = []): PolicyRule[] {
+export function grantedRules(role: Json, others: readonly Json[] = []): GrantedRule[] {
   const selectors = listAt(role, "aggregationRule", "clusterRoleSelectors").filter(isJsonObject);
   const aggregated = others.filter((other) => other !== role && selectors.some((selector) => matches(selector, other)));
   return [role, ...aggregated].flatMap((source) =>
@@ -36,7 +36,7 @@ function matches(selector: Json, role: Json): boolean {
 
 /** The verbs out of `wanted` that no rule grants on a resource as a whole. */
 export function verbsMissing(
-  rules: readonly PolicyRule[],
+  rules: readonly GrantedRule[],
   group: string,
   resource: string,
   wanted: readonly string[],
@@ -48,7 +48,7 @@ export function verbsMissing(
 }
 
 /** Whether a rule is about a resource (`plural` or `plural/subresource`). */
-export function covers(rule: PolicyRule, group: string, resource: string): boolean {
+export function covers(rule: GrantedRule, group: string, resource: string): boolean {
   const includes = (list: readonly string[], wanted: string) => list.includes("*") || list.includes(wanted);
   return includes(rule.apiGroups, group) && includes(rule.resources, resource);
 }
