@@ -63,7 +63,6 @@ export {
   isEmptySelector,
   type LabelMatcher,
   labelMatcher,
-  labelRequirementsOf,
   type LabelSelector,
   labelSelectorText,
   lenientLabelMatcher,

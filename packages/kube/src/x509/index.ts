@@ -1,4 +1,3 @@
-export { type CertificatePurpose, type Issuer, makeCertificate, type Subject, type Validity } from "./certificate.ts";
 export {
   type AuthorityOptions,
   type CertificateAndKey,

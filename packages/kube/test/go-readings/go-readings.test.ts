@@ -6,7 +6,6 @@ import {
   escapeFieldValue,
   formatDuration,
   labelMatcher,
-  labelRequirementsOf,
   meetsFields,
   parseDuration,
   parseFieldSelector,
@@ -15,6 +14,7 @@ import {
 } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { requirementText } from "../../src/selectors/label-requirement.ts";
+import { labelRequirementsOf } from "../../src/selectors/label-selector.ts";
 import { type Question, questions } from "./questions.ts";
 
 /** What main.go answers to a question. */
