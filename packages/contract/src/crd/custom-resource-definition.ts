@@ -4,11 +4,9 @@ import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import { optional } from "./optional.ts";
 import {
   type CustomResourceDefinition,
-  CustomResourceDefinition as kind,
   type CustomResourceDefinitionVersion,
   type PrinterColumn,
 } from "../kubernetes/custom-resource-definition.ts";
-import { apiVersionOf } from "../kubernetes/resource-kind.ts";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { contractLabel } from "../names/labels.ts";
 import { pluralOf } from "./plural-of.ts";
@@ -67,8 +65,8 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   const plural = options.plural ?? pluralOf(options.kind);
   const { annotations } = options;
   return {
-    apiVersion: apiVersionOf(kind),
-    kind: kind.kind,
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
     metadata: {
       name: `${plural}.${options.group}`,
       labels: { ...options.labels, ...contractLabels(options.versions) },

@@ -1,4 +1,4 @@
-export { type CertificatePurpose, type Issuer, makeCertificate, type Subject, type Validity } from "./certificate.ts";
+export { type CertificatePurpose, type Subject } from "./certificate.ts";
 export {
   type AuthorityOptions,
   type CertificateAndKey,
