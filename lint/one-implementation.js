@@ -141,8 +141,7 @@ const declarations = (names) => [
 /** Every shape and name that a second implementation would have. */
 export const oneImplementation = {
   files: ["packages/*/src/**/*.ts"],
-  // Contract and provider follow.
-  ignores: ["packages/kube/src/**", "packages/contract/src/**", "packages/provider/src/**"],
+  ignores: ["packages/kube/src/**"],
   rules: {
     "no-restricted-syntax": [
       "error",

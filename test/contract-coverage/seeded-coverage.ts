@@ -7,6 +7,7 @@ import { faults } from "../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../packages/testkit/test/conformance/raw/faulty-configs.ts";
 import { faultyControlPlaneProviders } from "../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "../../packages/testkit/test/conformance/raw/faulty-machines.ts";
+import { faultyPoolProviders } from "../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import { titleOf as titleOfProvider } from "../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import type { Coverage } from "./coverage.ts";
 
@@ -53,14 +54,16 @@ function staticFaults(): Coverage[] {
   ];
 }
 
+const faultyProviders = [
+  ...faultyMachineProviders,
+  ...faultyConfigProviders,
+  ...faultyClusterProviders,
+  ...faultyPoolProviders,
+  ...faultyControlPlaneProviders,
+];
+
 function runningFaults(): Coverage[] {
-  const all = [
-    ...faultyMachineProviders,
-    ...faultyConfigProviders,
-    ...faultyClusterProviders,
-    ...faultyControlPlaneProviders,
-  ];
-  return all.map((faulty) => ({
+  return faultyProviders.map((faulty) => ({
     rule: faulty.breaks,
     moment: "conformance suite",
     file: providers,
@@ -87,4 +90,5 @@ const files: Readonly<Record<string, string>> = {
   InfraMachine: "infra-machine.ts",
   InfraCluster: "infra-cluster.ts",
   ControlPlane: "control-plane.ts",
+  InfraMachinePool: "infra-machine-pool.ts",
 };

@@ -1,6 +1,7 @@
 import { KubeadmConfig, type KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
-import { apiVersionOf, Cluster, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
+import { Cluster, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine, type MockMachineObject } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import { type Secret } from "@capstan/runtime";
 
 type Manifest = KubernetesObject & { spec?: object };

@@ -1,6 +1,5 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
-  apiVersionOf,
   Cluster,
   type KubernetesObject,
   labels,
@@ -9,6 +8,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import type { Scene } from "../e2e/scene.ts";
 
 const defaultVersion = "v1.36.0";

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
-  apiVersionOf,
   Cluster,
   type KubernetesObject,
   labels,
@@ -10,6 +9,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import { type Client, defineKind, Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";

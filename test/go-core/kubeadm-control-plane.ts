@@ -1,13 +1,7 @@
 import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
-import {
-  apiVersionOf,
-  type Condition,
-  type KubernetesObject,
-  labels,
-  type ResourceKind,
-  secretType,
-} from "@capstan/contract";
+import { type Condition, type KubernetesObject, labels, type ResourceKind, secretType } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { defineKind, Secret, systemClock } from "@capstan/runtime";
 import type { Scene } from "../e2e/scene.ts";

@@ -1,5 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
-import { apiVersionOf, clusterSecretName, labels, secretType } from "@capstan/contract";
+import { clusterSecretName, labels, secretType } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { type Client, createClient, Node, type Secret } from "@capstan/runtime";
 
 /** What a kubelet reports; with Ready alone the Go core calls a Node's health unknown. */

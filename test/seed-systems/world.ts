@@ -1,14 +1,7 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import {
-  apiVersionOf,
-  Cluster,
-  type KubernetesObject,
-  labels,
-  Machine,
-  MachineSet,
-  type ResourceKind,
-} from "@capstan/contract";
+import { Cluster, type KubernetesObject, labels, Machine, MachineSet, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import { type Client, CustomResourceDefinition, type Manager, Node, Secret } from "@capstan/runtime";
 import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { ManagementCluster, type ServerName } from "../e2e/management-cluster.ts";

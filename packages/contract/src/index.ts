@@ -1,7 +1,7 @@
 export { type OwnerReference, type ObjectMeta } from "./kubernetes/object-meta.ts";
 export { type KubernetesObject, type ObjectKey } from "./kubernetes/kubernetes-object.ts";
 export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts";
-export { type ResourceKind, apiVersionOf, groupOfApiVersion } from "./kubernetes/resource-kind.ts";
+export { type ResourceKind } from "./kubernetes/resource-kind.ts";
 export { type DeepReadonly } from "./kubernetes/deep-readonly.ts";
 export {
   type CustomResourceDefinition,

@@ -1,6 +1,5 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
-  apiVersionOf,
   Cluster,
   type KubernetesObject,
   labels,
@@ -10,6 +9,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
 import { type Node, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManagementCluster, servers } from "../../../test/e2e/management-cluster.ts";

@@ -1,4 +1,5 @@
 import { calculateCRDName } from "@capstan/contract";
+import { isApiVersionName } from "@capstan/kube";
 import type { Problem } from "./problem.ts";
 
 /** What the provider makes: a bootstrap provider has a BootstrapConfig, an infrastructure provider an InfraMachine and an InfraCluster. */
@@ -122,8 +123,7 @@ export function checkGroup(group: string): Problem[] {
 }
 
 function checkVersion(apiVersion: string): Problem[] {
-  // eslint-disable-next-line no-restricted-syntax -- What a new kind should use: less than Kubernetes puts in order.
-  if (/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(apiVersion)) return [];
+  if (isApiVersionName(apiVersion)) return [];
   const message = `${quote(apiVersion)} is no Kubernetes version, such as v1alpha1, v1beta2 or v1.`;
   return [{ option: "--api-version", message }];
 }

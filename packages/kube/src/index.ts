@@ -21,6 +21,7 @@ export { jsonEqual } from "./json/json-equal.ts";
 export {
   type Defined,
   definedFields,
+  fieldsAt,
   fieldsOf,
   isJsonObject,
   type JsonObject,
@@ -62,7 +63,7 @@ export {
   lenientLabelMatcher,
 } from "./selectors/label-selector.ts";
 export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
-export { compareApiVersions } from "./versions/api-version-order.ts";
+export { compareApiVersions, isApiVersion, isApiVersionName } from "./versions/api-version.ts";
 export {
   compareKubernetesVersions,
   type KubernetesVersion,

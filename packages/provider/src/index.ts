@@ -91,9 +91,9 @@ export { providerReasons } from "./status/provider-reasons.ts";
 // What authors need from below, so that one import serves
 export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
+export { apiVersionOf } from "@capstan/kube";
 export {
   annotations,
-  apiVersionOf,
   Cluster,
   clusterSecretName,
   conditionTypes,

@@ -1,39 +1,7 @@
-import { type CustomResourceDefinition, customResourceDefinition, type OwnerReference } from "@capstan/contract";
-import { type Client, MachinePool, Type } from "@capstan/provider";
+import type { OwnerReference } from "@capstan/contract";
+import { type Client, MachinePool } from "@capstan/provider";
 
-const reference = Type.Object({ apiGroup: Type.String(), kind: Type.String(), name: Type.String() });
-
-/** MachinePools as upstream's CRD has them, in the part that providers are concerned with. */
-export const machinePoolCRD: CustomResourceDefinition = customResourceDefinition({
-  group: MachinePool.group,
-  kind: MachinePool.kind,
-  versions: [
-    {
-      name: MachinePool.version,
-      spec: Type.Object({
-        clusterName: Type.String(),
-        replicas: Type.Optional(Type.Integer({ format: "int32" })),
-        providerIDList: Type.Optional(Type.Array(Type.String())),
-        template: Type.Object({
-          spec: Type.Object({
-            clusterName: Type.String(),
-            version: Type.Optional(Type.String()),
-            bootstrap: Type.Object({
-              configRef: Type.Optional(reference),
-              dataSecretName: Type.Optional(Type.String()),
-            }),
-            infrastructureRef: reference,
-          }),
-        }),
-      }),
-      status: Type.Object({
-        nodeRefs: Type.Optional(
-          Type.Array(Type.Object({ name: Type.Optional(Type.String()), uid: Type.Optional(Type.String()) })),
-        ),
-      }),
-    },
-  ],
-});
+export { machinePoolCRD } from "@capstan/testkit";
 
 /** What a pool is made of, beside its name. */
 export interface PoolOptions {

@@ -71,7 +71,6 @@ export type { ControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
 export { Result } from "./controller/result.ts";
 
-export { deepCopy } from "@capstan/kube";
 export { mergePatch } from "./patch/merge-patch.ts";
 export { addFinalizer, hasFinalizer, removeFinalizer, setOwnerReference } from "./patch/metadata-lists.ts";
 export { patchChanges } from "./patch/patch-changes.ts";

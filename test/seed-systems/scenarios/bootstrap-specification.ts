@@ -1,5 +1,6 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { apiVersionOf, calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
+import { calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { MachinePool } from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";

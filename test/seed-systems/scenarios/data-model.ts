@@ -1,4 +1,5 @@
-import { apiVersionOf, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { ApiError, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { areOwnCRDs } from "../../e2e/core-crds.ts";

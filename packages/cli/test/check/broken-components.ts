@@ -1,8 +1,16 @@
+import { defineInfraMachinePool, Type } from "@capstan/provider";
 import { componentsOf } from "../../src/generate/components.ts";
 import { providerOf } from "../../src/generate/provider.ts";
 import { FooConfig } from "../generate/foo-bootstrap-provider.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 import type { FaultyComponents, Subject } from "./faulty-components.ts";
+
+const FooMachinePool = defineInfraMachinePool({
+  kind: "FooMachinePool",
+  group: "infrastructure.foo.com",
+  managesReplicas: true,
+  versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+});
 
 type Json = Record<string | number, unknown>;
 
@@ -11,6 +19,7 @@ const image = "registry.example.com/foo:v0.1.0";
 export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
   infrastructure: componentsOf(providerOf([FooMachine, FooCluster], {}), image) as Json[],
   bootstrap: componentsOf(providerOf([FooConfig], {}), image) as Json[],
+  pools: componentsOf(providerOf([FooMachinePool], {}), image) as Json[],
 };
 
 /** A components file with one fault. */

@@ -8,7 +8,7 @@ import { faultOf, faultyComponents, titleOf } from "./faulty-components.ts";
 const correct = correctComponents.infrastructure;
 
 describe("a components file", () => {
-  for (const subject of ["infrastructure", "bootstrap"] as const) {
+  for (const subject of ["infrastructure", "bootstrap", "pools"] as const) {
     test(`as generated for a provider of type ${subject} breaks no rule`, (context) => {
       listCorrect(context, `components file of a provider of type ${subject}`);
       expect(checkComponents(correctComponents[subject]).violations).toEqual([]);

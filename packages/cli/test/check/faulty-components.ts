@@ -1,5 +1,5 @@
 /** The correct components files that faults are put into. */
-export type Subject = "infrastructure" | "bootstrap";
+export type Subject = "infrastructure" | "bootstrap" | "pools";
 
 /** One fault of a components file that was correct, and exactly the rules it breaks: the aimed-at one, then companions. */
 export interface FaultyComponents {
@@ -134,6 +134,20 @@ export const faultyComponents: readonly FaultyComponents[] = [
     at: ["rules", 3, "verbs"],
     to: ["get", "list", "watch"],
     breaks: ["RB-002"],
+  },
+  { of: "pools", kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["MP-011", "RB-006"] },
+  {
+    of: "pools",
+    kind: "ClusterRole",
+    at: ["rules", 2, "verbs"],
+    to: ["get", "list", "watch", "patch"],
+    breaks: ["RB-003", "RB-011"],
+  },
+  {
+    kind: "ClusterRole",
+    at: ["rules", 5],
+    to: { apiGroups: ["cluster.x-k8s.io"], resources: ["machinepools"], verbs: ["patch"] },
+    breaks: ["RB-004", "RB-011"],
   },
   { of: "bootstrap", kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["BT-001", "RB-006"] },
   {

@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   Cluster,
   type KubernetesObject,
   Machine,
@@ -9,6 +8,7 @@ import {
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { describeCluster } from "../../src/describe/describe-cluster.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";

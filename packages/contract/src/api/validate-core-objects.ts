@@ -1,5 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
-import { apiVersionOf } from "../kubernetes/resource-kind.ts";
+import { apiVersionOf, isJsonObject } from "@capstan/kube";
 import { objectValidator, type ObjectValidator } from "../validation/object-validator.ts";
 import { type CoreKind, coreKinds } from "./core-kinds.ts";
 

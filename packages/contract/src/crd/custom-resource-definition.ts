@@ -1,7 +1,6 @@
-import { ArgumentError, compareApiVersions } from "@capstan/kube";
+import { apiVersionOf, ArgumentError, compareApiVersions, optional } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
-import { optional } from "./optional.ts";
 import {
   type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,

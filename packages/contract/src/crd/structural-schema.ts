@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, without } from "@capstan/kube";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { SchemaNotStructural } from "./schema-not-structural.ts";
 import { valueValidation } from "./value-validation.ts";
@@ -193,8 +193,4 @@ function mergeObjects(json: Json, path: string): Json {
     parts.flatMap((part) => (isJsonObject(part.properties) ? Object.entries(part.properties) : [])),
   );
   return { ...merged, ...without(json, "allOf"), type: "object", properties, required: [...new Set(required)] };
-}
-
-function without(json: Json, key: string): Json {
-  return Object.fromEntries(Object.entries(json).filter(([name]) => name !== key));
 }

@@ -1,4 +1,3 @@
-export { apiVersionOf, groupOfApiVersion } from "@capstan/kube";
 import { type KubernetesObject } from "./kubernetes-object.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { groupOfApiVersion } from "@capstan/kube";
 import { type OwnerReference } from "../kubernetes/object-meta.ts";
-import { groupOfApiVersion } from "../kubernetes/resource-kind.ts";
 
 interface HasOwners {
   readonly metadata: { readonly ownerReferences?: readonly Readonly<OwnerReference>[] };

@@ -107,7 +107,7 @@ export interface RuleTexts {
   readonly "IM-017": "IM-017: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machine.md: InfraMachine: terminal failures)";
   readonly "IM-018": "IM-018: A provider that takes part in in-place updates ignores or coordinates in-place changes of the machine. (contracts/infra-machine.md: InfraMachine: support for in-place changes)";
   readonly "IM-019": "IM-019: status.interruptible, where declared, is a boolean. (docs/proposals/20200330-spot-instances.md)";
-  readonly "IB-001": "IB-001: An InfraMachine without a Machine as owner is left alone. (contracts/infra-machine.md: Normal resource, step 1)";
+  readonly "IB-001": "IB-001: An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone. (contracts/infra-machine.md: Normal resource, step 1)";
   readonly "IB-002": "IB-002: Nothing is done once failureReason or failureMessage is set (v1beta1). (machine-infrastructure.md@v1.7.1: Normal resource, step 2)";
   readonly "IB-003": "IB-003: Without its Cluster the reconcile ends. (contracts/infra-machine.md: Normal resource, step 2)";
   readonly "IB-004": "IB-004: A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call. (contracts/infra-machine.md: Normal resource, step 3)";
@@ -1066,7 +1066,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Every condition item is well formed",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields.",
     sources: ["contracts/bootstrap-config.md: BootstrapConfig: conditions", "util/conditions/getter.go"],
@@ -1164,7 +1164,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Status is rebuilt after move or restore",
     level: "MUST",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "After a move or a restore, status is computed again, and nothing is created twice.",
     sources: [
       "contracts/clusterctl.md: Move (warning on status)",
@@ -1177,7 +1177,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Pausing",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Nothing is reconciled while the Cluster or the object is paused.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1191,7 +1191,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Paused condition",
     level: "SHOULD",
     contract: "v1beta2",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "A Paused condition is True while the object is paused, and False otherwise.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: pausing",
@@ -1532,7 +1532,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "React to created, updated and deleted objects",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "The provider watches its kinds and reconciles on creation, change and deletion.",
     sources: [
       "contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow",
@@ -1558,7 +1558,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Idempotence",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure.",
     sources: ["getting-started/controllers-and-reconciliation.md: Idempotency"],
@@ -1863,8 +1863,8 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
-    statement: "An InfraMachine without a Machine as owner is left alone.",
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    statement: "An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 1",
       "machine-infrastructure.md@v1.7.1: Normal resource, step 1",
@@ -1884,7 +1884,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without its Cluster the reconcile ends.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 2",
@@ -1896,7 +1896,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Finalizer before infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call.",
     sources: [
@@ -1909,7 +1909,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for cluster infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created before the infrastructure of the Cluster is provisioned.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4",
@@ -1921,7 +1921,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created while the Machine has no spec.bootstrap.dataSecretName.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 5",
@@ -1935,7 +1935,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deliver the bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance.",
     sources: [
@@ -1949,7 +1949,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Set results, then patch",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches.",
     sources: [
@@ -1976,7 +1976,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement:
       "On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
@@ -1986,7 +1986,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion without owner",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
     statement: "Without a Machine as owner only the finalizer is removed.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
@@ -1995,7 +1995,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion is never blocked by prerequisites",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behaviour", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4 notes",

@@ -797,7 +797,8 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
     how: "If declared, type boolean.",
   },
   "IB-001": {
-    explanation: "An InfraMachine without Machine owner is left alone.",
+    explanation:
+      "An InfraMachine without Machine owner is left alone. The page of InfraMachinePools has no workflow of its own; what it says of InfraMachines here and in the rules after holds of them with the MachinePool in the Machine's place.",
     how: "Create an orphan.",
     scenario: {
       given: "an InfraMachine without owner",

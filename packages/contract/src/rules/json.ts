@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, listAt, textAt } from "@capstan/kube";
 
 /** An object of unknown content. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -13,22 +13,9 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
   return found;
 }
 
-/** The object below `keys`, or an empty one. */
-export function objectAt(value: unknown, ...keys: readonly string[]): Json {
-  const found = at(value, ...keys);
-  return isJsonObject(found) ? found : {};
-}
-
 /** The string below `keys`, or an empty one. */
-export function textAt(value: unknown, ...keys: readonly string[]): string {
-  const found = at(value, ...keys);
-  return typeof found === "string" ? found : "";
-}
-
-/** The list below `keys`, or an empty one. */
-export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
-  const found = at(value, ...keys);
-  return Array.isArray(found) ? (found as unknown[]) : [];
+export function textOrEmpty(value: unknown, ...keys: readonly string[]): string {
+  return textAt(value, ...keys) ?? "";
 }
 
 /** The strings of the list below `keys`. */
@@ -38,5 +25,5 @@ export function textsAt(value: unknown, ...keys: readonly string[]): readonly st
 
 /** Kind and name of an object, as findings name it. */
 export function labelOf(document: unknown): string {
-  return `${textAt(document, "kind") || "object"} ${textAt(document, "metadata", "name") || "without name"}`;
+  return `${textOrEmpty(document, "kind") || "object"} ${textOrEmpty(document, "metadata", "name") || "without name"}`;
 }

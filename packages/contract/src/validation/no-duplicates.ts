@@ -1,4 +1,4 @@
-import { fieldsOf } from "@capstan/kube";
+import { fieldsOf, isJsonObject } from "@capstan/kube";
 import { type SchemaValidateFunction } from "ajv";
 
 /** `x-kubernetes-list-type` for ajv: no two items of a set are equal, no two of a map have the same keys. */
@@ -24,7 +24,7 @@ function keysOf(item: unknown, keys: readonly string[]): unknown {
 /** A text that is the same for values that are equal. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    if (!isJsonObject(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

@@ -1,5 +1,5 @@
-import { apiVersionOf, groups, type KubernetesObject } from "@capstan/contract";
-import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
+import { groups, type KubernetesObject } from "@capstan/contract";
+import { apiVersionOf, definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
 import { present } from "./fields.ts";

@@ -1,5 +1,5 @@
-import { apiVersionOf, type KubernetesObject, type ObjectMeta } from "@capstan/contract";
-import { definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
+import { type KubernetesObject, type ObjectMeta } from "@capstan/contract";
+import { apiVersionOf, definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 
 /** The annotation in which Cluster API keeps what an object's present version has no place for. */

@@ -21,6 +21,11 @@ export function objectAt(value: unknown, ...path: readonly string[]): JsonObject
   return isJsonObject(current) ? current : undefined;
 }
 
+/** The fields of the JSON object at `path` below `value`; none if there is no such object. */
+export function fieldsAt(value: unknown, ...path: readonly string[]): JsonObject {
+  return objectAt(value, ...path) ?? {};
+}
+
 /** The list at `path` below `value`; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const list = objectAt(value, ...path.slice(0, -1))?.[path.at(-1) ?? ""];

@@ -1,7 +1,6 @@
-import { fieldsOf, jsonEqual, type JsonObject } from "@capstan/kube";
+import { apiVersionOf, fieldsOf, jsonEqual, type JsonObject, versionOfApiVersion } from "@capstan/kube";
 import {
   annotations,
-  apiVersionOf,
   type DeepReadonly,
   isExternallyManaged,
   type KubernetesObject,
@@ -139,7 +138,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
     ? { ...whole, spec: { ...fieldsOf(whole.spec), template: { ...fieldsOf(template), spec: filled } } }
     : { ...whole, spec: filled };
   if (sent.apiVersion === object.apiVersion) return changed;
-  return admitted.convert(changed, sent.apiVersion.slice(sent.apiVersion.indexOf("/") + 1));
+  return admitted.convert(changed, versionOfApiVersion(sent.apiVersion));
 }
 
 /** The API server validates only what has been filled in: rules need not care for objects that it is going to refuse. */

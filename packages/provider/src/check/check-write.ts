@@ -1,7 +1,8 @@
 import { ContractViolation, type Violation, violationsOverTime } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { type CachedObject, keyOf } from "../lifecycle/stored-object.ts";
+import { type CachedObject } from "../lifecycle/stored-object.ts";
 
 /**
  * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over
@@ -14,7 +15,8 @@ export function checkWrite(definition: ProviderDefinition, before: CachedObject,
   const changes = mergePatch(partsOf(before), partsOf(after));
   if (changes === undefined) return;
   const violations = brokenBy(definition, before, asSent(after));
-  if (violations.length > 0) throw new ContractViolation(`A write of ${after.kind} ${keyOf(after)}`, violations);
+  if (violations.length > 0)
+    throw new ContractViolation(`A write of ${after.kind} ${objectKeyText(after.metadata)}`, violations);
 }
 
 function brokenBy(definition: ProviderDefinition, before: CachedObject, after: CachedObject): Violation[] {

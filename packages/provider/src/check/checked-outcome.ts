@@ -1,6 +1,7 @@
 import { ContractViolation } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { type CachedObject, keyOf } from "../lifecycle/stored-object.ts";
+import { type CachedObject } from "../lifecycle/stored-object.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { type Asked, outcomeViolations } from "./outcome-violations.ts";
 
@@ -17,7 +18,7 @@ export function checkedOutcome<O extends Outcome>(
 ): O {
   const violations = outcomeViolations(definition, object, outcome, asked);
   if (violations.length > 0) {
-    throw new ContractViolation(`What was returned for ${object.kind} ${keyOf(object)}`, violations);
+    throw new ContractViolation(`What was returned for ${object.kind} ${objectKeyText(object.metadata)}`, violations);
   }
   return outcome;
 }

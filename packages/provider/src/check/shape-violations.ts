@@ -1,5 +1,5 @@
 import { type Violation, violation } from "@capstan/contract";
-import { fieldsOf } from "@capstan/kube";
+import { fieldsOf, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Asked } from "./outcome-violations.ts";
 
@@ -19,7 +19,7 @@ export function shapeViolations(definition: ProviderDefinition, outcome: unknown
       : [
           violation("outcome", { path: "outcome.retryAfterMs", expected: "milliseconds from 0", actual: retryAfterMs }),
         ]),
-    ...(status === undefined || (typeof status === "object" && status !== null && !Array.isArray(status))
+    ...(status === undefined || isJsonObject(status)
       ? []
       : [violation("outcome", { path: "outcome.status", expected: "an object", actual: status })]),
     ...(conditions === undefined || Array.isArray(conditions)

@@ -1,5 +1,5 @@
 import { type ContractPart, convertContractFields, type ContractVersion, type ProviderRole } from "@capstan/contract";
-import { without } from "./without.ts";
+import { without } from "@capstan/kube";
 import { reportedFields, reportedIn } from "./reported-status.ts";
 
 type Contracts = readonly ContractVersion[];

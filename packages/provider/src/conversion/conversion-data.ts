@@ -1,6 +1,5 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
-import { apiVersionOf, type DeepReadonly, type ObjectMeta } from "@capstan/contract";
-import { without } from "./without.ts";
+import { apiVersionOf, fieldsOf, type JsonObject, without } from "@capstan/kube";
+import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 
 /** The annotation that keeps what an object's present version has no place for. */
 export const conversionDataAnnotation = "cluster.x-k8s.io/conversion-data";

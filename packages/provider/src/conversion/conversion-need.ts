@@ -1,5 +1,5 @@
-import { jsonEqual } from "@capstan/kube";
 import { violation } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import { DefinitionError } from "../errors/definition-error.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";

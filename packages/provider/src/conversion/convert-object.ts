@@ -1,5 +1,5 @@
-import { jsonEqual } from "@capstan/kube";
-import { apiVersionOf, type KubernetesObject, type ProviderRole } from "@capstan/contract";
+import { type KubernetesObject, type ProviderRole } from "@capstan/contract";
+import { apiVersionOf, jsonEqual } from "@capstan/kube";
 import { describeRef, refOf } from "@capstan/runtime";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";

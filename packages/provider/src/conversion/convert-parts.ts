@@ -1,4 +1,4 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
+import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
 import type { DefinedVersion } from "../definition/build-definition.ts";
 import type { ProviderRole, Section } from "@capstan/contract";
 import type { OpaqueConversion } from "./author-conversion.ts";
@@ -93,7 +93,7 @@ function resultOf(convert: (own: object) => object, own: JsonObject, path: strin
     const why = error instanceof Error ? error.message : String(error);
     throw new ConversionError(`${path} threw: ${why}`, { cause: error });
   }
-  if (typeof converted === "object" && converted !== null && !Array.isArray(converted)) return converted as JsonObject;
+  if (isJsonObject(converted)) return converted;
   throw new ConversionError(`${path} has to return the fields as an object`);
 }
 

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 
 /** What the merge needs of a JSON schema: which lists are told apart by keys, as for server-side apply. */
 export interface MergeSchema {
@@ -7,21 +7,20 @@ export interface MergeSchema {
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * `kept` with the changes that lead from `base` to `changed`. Where nothing changed, `kept` stays as it is; where something
  * did, the change wins, field by field and, in lists with keys, item by item.
  */
 export function threeWayMerge(kept: unknown, base: unknown, changed: unknown, schema: MergeSchema = {}): unknown {
   if (jsonEqual(base, changed)) return kept;
-  if (isJson(kept) && isJson(base) && isJson(changed)) return mergeFields(kept, base, changed, schema);
+  if (isJsonObject(kept) && isJsonObject(base) && isJsonObject(changed))
+    return mergeFields(kept, base, changed, schema);
   const keys = schema["x-kubernetes-list-map-keys"];
   if (keys === undefined || !Array.isArray(kept) || !Array.isArray(base) || !Array.isArray(changed)) return changed;
   return mergeItems(kept, base, changed, keys, schema.items) ?? changed;
 }
 
-function mergeFields(kept: Json, base: Json, changed: Json, { properties }: MergeSchema): Json {
+function mergeFields(kept: JsonObject, base: JsonObject, changed: JsonObject, { properties }: MergeSchema): JsonObject {
   const schemaOf = (name: string): MergeSchema | undefined => own(properties ?? {}, name) as MergeSchema | undefined;
   const names = new Set([...Object.keys(kept), ...Object.keys(changed)]);
   const merged = [...names].map(
@@ -31,7 +30,7 @@ function mergeFields(kept: Json, base: Json, changed: Json, { properties }: Merg
 }
 
 /** Names of fields come from outside, and may be those that every JavaScript object inherits. */
-function own(object: Json, name: string): unknown {
+function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -53,11 +52,7 @@ function mergeItems(
 
 function byKey(list: readonly unknown[], keys: readonly string[]): Map<string, unknown> | undefined {
   const items = new Map(
-    list.map((item) => [JSON.stringify(keys.map((key) => (isJson(item) ? item[key] : undefined))), item]),
+    list.map((item) => [JSON.stringify(keys.map((key) => (isJsonObject(item) ? item[key] : undefined))), item]),
   );
   return items.size === list.length ? items : undefined;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   checkCRDs,
   type ContractVersion,
   contractVersions,
@@ -15,6 +14,7 @@ import {
   type Violation,
   violation,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";

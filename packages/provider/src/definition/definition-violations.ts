@@ -9,6 +9,7 @@ import {
   type Violation,
   violation,
 } from "@capstan/contract";
+import { isApiVersionName } from "@capstan/kube";
 
 /** What an author gave, of whatever form: a definition may be made in plain JavaScript. */
 export interface GivenDefinition {
@@ -51,7 +52,7 @@ function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): It
   }
   if (Object.keys(versions).length === 0) yield fault("AR-001", "versions", "at least one version", undefined);
   for (const name of Object.keys(versions)) {
-    if (/^v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?$/.test(name)) continue;
+    if (isApiVersionName(name)) continue;
     yield fault("AR-015", `versions.${name}`, "a Kubernetes version name, such as v1beta1", name);
   }
 }

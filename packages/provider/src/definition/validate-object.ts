@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   isContractViolation,
   type ProviderRole,
   readProviderObject,
@@ -7,7 +6,7 @@ import {
   schemaViolation,
   type Violation,
 } from "@capstan/contract";
-import { fieldsOf } from "@capstan/kube";
+import { apiVersionOf, fieldsOf } from "@capstan/kube";
 import type { TObject } from "typebox";
 import type { DefinedVersion } from "./build-definition.ts";
 

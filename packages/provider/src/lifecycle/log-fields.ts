@@ -1,4 +1,5 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 
 type Named = DeepReadonly<Pick<KubernetesObject, "kind" | "metadata">>;
 
@@ -8,12 +9,7 @@ type Named = DeepReadonly<Pick<KubernetesObject, "kind" | "metadata">>;
  */
 export function logFields(object: Named, owners: object): Record<string, string> {
   const all = [object, ...Object.values(owners).flatMap(namedIn)];
-  return Object.fromEntries(
-    all.map(({ kind, metadata: { namespace, name } }) => [
-      kind,
-      namespace === undefined ? name : `${namespace}/${name}`,
-    ]),
-  );
+  return Object.fromEntries(all.map(({ kind, metadata }) => [kind, objectKeyText(metadata)]));
 }
 
 /** An owner, or what says which kind of owner it is. */

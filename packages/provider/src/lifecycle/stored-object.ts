@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
-import { deepCopy } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 
 /** A provider object of any kind, as the lifecycle handles it: the author's fields are opaque to it. */
 export interface StoredObject extends KubernetesObject {
@@ -9,11 +9,6 @@ export interface StoredObject extends KubernetesObject {
 
 /** {@link StoredObject} as the cache hands it out. */
 export type CachedObject = DeepReadonly<StoredObject>;
-
-/** `namespace/name`, for messages and index values. */
-export function keyOf(object: { readonly metadata: { readonly namespace?: string; readonly name: string } }): string {
-  return `${object.metadata.namespace ?? ""}/${object.metadata.name}`;
-}
 
 /** A copy that may be changed; what the cache hands out may not. */
 export function draftOf(object: CachedObject): StoredObject {

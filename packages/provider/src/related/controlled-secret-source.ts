@@ -1,4 +1,5 @@
-import { controllerOf, groupOfApiVersion, type ResourceKind } from "@capstan/contract";
+import { controllerOf, type ResourceKind } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { isForbidden, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
 

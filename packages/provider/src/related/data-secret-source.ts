@@ -1,4 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
@@ -50,11 +51,11 @@ function objectsNaming<Owner extends KubernetesObject>(
   const owners = cache.informer(owner);
   owners.addIndex(byDataSecret, (each) => {
     const name = dataSecretName(each);
-    return name === undefined ? [] : [`${each.metadata.namespace ?? ""}/${name}`];
+    return name === undefined ? [] : [objectKeyText({ namespace: each.metadata.namespace, name })];
   });
-  return ({ metadata: { namespace = "", name } }) =>
+  return ({ metadata }) =>
     owners
-      .byIndex(byDataSecret, `${namespace}/${name}`)
+      .byIndex(byDataSecret, objectKeyText(metadata))
       .flatMap((each) => referredRequest(kind, referenceOf(each), each.metadata.namespace));
 }
 

@@ -1,4 +1,5 @@
-import { type DeepReadonly, groupOfApiVersion, labels, MachinePool, type ResourceKind } from "@capstan/contract";
+import { type DeepReadonly, labels, MachinePool, type ResourceKind } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenServed } from "@capstan/runtime";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 

@@ -1,4 +1,5 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { type Cache, enqueueMapped, type Request, type Source } from "@capstan/runtime";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
@@ -16,10 +17,12 @@ export function machineSource(kind: ResourceKind, referenceOf: ReferenceOf<Machi
 /** The objects of `kind` to which the Machines of a Cluster refer. */
 export function objectsOfMachines(cache: Cache, kind: ResourceKind, referenceOf: ReferenceOf<Machine>) {
   const machines = cache.informer(Machine);
-  machines.addIndex(byCluster, ({ metadata, spec }) => [`${metadata.namespace ?? ""}/${spec.clusterName}`]);
+  machines.addIndex(byCluster, ({ metadata, spec }) => [
+    objectKeyText({ namespace: metadata.namespace, name: spec.clusterName }),
+  ]);
   return (namespace: string | undefined, cluster: string): Request[] =>
     machines
-      .byIndex(byCluster, `${namespace ?? ""}/${cluster}`)
+      .byIndex(byCluster, objectKeyText({ namespace, name: cluster }))
       .flatMap((machine) => referredRequest(kind, referenceOf(machine), machine.metadata.namespace));
 }
 

@@ -1,4 +1,5 @@
 import type { Violation } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import type { Clock, Manager } from "@capstan/runtime";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
 
@@ -66,5 +67,5 @@ export class TroubleReporter {
 }
 
 function keyOf({ metadata }: CachedObject): string {
-  return metadata.uid ?? `${metadata.namespace ?? ""}/${metadata.name}`;
+  return metadata.uid ?? objectKeyText(metadata);
 }

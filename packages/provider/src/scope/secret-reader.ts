@@ -1,4 +1,5 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
 import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
 import type { SecretTexts } from "../reporting/secret-texts.ts";
@@ -43,11 +44,11 @@ export class SecretReader {
 
   /** Whatever was read may be the reason of a failure (a token that was renewed): the next look is a new one. */
   forget(keys: Iterable<ObjectKey>): void {
-    for (const key of keys) this.#answers.delete(idOf(key));
+    for (const key of keys) this.#answers.delete(objectKeyText(key));
   }
 
   async #asked(key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
-    const id = idOf(key);
+    const id = objectKeyText(key);
     const nowMs = this.#clock.now();
     const known = this.#answers.get(id);
     if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
@@ -83,10 +84,6 @@ export class SecretReader {
   #forgetAnswer(id: string, answer: Answer): void {
     if (this.#answers.get(id) === answer) this.#answers.delete(id);
   }
-}
-
-function idOf({ namespace = "", name }: ObjectKey): string {
-  return `${namespace}/${name}`;
 }
 
 const readers = new WeakMap<Manager["cache"], SecretReader>();

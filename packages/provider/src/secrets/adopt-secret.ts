@@ -1,5 +1,6 @@
 import { type DeepReadonly, labels } from "@capstan/contract";
-import { deepCopy, patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
+import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
+import { deepCopy } from "@capstan/kube";
 import type { Visit } from "../lifecycle/behaviour.ts";
 import type { ClusterOwners } from "../lifecycle/owners.ts";
 import type { Finding } from "../status/finding.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@capstan/kube";
+import { fieldsOf, jsonEqual } from "@capstan/kube";
 import type { CachedObject } from "../lifecycle/stored-object.ts";
 
 /**
@@ -23,7 +23,7 @@ export function postponeWaitingMs(object: CachedObject, next: object, nowMs: num
 }
 
 function sameShape(present: object, next: object): boolean {
-  return JSON.stringify(shapeOf(present)) === JSON.stringify(shapeOf(next));
+  return jsonEqual(shapeOf(present), shapeOf(next));
 }
 
 /** A status reduced to its fields and to which conditions hold. */
@@ -32,5 +32,5 @@ function shapeOf(status: object): unknown {
   const held = (Array.isArray(conditions) ? conditions : [])
     .map((condition: unknown) => `${String(fieldsOf(condition).type)}=${String(fieldsOf(condition).status)}`)
     .sort();
-  return [Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), held];
+  return [rest, held];
 }

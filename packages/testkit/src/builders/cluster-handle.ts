@@ -1,4 +1,5 @@
-import { apiVersionOf, Cluster } from "@capstan/contract";
+import { Cluster } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import type { Client } from "@capstan/runtime";
 import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";

@@ -1,12 +1,5 @@
-import { ArgumentError } from "@capstan/kube";
-import {
-  apiVersionOf,
-  type KubernetesObject,
-  isConditionTrue,
-  labels,
-  Machine,
-  type ResourceKind,
-} from "@capstan/contract";
+import { type KubernetesObject, isConditionTrue, labels, Machine, type ResourceKind } from "@capstan/contract";
+import { apiVersionOf, ArgumentError } from "@capstan/kube";
 import { computeMachinePhase, factsFromV1Beta2, type ObservedMachine, type ObservedObject } from "@capstan/phases";
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound, Secret } from "@capstan/runtime";

@@ -1,5 +1,6 @@
 import type { KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, labels } from "@capstan/contract";
+import { labels } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound, KindNotServedError } from "@capstan/runtime";
 

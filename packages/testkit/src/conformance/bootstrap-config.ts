@@ -153,7 +153,7 @@ export async function expectFailureStands(scene: Scene): Promise<void> {
   await scene.createObject();
   const status = { failureReason: "Broken", failureMessage: "the conformance suite says so" };
   await scene.patchStatus(status);
-  await scene.adopt(await scene.createMachine());
+  await scene.adopt(await scene.createOwner());
   await scene.pass(30);
   expect((await scene.get()).status).toMatchObject(status);
   expect(scene.isDone(await scene.get())).toBe(false);

@@ -7,6 +7,7 @@ import { bootstrapConfig } from "./bootstrap-config.ts";
 import { controlPlane } from "./control-plane.ts";
 import { everyKind } from "./every-kind.ts";
 import { infraCluster } from "./infra-cluster.ts";
+import { infraMachinePool } from "./infra-machine-pool.ts";
 import { infraMachine } from "./infra-machine.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import type { RuleCase } from "./rule-case.ts";
@@ -17,7 +18,7 @@ export const ruleCases = {
   BootstrapConfig: [...bootstrapConfig, ...everyKind],
   InfraMachine: [...infraMachine, ...everyKind],
   InfraCluster: [...infraCluster, ...everyKind],
-  InfraMachinePool: everyKind,
+  InfraMachinePool: [...infraMachinePool, ...everyKind],
   ControlPlane: [...controlPlane, ...everyKind],
 } as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
 
@@ -53,6 +54,7 @@ export interface ConcerningCase extends RuleCase {
 /** The cases of a kind with the rules that concern it, by the contract it implements. */
 export function casesFor(definition: ProviderDefinition): readonly ConcerningCase[] {
   return ruleCases[definition.role]
+    .filter((found: RuleCase) => found.concerns?.(definition) ?? true)
     .map((found: RuleCase) => ({ ...found, holding: found.rules.filter((rule) => concerns(definition, rule)) }))
     .filter(({ holding }) => holding.length > 0);
 }

@@ -103,26 +103,12 @@ export const infraMachine: readonly RuleCase[] = [
   {
     rules: ["IB-010"],
     sentence: "stays until the machine is gone, though the infrastructure fails twice",
-    run: async (scene) => {
-      await scene.provisioned();
-      scene.outside.failNext(2);
-      await scene.delete();
-      await scene.until("it is gone", async () => {
-        const exists = await scene.exists();
-        if (!exists) expect(scene.outside.existing.size).toBe(0);
-        return !exists;
-      });
-    },
+    run: expectStaysUntilNothingIsLeft,
   },
   {
     rules: ["IB-011"],
     sentence: "goes when it is deleted after it has lost its owner",
-    run: async (scene) => {
-      await scene.provisioned();
-      await scene.patch({ metadata: { ownerReferences: null } });
-      await scene.delete();
-      await scene.until("it is gone", async () => !(await scene.exists()));
-    },
+    run: expectGoesWithoutOwner,
   },
   {
     rules: ["CT-019"],
@@ -136,10 +122,31 @@ export const infraMachine: readonly RuleCase[] = [
   },
 ];
 
-async function expectNothingAndDeletable(scene: Scene): Promise<void> {
+/** Nothing is made outside for what waits; it can be deleted all the same. */
+export async function expectNothingAndDeletable(scene: Scene): Promise<void> {
   await scene.pass(30);
   expect(scene.isDone(await scene.get())).toBe(false);
   expect(scene.outside.everCreated).toEqual([]);
+  await scene.delete();
+  await scene.until("it is gone", async () => !(await scene.exists()));
+}
+
+/** A failure of the infrastructure does not let the object go. */
+export async function expectStaysUntilNothingIsLeft(scene: Scene): Promise<void> {
+  await scene.provisioned();
+  scene.outside.failNext(2);
+  await scene.delete();
+  await scene.until("it is gone", async () => {
+    const exists = await scene.exists();
+    if (!exists) expect(scene.outside.existing.size).toBe(0);
+    return !exists;
+  });
+}
+
+/** Deletion needs no owner. */
+export async function expectGoesWithoutOwner(scene: Scene): Promise<void> {
+  await scene.provisioned();
+  await scene.patch({ metadata: { ownerReferences: null } });
   await scene.delete();
   await scene.until("it is gone", async () => !(await scene.exists()));
 }

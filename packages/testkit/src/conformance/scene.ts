@@ -1,14 +1,15 @@
 import {
-  apiVersionOf,
   Cluster,
   clusterSecretName,
   isDone,
   type KubernetesObject,
   Machine,
+  MachinePool,
   MachineSet,
   type ResourceKind,
   roleOf,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import {
   defineBootstrapConfig,
   defineInfraMachine,
@@ -21,6 +22,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { expect, vi } from "vitest";
 import type { ClusterHandle } from "../builders/cluster-handle.ts";
 import { createDataSecret, machineObject, type MachineOptions } from "../builders/machine-handle.ts";
+import { machinePoolObject, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import { createProviderObject, namespace, ownerReferenceTo, referenceTo } from "../builders/test-objects.ts";
 import type { Write } from "../environment/recording-client.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
@@ -47,6 +49,15 @@ const IdleConfig = defineBootstrapConfig({
   kind: "ConformanceConfig",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
+
+/** What a rule may want of a MachinePool. */
+interface PoolChoices {
+  /** Whether its bootstrap data is there. Default: true. */
+  readonly withData?: boolean;
+  /** Default: 1. */
+  readonly replicas?: number;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
 
 /** What a rule may change about the API server. */
 interface Interference {
@@ -171,6 +182,29 @@ export class Scene implements AsyncDisposable {
     return this.env.client.create(Machine, machineObject(name, objectName, options));
   }
 
+  /** The MachinePool, without the object under test. */
+  async createMachinePool(
+    name = objectName,
+    { withData = true, replicas, annotations }: PoolChoices = {},
+  ): Promise<MachinePool> {
+    const { definition, bootstrapData = "#cloud-config\n{}\n" } = this.subject;
+    if (!is("InfraMachinePool", definition)) throw new Error(`${definition.role} has no MachinePool`);
+    if (withData) await createDataSecret(this.env.client, name, objectName, bootstrapData);
+    const options: MachinePoolOptions = {
+      infrastructure: definition,
+      ...(withData ? { bootstrapData } : {}),
+      ...(replicas === undefined ? {} : { replicas }),
+      ...(annotations === undefined ? {} : { annotations }),
+    };
+    return this.env.client.create(MachinePool, machinePoolObject(name, objectName, options));
+  }
+
+  /** What owns the object under test, unless that is an infra cluster. */
+  createOwner(name = objectName, choices: { readonly withData?: boolean } = {}): Promise<KubernetesObject> {
+    const isPool = this.role === "InfraMachinePool";
+    return isPool ? this.createMachinePool(name, choices) : this.createMachine(name, choices);
+  }
+
   /** A MachineSet without replicas, which owns an object that is being cloned. */
   createMachineSet(): Promise<MachineSet> {
     const { spec } = machineObject(objectName, objectName, { infrastructure: IdleMachine, bootstrap: IdleConfig });
@@ -197,14 +231,14 @@ export class Scene implements AsyncDisposable {
   /** Everything that the object under test needs, and the object itself. */
   async createReady(): Promise<void> {
     await this.createCluster();
-    if (!this.isOfCluster) await this.createObject(objectName, await this.createMachine());
+    if (!this.isOfCluster) await this.createObject(objectName, await this.createOwner());
   }
 
   /** Everything that the object under test needs, and the object itself, which still has to be adopted by what is returned. */
   async createUnadopted(): Promise<KubernetesObject> {
     if (!this.isOfCluster) await this.createCluster();
     await this.createObject();
-    return this.isOfCluster ? this.createBareCluster() : this.createMachine();
+    return this.isOfCluster ? this.createBareCluster() : this.createOwner();
   }
 
   /** Creates everything and resolves with the provisioned object. */
@@ -278,10 +312,7 @@ export class Scene implements AsyncDisposable {
   async touchOwner(round: number): Promise<void> {
     const key = { name: objectName, namespace };
     const body = { metadata: { annotations: { "conformance.capstan.dev/round": String(round) } } };
-    await this.env.client.patch<KubernetesObject>(this.isOfCluster ? Cluster : Machine, key, {
-      type: "merge",
-      body,
-    });
+    await this.env.client.patch<KubernetesObject>(ownerKinds[roleOf(this.role).owner], key, { type: "merge", body });
     await this.env.settled();
   }
 
@@ -355,6 +386,8 @@ export class Scene implements AsyncDisposable {
 
 /** The name of the Cluster, of the Machine and of the object under test, unless a rule needs more of them. */
 export const objectName = "c1";
+
+const ownerKinds = { Cluster, Machine, MachinePool };
 
 function is<R extends ProviderRole>(role: R, definition: ProviderDefinition): definition is ProviderDefinition<R> {
   return definition.role === role;

@@ -10,7 +10,6 @@ export const unobservedRules = {
   "PC-008": "a flag of the process: `runManager` has it, and is tested for it in @capstan/runtime",
   "CT-015": "needs a whole Cluster with all its controllers",
   "CP-009": "about control planes of Machines; the kubeadm bootstrap provider is tested for it",
-  "MP-003": "about machine pools",
   "IP-002": "about IPAM providers",
   "IP-003": "about IPAM providers",
   "IP-004": "about IPAM providers",

@@ -4,12 +4,14 @@ import type { ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, createClient, type Logger, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
+import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { installedCoreCRDs } from "./core-crds.ts";
+import { machinePoolCRD } from "./machine-pool-crd.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
   coreName,
@@ -74,6 +76,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly #closing: AsyncDisposableStack;
   #cluster: Promise<ClusterHandle> | undefined;
   #machineCount = 0;
+  #poolCount = 0;
 
   private constructor(parts: Parts<C>) {
     this.client = parts.client;
@@ -170,6 +173,18 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return createMachine(this, cluster, { name: `m${this.#machineCount}`, ...options });
   }
 
+  /**
+   * Creates a MachinePool with its InfraMachinePool and bootstrap data; in a Cluster of its own making by default. No controller of the
+   * core runs for it: the builder sets the owner reference, and nothing is copied to the MachinePool.
+   */
+  async createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
+    options: MachinePoolOptions<I>,
+  ): Promise<MachinePoolHandle<I>> {
+    const cluster = options.cluster ?? (await (this.#cluster ??= this.createCluster()));
+    this.#poolCount += 1;
+    return createMachinePool(this, cluster, { name: `p${this.#poolCount}`, ...options });
+  }
+
   /** @throws SecretLeakError a controller has told somebody a secret, unless `secretGuard` is false. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
@@ -214,7 +229,7 @@ async function startParts(
     ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  await installDefinitions(client, definitions, [...installedCoreCRDs(), ...crds], closing);
+  await installDefinitions(client, definitions, [...coreCRDsFor(definitions), ...crds], closing);
 
   const writes: Write[] = [];
   const setting = { kubeconfig, clock, logger, secrets, refuse, accepted: (write: Write) => void writes.push(write) };
@@ -225,6 +240,14 @@ async function startParts(
   await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
   const guards = options.secretGuard ?? true;
   return { client, server, clock, hasCore: core, guards, setting, managers, writes, closing };
+}
+
+/** The core's kinds; MachinePools among them if a provider serves them. */
+function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
+  const crds = installedCoreCRDs();
+  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
+  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
+  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
 }
 
 /** What others than this environment's clients have put into Secrets. */

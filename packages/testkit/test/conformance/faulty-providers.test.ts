@@ -8,6 +8,7 @@ import { faultyClusterProviders } from "./raw/faulty-clusters.ts";
 import { faultyConfigProviders } from "./raw/faulty-configs.ts";
 import { faultyControlPlaneProviders } from "./raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "./raw/faulty-machines.ts";
+import { faultyPoolProviders } from "./raw/faulty-pools.ts";
 import { titleOf } from "./raw/faulty-provider.ts";
 
 describe("the conformance suite", () => {
@@ -16,6 +17,7 @@ describe("the conformance suite", () => {
     ...faultyConfigProviders,
     ...faultyClusterProviders,
     ...faultyControlPlaneProviders,
+    ...faultyPoolProviders,
   ]) {
     test(titleOf(faulty), async (context) => {
       const { fault, breaks, subject } = faulty;

@@ -1,6 +1,7 @@
+import { fieldsAt, listAt } from "@capstan/kube";
 import { contractVersions } from "../../contract-version.ts";
 import { contractLabel } from "../../names/labels.ts";
-import { type Json, listAt, objectAt, textAt } from "../json.ts";
+import { type Json, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { type Release, type ReleaseFile } from "./release.ts";
 
@@ -9,7 +10,7 @@ export const semanticVersion = /^v(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9
 /** metadata.yaml. */
 export const metadataRules: readonly Rule<Release>[] = [
   rule("AR-014", function* (release) {
-    const contract = textAt(seriesOf(release), "contract");
+    const contract = textOrEmpty(seriesOf(release), "contract");
     if (contract === "") return;
     for (const { contractLabels, label } of release.crds) {
       if (contractLabels.some((carried) => carried.contract === contract && carried.value !== "")) continue;
@@ -29,7 +30,7 @@ export const metadataRules: readonly Rule<Release>[] = [
     if (series.length === 0) yield { path: "releaseSeries", expected: "at least one entry", actual: "none" };
     for (const [index, entry] of series.entries()) {
       for (const [name, type] of Object.entries({ major: "number", minor: "number", contract: "string" })) {
-        const value = objectAt(entry)[name];
+        const value = fieldsAt(entry)[name];
         if (typeof value === type) continue;
         yield { path: `releaseSeries[${String(index)}].${name}`, expected: `a ${type}`, actual: value };
       }
@@ -43,7 +44,7 @@ export const metadataRules: readonly Rule<Release>[] = [
   metadataRule("CT-008", function* (metadata) {
     const [newest] = contractVersions;
     for (const [index, entry] of listAt(metadata, "releaseSeries").entries()) {
-      const contract = textAt(entry, "contract");
+      const contract = textOrEmpty(entry, "contract");
       const path = `releaseSeries[${String(index)}].contract`;
       if (contract === newest || contract === "") continue;
       const known = contractVersions.some((supported) => supported === contract);
@@ -69,7 +70,7 @@ function seriesOf({ metadata, version }: Release): unknown {
   if (version === undefined) return series.at(-1);
   const [, major, minor] = semanticVersion.exec(version) ?? [];
   return series.find((entry) => {
-    const { major: itsMajor, minor: itsMinor } = objectAt(entry);
+    const { major: itsMajor, minor: itsMinor } = fieldsAt(entry);
     return itsMajor === Number(major) && itsMinor === Number(minor);
   });
 }

@@ -1,6 +1,6 @@
 import { textsIn, variablesIn } from "../components/variables.ts";
-import { labelOf, listAt, textAt } from "../json.ts";
-import { isJsonObject } from "@capstan/kube";
+import { labelOf, textOrEmpty } from "../json.ts";
+import { isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { semanticVersion } from "./metadata-rules.ts";
@@ -74,7 +74,7 @@ export const releaseRules: readonly Rule<Release>[] = [
   rule("CT-010", function* ({ templates }) {
     for (const { path, documents } of templates) {
       for (const document of documents) {
-        const namespace = textAt(document, "metadata", "namespace");
+        const namespace = textOrEmpty(document, "metadata", "namespace");
         if (document.kind === "Namespace") {
           yield { object: path, path: labelOf(document), expected: "no Namespace object", actual: "Namespace" };
         } else if (namespace !== "" && !/^\$\{\s*NAMESPACE\b.*\}$/.test(namespace)) {
@@ -95,7 +95,7 @@ export const releaseRules: readonly Rule<Release>[] = [
   rule("CT-012", function* ({ templates }) {
     for (const { path, documents } of templates) {
       const known = new Set(
-        documents.map((document) => `${String(document.kind)} ${textAt(document, "metadata", "name")}`),
+        documents.map((document) => `${String(document.kind)} ${textOrEmpty(document, "metadata", "name")}`),
       );
       for (const reference of referencesIn(documents)) {
         if (!known.has(reference))
@@ -134,21 +134,21 @@ export const releaseRules: readonly Rule<Release>[] = [
 
 function labelOfProvider({ components, options }: Pick<Release, "components" | "options">): string {
   const carried = components.flatMap(({ documents }) => documents);
-  const found = carried.map((document) => textAt(document, "metadata", "labels", labels.provider)).find(Boolean);
+  const found = carried.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean);
   return options.providerLabel ?? found ?? "";
 }
 
 function classNames({ documents }: ReleaseFile): string[] {
   return documents
     .filter(({ kind }) => kind === "ClusterClass")
-    .map((document) => textAt(document, "metadata", "name"));
+    .map((document) => textOrEmpty(document, "metadata", "name"));
 }
 
 function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
   const seen = new Map<string, string>();
   for (const { path, documents } of clusterClasses) {
     for (const document of documents) {
-      const namespace = textAt(document, "metadata", "namespace");
+      const namespace = textOrEmpty(document, "metadata", "namespace");
       if (namespace !== "")
         yield { object: path, path: `${labelOf(document)} metadata.namespace`, expected: "nothing", actual: namespace };
       const owner = seen.get(labelOf(document));
@@ -172,7 +172,7 @@ function* referencesIn(value: unknown): Iterable<string> {
     for (const item of listAt({ value }, "value")) yield* referencesIn(item);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      const [kind, name] = [textAt(item, "kind"), textAt(item, "name")];
+      const [kind, name] = [textOrEmpty(item, "kind"), textOrEmpty(item, "name")];
       if (/^ref$|Ref$/.test(key) && kind !== "" && name !== "") yield `${kind} ${name}`;
       yield* referencesIn(item);
     }

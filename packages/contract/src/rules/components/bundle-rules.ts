@@ -1,8 +1,9 @@
+import { fieldsAt, listAt } from "@capstan/kube";
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
 import { providerRoles, roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
-import { labelOf, listAt, objectAt, textAt, textsAt } from "../json.ts";
+import { labelOf, textOrEmpty, textsAt } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { isStaticId } from "../rule-info.ts";
 import { type Bundle, containersOf, serviceAccountOf } from "./bundle.ts";
@@ -31,7 +32,9 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   ),
   rule("PC-001", completenessFaults),
   rule("PC-003", function* ({ documents }) {
-    const names = documents.filter(({ kind }) => kind === "Namespace").map((item) => textAt(item, "metadata", "name"));
+    const names = documents
+      .filter(({ kind }) => kind === "Namespace")
+      .map((item) => textOrEmpty(item, "metadata", "name"));
     if (names.length > 1) yield { path: "Namespace", expected: "at most one", actual: names };
     if (names.length === 0) {
       yield { path: "Namespace", expected: "one, or users have to name it", actual: "none", level: "SHOULD" };
@@ -51,7 +54,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   rule("PC-007", function* ({ deployments }) {
     const names = deployments
       .flatMap((deployment) => containersOf(deployment))
-      .map(({ container }) => textAt(container, "name"));
+      .map(({ container }) => textOrEmpty(container, "name"));
     if (deployments.length === 0 || names.includes("manager")) return;
     const path = "spec.template.spec.containers[].name";
     yield { object: labelOf(deployments[0]), path, expected: "manager", actual: names };
@@ -75,7 +78,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     for (const deployment of deployments) {
       const containers = [...containersOf(deployment), ...containersOf(deployment, "initContainers")];
       for (const { container, path } of containers) {
-        const image = textAt(container, "image");
+        const image = textOrEmpty(container, "image");
         if (/^(\$\{.*\}|([^/]+[.:][^/]*|localhost)\/.+[:@].+)$/.test(image)) continue;
         yield {
           object: labelOf(deployment),
@@ -89,7 +92,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   rule("PC-012", variableFaults),
   rule("PC-013", function* ({ documents, provider }) {
     for (const document of documents) {
-      const value = textAt(document, "metadata", "labels", labels.provider);
+      const value = textOrEmpty(document, "metadata", "labels", labels.provider);
       if (value === provider && providerLabel.test(value)) continue;
       const expected = provider === "" || value === provider ? "<type>-<name>" : provider;
       const path = `metadata.labels['${labels.provider}']`;
@@ -98,9 +101,9 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   }),
   rule("PC-015", function* ({ allCRDs, crds }) {
     for (const crd of allCRDs) {
-      const expected = calculateCRDName(textAt(crd, "spec", "group"), textAt(crd, "spec", "names", "kind"));
-      const name = textAt(crd, "metadata", "name");
-      const exempt = Object.hasOwn(objectAt(crd, "metadata", "annotations"), exemption);
+      const expected = calculateCRDName(textOrEmpty(crd, "spec", "group"), textOrEmpty(crd, "spec", "names", "kind"));
+      const name = textOrEmpty(crd, "metadata", "name");
+      const exempt = Object.hasOwn(fieldsAt(crd, "metadata", "annotations"), exemption);
       const contractKind = crds.some(({ document }) => document === crd);
       if (name === expected || (exempt && !contractKind)) continue;
       yield { object: labelOf(crd), path: "metadata.name", expected, actual: name };
@@ -109,9 +112,9 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   rule("PC-016", webhookFaults),
   rule("CT-016", function* ({ allCRDs, options }) {
     for (const crd of allCRDs.filter((item) =>
-      options.identityKinds?.includes(textAt(item, "spec", "names", "kind")),
+      options.identityKinds?.includes(textOrEmpty(item, "spec", "names", "kind")),
     )) {
-      const carried = objectAt(crd, "metadata", "labels");
+      const carried = fieldsAt(crd, "metadata", "labels");
       if (Object.hasOwn(carried, labels.move) || Object.hasOwn(carried, labels.moveHierarchy)) continue;
       yield { object: labelOf(crd), path: `metadata.labels['${labels.move}']`, expected: "a move label" };
     }
@@ -131,7 +134,7 @@ function* completenessFaults({ documents, crds, roles, bindings, deployments }: 
     if (objects.length === 0) yield { path: kind, expected: `what the provider needs of ${kind}s`, actual: "none" };
   }
   const named = (kind: string, name: string) =>
-    documents.some((document) => document.kind === kind && textAt(document, "metadata", "name") === name);
+    documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);
   for (const deployment of deployments) {
     const account = serviceAccountOf(deployment);
     if (!named("ServiceAccount", account)) {
@@ -139,8 +142,8 @@ function* completenessFaults({ documents, crds, roles, bindings, deployments }: 
       yield { object: labelOf(deployment), path, expected: "a ServiceAccount of the file", actual: account };
     }
     for (const volume of listAt(deployment, "spec", "template", "spec", "volumes")) {
-      const secret = textAt(volume, "secret", "secretName");
-      const issued = documents.some((document) => textAt(document, "spec", "secretName") === secret);
+      const secret = textOrEmpty(volume, "secret", "secretName");
+      const issued = documents.some((document) => textOrEmpty(document, "spec", "secretName") === secret);
       if (secret === "" || issued || named("Secret", secret)) continue;
       const path = "spec.template.spec.volumes";
       yield { object: labelOf(deployment), path, expected: "Secrets of the file", actual: secret, level: "SHOULD" };
@@ -149,11 +152,11 @@ function* completenessFaults({ documents, crds, roles, bindings, deployments }: 
 }
 
 function* namespaceFaults({ documents, namespace }: Bundle): Iterable<Fault> {
-  const target = namespace ?? documents.map((item) => textAt(item, "metadata", "namespace")).find(Boolean);
+  const target = namespace ?? documents.map((item) => textOrEmpty(item, "metadata", "namespace")).find(Boolean);
   for (const document of documents) {
     const kind = String(document.kind);
     if (clusterScoped.has(kind) || otherClusterScoped.has(kind)) continue;
-    const actual = textAt(document, "metadata", "namespace") || undefined;
+    const actual = textOrEmpty(document, "metadata", "namespace") || undefined;
     if (actual !== target)
       yield { object: labelOf(document), path: "metadata.namespace", expected: target ?? "", actual };
   }

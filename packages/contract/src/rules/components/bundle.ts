@@ -1,7 +1,7 @@
-import { isJsonObject } from "@capstan/kube";
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
 import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
-import { type Json, listAt, objectAt, textAt } from "../json.ts";
+import { type Json, textOrEmpty } from "../json.ts";
 import { type GrantedRule, grantedRules } from "./granted-rule.ts";
 
 /** What the checks of a components file take for given. */
@@ -40,7 +40,7 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
   const roles = ofKind("Role", "ClusterRole");
   const bindings = ofKind("RoleBinding", "ClusterRoleBinding");
   const bound = bindings.filter((binding) => deployments.some((deployment) => binds(binding, deployment)));
-  const named = ofKind("Namespace").map((namespace) => textAt(namespace, "metadata", "name"));
+  const named = ofKind("Namespace").map((namespace) => textOrEmpty(namespace, "metadata", "name"));
   return {
     label: "components",
     documents,
@@ -53,33 +53,35 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
       .filter((role) => bound.some((binding) => refersTo(binding, role)))
       .flatMap((role) => grantedRules(role, roles)),
     namespace: named[0],
-    provider: documents.map((document) => textAt(document, "metadata", "labels", labels.provider)).find(Boolean) ?? "",
+    provider:
+      documents.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean) ?? "",
     options,
   };
 }
 
 /** Name of the ServiceAccount that a Deployment's Pods run as. */
 export function serviceAccountOf(deployment: Json): string {
-  return textAt(deployment, "spec", "template", "spec", "serviceAccountName") || "default";
+  return textOrEmpty(deployment, "spec", "template", "spec", "serviceAccountName") || "default";
 }
 
 /** Whether a binding is to the ServiceAccount of a Deployment. */
 export function binds(binding: Json, deployment: Json): boolean {
   return listAt(binding, "subjects").some(
     (subject) =>
-      textAt(subject, "kind") === "ServiceAccount" &&
-      textAt(subject, "name") === serviceAccountOf(deployment) &&
-      textAt(subject, "namespace") === textAt(deployment, "metadata", "namespace"),
+      textOrEmpty(subject, "kind") === "ServiceAccount" &&
+      textOrEmpty(subject, "name") === serviceAccountOf(deployment) &&
+      textOrEmpty(subject, "namespace") === textOrEmpty(deployment, "metadata", "namespace"),
   );
 }
 
 /** Whether a binding's role is this one. */
 export function refersTo(binding: Json, role: Json): boolean {
-  const reference = objectAt(binding, "roleRef");
+  const reference = fieldsAt(binding, "roleRef");
   return (
     reference.kind === role.kind &&
-    reference.name === textAt(role, "metadata", "name") &&
-    (role.kind === "ClusterRole" || textAt(role, "metadata", "namespace") === textAt(binding, "metadata", "namespace"))
+    reference.name === textOrEmpty(role, "metadata", "name") &&
+    (role.kind === "ClusterRole" ||
+      textOrEmpty(role, "metadata", "namespace") === textOrEmpty(binding, "metadata", "namespace"))
   );
 }
 
@@ -89,7 +91,7 @@ export function containersOf(
   list: "containers" | "initContainers" = "containers",
 ): { container: Json; path: string }[] {
   return listAt(deployment, "spec", "template", "spec", list).map((container, index) => ({
-    container: objectAt(container),
+    container: fieldsAt(container),
     path: `spec.template.spec.${list}[${index}]`,
   }));
 }

@@ -1,5 +1,5 @@
-import { isJsonObject } from "@capstan/kube";
-import { type Json, labelOf, listAt, objectAt, textsAt } from "../json.ts";
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
+import { type Json, labelOf, textsAt } from "../json.ts";
 
 /** One rule of a Role or ClusterRole, and where it stands. */
 export interface GrantedRule {
@@ -30,8 +30,8 @@ export function grantedRules(role: Json, others: readonly Json[] = []): GrantedR
 }
 
 function matches(selector: Json, role: Json): boolean {
-  const labels = objectAt(role, "metadata", "labels");
-  return Object.entries(objectAt(selector, "matchLabels")).every(([key, value]) => labels[key] === value);
+  const labels = fieldsAt(role, "metadata", "labels");
+  return Object.entries(fieldsAt(selector, "matchLabels")).every(([key, value]) => labels[key] === value);
 }
 
 /** The verbs out of `wanted` that no rule grants on a resource as a whole. */

@@ -1,8 +1,9 @@
+import { fieldsAt, listAt } from "@capstan/kube";
 import { groups } from "../../names/groups.ts";
 import { roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { type KindRole, mainRoleOf } from "../crds/kind-role.ts";
-import { labelOf, listAt, objectAt, textAt } from "../json.ts";
+import { labelOf, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { type RuleLevel } from "../catalogue-entry.ts";
 import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
@@ -34,8 +35,8 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   }),
   rule("RB-005", aggregationFaults),
   rule("RB-006", function* (bundle) {
-    const plurals = new Set(bundle.allCRDs.map((crd) => `${pluralOfCRD(crd)}.${textAt(crd, "spec", "group")}`));
-    const ours = new Set(bundle.allCRDs.map((crd) => textAt(crd, "spec", "group")));
+    const plurals = new Set(bundle.allCRDs.map((crd) => `${pluralOfCRD(crd)}.${textOrEmpty(crd, "spec", "group")}`));
+    const ours = new Set(bundle.allCRDs.map((crd) => textOrEmpty(crd, "spec", "group")));
     for (const { role, path, apiGroups, resources } of aggregatedRules(bundle)) {
       for (const resource of resources.filter((name) => name !== "*" && apiGroups.some((group) => ours.has(group)))) {
         const known = apiGroups.some((group) => plurals.has(`${resource.split("/")[0] ?? ""}.${group}`));
@@ -89,7 +90,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     );
     const unlimited = writing.filter(({ limited }) => !limited);
     for (const { role, path } of unlimited) {
-      const expected = `resourceNames: ${allCRDs.map((crd) => textAt(crd, "metadata", "name")).join(", ")}`;
+      const expected = `resourceNames: ${allCRDs.map((crd) => textOrEmpty(crd, "metadata", "name")).join(", ")}`;
       yield { object: role, path, expected, actual: "all CRDs" };
     }
   }),
@@ -101,7 +102,7 @@ function scalesPools(crds: readonly CRDSubject[]): boolean {
 }
 
 function pluralOfCRD(crd: unknown): string {
-  return textAt(crd, "spec", "names", "plural");
+  return textOrEmpty(crd, "spec", "names", "plural");
 }
 
 function fault(path: string, expected: string, actual: unknown, level?: RuleLevel): Fault {
@@ -131,7 +132,7 @@ function* readOnly(granted: readonly GrantedRule[], kinds: string[], needed: str
 
 function aggregatedRules({ roles }: Bundle): GrantedRule[] {
   return roles
-    .filter((role) => role.kind === "ClusterRole" && objectAt(role, "metadata", "labels")[aggregateLabel] === "true")
+    .filter((role) => role.kind === "ClusterRole" && fieldsAt(role, "metadata", "labels")[aggregateLabel] === "true")
     .flatMap((role) => grantedRules(role));
 }
 
@@ -160,15 +161,17 @@ function* bindingFaults({ deployments, bindings, roles, documents }: Bundle): It
     const actual = serviceAccountOf(deployment);
     yield { object: labelOf(deployment), path, expected: "an account that a binding names", actual };
   }
-  const accounts = documents.filter(({ kind }) => kind === "ServiceAccount").map((a) => textAt(a, "metadata", "name"));
+  const accounts = documents
+    .filter(({ kind }) => kind === "ServiceAccount")
+    .map((a) => textOrEmpty(a, "metadata", "name"));
   for (const binding of bindings) {
     if (!roles.some((role) => refersTo(binding, role))) {
-      const actual = textAt(binding, "roleRef", "name");
+      const actual = textOrEmpty(binding, "roleRef", "name");
       yield { object: labelOf(binding), path: "roleRef.name", expected: "a role of the file", actual };
     }
     for (const subject of listAt(binding, "subjects")) {
-      const name = textAt(subject, "name");
-      if (textAt(subject, "kind") === "ServiceAccount" && !accounts.includes(name)) {
+      const name = textOrEmpty(subject, "name");
+      if (textOrEmpty(subject, "kind") === "ServiceAccount" && !accounts.includes(name)) {
         yield { object: labelOf(binding), path: "subjects", expected: "ServiceAccounts of the file", actual: name };
       }
     }

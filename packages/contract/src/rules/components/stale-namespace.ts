@@ -1,4 +1,5 @@
-import { labelOf, listAt, objectAt } from "../json.ts";
+import { fieldsAt, listAt } from "@capstan/kube";
+import { labelOf } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { type Bundle, containersOf } from "./bundle.ts";
 import { textsIn } from "./variables.ts";
@@ -18,7 +19,7 @@ export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle)
     ),
     ...roles.flatMap((role) =>
       listAt(role, "rules").map((rule, index) => {
-        const { resourceNames } = objectAt(rule);
+        const { resourceNames } = fieldsAt(rule);
         return { document: role, path: `rules[${index}]`, value: { resourceNames } };
       }),
     ),

@@ -1,12 +1,12 @@
-import { isJsonObject } from "@capstan/kube";
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
-import { type Json, listAt, objectAt } from "../json.ts";
+import { type Json } from "../json.ts";
 import { clusterScoped } from "./cluster-scoped.ts";
 
 /** What clusterctl makes of a components file when it is installed into `namespace` (rule PC-017). */
 export function transformed(documents: readonly Json[], namespace: string): Json[] {
   return documents.map((document) => {
-    const metadata = objectAt(document, "metadata");
+    const metadata = fieldsAt(document, "metadata");
     const kind = String(document.kind);
     return {
       ...document,
@@ -14,7 +14,7 @@ export function transformed(documents: readonly Json[], namespace: string): Json
         ...metadata,
         ...(kind === "Namespace" ? { name: namespace } : {}),
         ...(clusterScoped.has(kind) ? {} : { namespace }),
-        labels: { ...objectAt(metadata, "labels"), [labels.clusterctl]: "" },
+        labels: { ...fieldsAt(metadata, "labels"), [labels.clusterctl]: "" },
       },
       ...(kind.endsWith("RoleBinding")
         ? { subjects: listAt(document, "subjects").map((s) => moved(s, namespace)) }

@@ -1,4 +1,5 @@
-import { type Json, labelOf, listAt, objectAt, textAt, textsAt } from "../json.ts";
+import { fieldsAt, listAt } from "@capstan/kube";
+import { type Json, labelOf, textOrEmpty, textsAt } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { type Bundle } from "./bundle.ts";
 
@@ -7,11 +8,11 @@ const injection = "cert-manager.io/inject-ca-from";
 /** References to Services and Certificates that clusterctl or the API server could not follow. */
 export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault> {
   const exists = (kind: string, name: string) =>
-    documents.some((document) => document.kind === kind && textAt(document, "metadata", "name") === name);
+    documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);
   for (const document of documents) {
     const object = labelOf(document);
     for (const { path, service } of servicesOf(document)) {
-      const [name, space] = [textAt(service, "name"), textAt(service, "namespace")];
+      const [name, space] = [textOrEmpty(service, "name"), textOrEmpty(service, "namespace")];
       if (!exists("Service", name))
         yield { object, path: `${path}.name`, expected: "a Service of the file", actual: name };
       if (namespace !== undefined && space !== namespace) {
@@ -19,7 +20,7 @@ export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault
       }
     }
     yield* hostFaults(document, namespace, exists);
-    const injected = objectAt(document, "metadata", "annotations")[injection];
+    const injected = fieldsAt(document, "metadata", "annotations")[injection];
     if (typeof injected !== "string") continue;
     const [space, name, ...rest] = injected.split("/");
     const valid = rest.length === 0 && name !== undefined && exists("Certificate", name);
@@ -45,10 +46,10 @@ function* hostFaults(
 }
 
 function servicesOf(document: Json): { path: string; service: Json }[] {
-  const conversion = objectAt(document, "spec", "conversion", "webhook", "clientConfig", "service");
+  const conversion = fieldsAt(document, "spec", "conversion", "webhook", "clientConfig", "service");
   const webhooks = listAt(document, "webhooks").map((webhook, index) => ({
     path: `webhooks[${index}].clientConfig.service`,
-    service: objectAt(webhook, "clientConfig", "service"),
+    service: fieldsAt(webhook, "clientConfig", "service"),
   }));
   return [{ path: "spec.conversion.webhook.clientConfig.service", service: conversion }, ...webhooks].filter(
     ({ service }) => Object.keys(service).length > 0,

@@ -1,4 +1,4 @@
-import { listAt } from "../json.ts";
+import { listAt } from "@capstan/kube";
 import { type Fault, type Rule } from "../rule.ts";
 import { mainKinds, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";

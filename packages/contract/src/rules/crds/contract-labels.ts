@@ -1,10 +1,12 @@
-import { compareApiVersions } from "@capstan/kube";
+import { compareApiVersions, groupVersionOf, isApiVersion } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../../contract-version.ts";
+import { groups } from "../../names/groups.ts";
 import { contractLabel } from "../../names/labels.ts";
 
 /** Whether a label or annotation marks a contract version, supported or not. */
 export function isContractLabel(key: string): boolean {
-  return /^cluster\.x-k8s\.io\/v[0-9]+((alpha|beta)[0-9]+)?$/.test(key);
+  const { group, version } = groupVersionOf(key);
+  return group === groups.core && isApiVersion(version);
 }
 
 /** A contract label that core of today reads. */

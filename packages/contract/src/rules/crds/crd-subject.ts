@@ -1,6 +1,6 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { isJsonObject } from "@capstan/kube";
-import { type Json, labelOf, listAt, objectAt, textAt } from "../json.ts";
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
+import { type Json, labelOf, textOrEmpty } from "../json.ts";
 import { type ContractLabel, contractLabelsOf } from "./contract-labels.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
 
@@ -64,8 +64,8 @@ export function crdSubjects(documents: readonly unknown[], options: CRDCheckOpti
 }
 
 function roleOf(document: Json, { roles }: CRDCheckOptions): KindRole | undefined {
-  const kind = textAt(document, "spec", "names", "kind");
-  const given = roles?.[`${kind}.${textAt(document, "spec", "group")}`] ?? roles?.[kind];
+  const kind = textOrEmpty(document, "spec", "names", "kind");
+  const given = roles?.[`${kind}.${textOrEmpty(document, "spec", "group")}`] ?? roles?.[kind];
   if (given === "none") return undefined;
   return given ?? kindRoleOf(document);
 }
@@ -77,20 +77,20 @@ function subjectOf(
   options: CRDCheckOptions,
 ): CRDSubject {
   const versions = listAt(document, "spec", "versions").map((version, index) => ({
-    name: textAt(version, "name"),
-    served: objectAt(version).served === true,
-    storage: objectAt(version).storage === true,
-    document: objectAt(version),
-    schema: objectAt(version, "schema", "openAPIV3Schema"),
+    name: textOrEmpty(version, "name"),
+    served: fieldsAt(version).served === true,
+    storage: fieldsAt(version).storage === true,
+    document: fieldsAt(version),
+    schema: fieldsAt(version, "schema", "openAPIV3Schema"),
     path: `spec.versions[${index}]`,
   }));
-  const contractLabels = contractLabelsOf(objectAt(document, "metadata", "labels"));
+  const contractLabels = contractLabelsOf(fieldsAt(document, "metadata", "labels"));
   return {
     label: labelOf(document),
     document,
-    name: textAt(document, "metadata", "name"),
-    group: textAt(document, "spec", "group"),
-    kind: textAt(document, "spec", "names", "kind"),
+    name: textOrEmpty(document, "metadata", "name"),
+    group: textOrEmpty(document, "spec", "group"),
+    kind: textOrEmpty(document, "spec", "names", "kind"),
     role,
     versions,
     contractLabels,

@@ -1,6 +1,6 @@
+import { listAt } from "@capstan/kube";
 import { type Fault } from "../rule.ts";
 import { type RuleLevel } from "../catalogue-entry.ts";
-import { listAt } from "../json.ts";
 import { type CRDVersion } from "./crd-subject.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 

@@ -1,8 +1,7 @@
 import { type ContractVersion } from "../../contract-version.ts";
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, listAt } from "@capstan/kube";
 import { fieldOf } from "../../roles/derive/places.ts";
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
-import { listAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";

@@ -1,6 +1,7 @@
+import { fieldsAt, listAt } from "@capstan/kube";
 import { placesOf } from "../../roles/derive/places.ts";
 import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
-import { at, listAt, objectAt, textAt } from "../json.ts";
+import { at, textOrEmpty } from "../json.ts";
 import { isContractLabel } from "./contract-labels.ts";
 
 /** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
@@ -21,8 +22,8 @@ const coreAddressKinds = ["IPAddress", "IPAddressClaim"];
  * out. Identities, images and other kinds of a provider's own have no role.
  */
 export function kindRoleOf(crd: unknown): KindRole | undefined {
-  const group = textAt(crd, "spec", "group");
-  const kind = textAt(crd, "spec", "names", "kind");
+  const group = textOrEmpty(crd, "spec", "group");
+  const kind = textOrEmpty(crd, "spec", "names", "kind");
   if (coreGroups.test(group)) return undefined;
   const family = group.split(".")[0];
   if (family === "ipam") return kind.endsWith("Pool") && !coreAddressKinds.includes(kind) ? "IPPool" : undefined;
@@ -68,7 +69,7 @@ function roleByShape(crd: unknown): ProviderRole | undefined {
 }
 
 function hasEvidence(crd: unknown): boolean {
-  const labelled = Object.keys(objectAt(crd, "metadata", "labels")).some(isContractLabel);
+  const labelled = Object.keys(fieldsAt(crd, "metadata", "labels")).some(isContractLabel);
   return labelled || roleByShape(crd) !== undefined || hasField(crd, "status", "initialization");
 }
 

@@ -1,6 +1,7 @@
+import { fieldsAt, isApiVersionName, listAt } from "@capstan/kube";
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { roleOf } from "../../roles/roles.ts";
-import { at, type Json, listAt, objectAt, textAt } from "../json.ts";
+import { at, type Json, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { crdRule, isMainKind, mainKinds, referencedKinds, servedVersionRule } from "./crd-rule.ts";
 import { type CRDSubject } from "./crd-subject.ts";
@@ -9,7 +10,6 @@ import { schemaField, typeOf } from "./schema-field.ts";
 import { structureFaults } from "./structure-faults.ts";
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
-const versionName = /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/;
 const withPools = [...referencedKinds, "IPPool" as const];
 
 /** Names, scope and form of every contract CRD. */
@@ -45,14 +45,14 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
     }
   }),
   crdRule("AR-013", referencedKinds, function* ({ document }) {
-    for (const [key, value] of Object.entries(objectAt(document, "metadata", "annotations"))) {
+    for (const [key, value] of Object.entries(fieldsAt(document, "metadata", "annotations"))) {
       if (!isContractLabel(key)) continue;
       yield { path: `metadata.annotations['${key}']`, expected: "a label in place of the annotation", actual: value };
     }
   }),
   crdRule("AR-015", referencedKinds, function* ({ versions }) {
     for (const { name, path } of versions) {
-      if (!versionName.test(name)) yield { path: `${path}.name`, expected: "v1, v1beta1, v1alpha1 ...", actual: name };
+      if (!isApiVersionName(name)) yield { path: `${path}.name`, expected: "v1, v1beta1, v1alpha1 ...", actual: name };
     }
   }),
   crdRule("AR-016", referencedKinds, function* ({ group, sigSponsored }) {
@@ -100,7 +100,7 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
 
 function* nameFaults({ name, kind, group, document, siblings }: CRDSubject): Iterable<Fault> {
   const expected = calculateCRDName(group, kind);
-  const plural = textAt(document, "spec", "names", "plural");
+  const plural = textOrEmpty(document, "spec", "names", "plural");
   if (name !== expected) {
     yield { path: "metadata.name", expected, actual: name };
   } else if (plural !== name.split(".")[0]) {
@@ -116,7 +116,7 @@ function* nameFaults({ name, kind, group, document, siblings }: CRDSubject): Ite
 function* metadataLimits(root: Json): Iterable<Fault> {
   const metadata = schemaField(root, "metadata");
   if (metadata.found !== "declared") return;
-  const fields = Object.keys(objectAt(metadata.schema, "properties"));
+  const fields = Object.keys(fieldsAt(metadata.schema, "properties"));
   const limits = Object.keys(metadata.schema).filter((key) => key !== "type" && key !== "properties");
   for (const key of limits) yield { path: `${metadata.path}.${key}`, expected: "nothing but the type", actual: key };
   for (const name of fields.filter((field) => field !== "name" && field !== "generateName")) {

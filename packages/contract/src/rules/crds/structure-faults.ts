@@ -1,5 +1,5 @@
-import { isJsonObject } from "@capstan/kube";
-import { at, type Json, listAt, objectAt } from "../json.ts";
+import { fieldsAt, isJsonObject, jsonEqual, listAt } from "@capstan/kube";
+import { at, type Json } from "../json.ts";
 import { type Fault } from "../rule.ts";
 import { typeOf } from "./schema-field.ts";
 
@@ -49,12 +49,12 @@ function* schemaFaults(schema: Json, path: string): Iterable<Fault> {
   if (schema.type === "array" && !isJsonObject(schema.items)) {
     yield { path: `${path}.items`, expected: "the schema of the items", actual: schema.items };
   }
-  if (Object.keys(objectAt(schema, "properties")).length > 0 && isJsonObject(schema.additionalProperties)) {
+  if (Object.keys(fieldsAt(schema, "properties")).length > 0 && isJsonObject(schema.additionalProperties)) {
     yield { path: `${path}.additionalProperties`, expected: "either properties or additionalProperties" };
   }
   yield* unknownKeywords(schema, path);
   for (const limits of limitsOf(schema, path)) yield* limitFaults(limits.schema, limits.path);
-  for (const field of fieldsOf(schema, path)) yield* schemaFaults(field.schema, field.path);
+  for (const field of schemasBelow(schema, path)) yield* schemaFaults(field.schema, field.path);
 }
 
 /** Of `allOf`, `anyOf`, `oneOf` and `not`: they must not say what a value is. */
@@ -66,7 +66,7 @@ function* limitFaults(limits: Json, path: string): Iterable<Fault> {
     yield { path: `${path}.properties.metadata`, expected: "no limits of metadata" };
   }
   yield* unknownKeywords(limits, path);
-  for (const below of [...limitsOf(limits, path), ...fieldsOf(limits, path)])
+  for (const below of [...limitsOf(limits, path), ...schemasBelow(limits, path)])
     yield* limitFaults(below.schema, below.path);
 }
 
@@ -74,7 +74,7 @@ function* limitFaults(limits: Json, path: string): Iterable<Fault> {
 function* incompleteness(limits: Json, schema: Json, path: string): Iterable<Fault> {
   for (const further of limitsOf(limits, path)) yield* incompleteness(further.schema, schema, further.path);
   if (limits === schema) return;
-  for (const field of fieldsOf(limits, path)) {
+  for (const field of schemasBelow(limits, path)) {
     const declared = at(schema, ...field.keys);
     if (isJsonObject(declared)) yield* incompleteness(field.schema, declared, field.path);
     else yield { path: field.path, expected: "a field that is declared outside of allOf, anyOf, oneOf and not, too" };
@@ -92,7 +92,7 @@ function limitsOf(schema: Json, path: string): Below[] {
     listAt(schema, key).map((item, index) => ({
       path: `${path}.${key}[${String(index)}]`,
       keys: [key, index],
-      schema: objectAt(item),
+      schema: fieldsAt(item),
     })),
   );
   const not = isJsonObject(schema.not) ? [{ path: `${path}.not`, keys: ["not"], schema: schema.not }] : [];
@@ -101,11 +101,11 @@ function limitsOf(schema: Json, path: string): Below[] {
 
 /** As the API server writes `x-kubernetes-int-or-string`. */
 function isIntOrString({ anyOf }: Json): boolean {
-  return JSON.stringify(anyOf) === '[{"type":"integer"},{"type":"string"}]';
+  return jsonEqual(anyOf, [{ type: "integer" }, { type: "string" }]);
 }
 
-function fieldsOf(schema: Json, path: string): (Below & { readonly keys: readonly string[] })[] {
-  const properties = Object.entries(objectAt(schema, "properties")).map(([name, property]) => ({
+function schemasBelow(schema: Json, path: string): (Below & { readonly keys: readonly string[] })[] {
+  const properties = Object.entries(fieldsAt(schema, "properties")).map(([name, property]) => ({
     path: `${path}.properties.${name}`,
     keys: ["properties", name],
     schema: isJsonObject(property) ? property : {},

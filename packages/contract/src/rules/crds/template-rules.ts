@@ -1,5 +1,5 @@
-import { isJsonObject } from "@capstan/kube";
-import { type Json, objectAt, textsAt } from "../json.ts";
+import { fieldsAt, isJsonObject } from "@capstan/kube";
+import { type Json, textsAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { crdRule, servedVersionRule, templateKinds, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
@@ -33,7 +33,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
     const spec = schemaField(version.schema, "spec.template.spec");
     if (spec.found !== "declared") return;
     if (!spec.required) yield { path: spec.path, expected: "required", actual: "optional" };
-    for (const name of ofSingleObjects.filter((field) => Object.hasOwn(objectAt(spec.schema, "properties"), field))) {
+    for (const name of ofSingleObjects.filter((field) => Object.hasOwn(fieldsAt(spec.schema, "properties"), field))) {
       yield { path: `${spec.path}.properties.${name}`, expected: "not in templates", actual: name };
     }
   }),
@@ -42,11 +42,11 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
   versionRule("BT-010", ["InfraMachineTemplate"], "both", function* ({ version }) {
     const capacity = schemaField(version.schema, "status.capacity");
     if (capacity.found !== "declared") return;
-    const values = objectAt(capacity.schema, "additionalProperties");
+    const values = fieldsAt(capacity.schema, "additionalProperties");
     if (typeOf(values) !== "int-or-string" && typeOf(values) !== "string") {
       yield { path: `${capacity.path}.additionalProperties`, expected: "quantities", actual: typeOf(values) };
     }
-    if (objectAt(version.document, "subresources").status === undefined) {
+    if (fieldsAt(version.document, "subresources").status === undefined) {
       yield { path: capacity.path, expected: "the status subresource beside it" };
     }
   }),
@@ -63,9 +63,9 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
 function* metadataFaults({ schema }: CRDVersion): Iterable<Fault> {
   const metadata = schemaField(schema, "spec.template.metadata");
   if (metadata.found !== "declared") return;
-  for (const [name, property] of Object.entries(objectAt(metadata.schema, "properties"))) {
+  for (const [name, property] of Object.entries(fieldsAt(metadata.schema, "properties"))) {
     const path = `${metadata.path}.properties.${name}`;
-    const values = objectAt(property, "additionalProperties");
+    const values = fieldsAt(property, "additionalProperties");
     if (name !== "labels" && name !== "annotations") {
       yield { path, expected: "labels and annotations only", actual: name };
     } else if (typeOf(values) !== "string") {
@@ -99,10 +99,10 @@ function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
     return;
   }
   yield* wideningFaults(from, to, path);
-  const [given, known] = [objectAt(from, "properties"), objectAt(to, "properties")];
+  const [given, known] = [fieldsAt(from, "properties"), fieldsAt(to, "properties")];
   for (const [name, property] of Object.entries(given)) {
     const twin = known[name];
-    if (isJsonObject(twin)) yield* differences(objectAt(property), twin, `${path}.properties.${name}`);
+    if (isJsonObject(twin)) yield* differences(fieldsAt(property), twin, `${path}.properties.${name}`);
     else if (!isJsonObject(to.additionalProperties)) {
       yield { path: `${path}.properties.${name}`, expected: "a field that the main kind has, too", actual: name };
     }

@@ -1,6 +1,6 @@
 import { contractVersions } from "../../contract-version.ts";
 import { contractLabel } from "../../names/labels.ts";
-import { at, textAt } from "../json.ts";
+import { at, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { doneField } from "../../roles/derive/places.ts";
 import { contractPaths } from "./contract-paths.ts";
@@ -65,7 +65,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     const paths = contractVersions.flatMap((contract) => contractPaths(role, contract)).map(({ path }) => path);
     const shapes = versions.filter(({ served }) => served).map((version) => shapeOf(version, paths));
     if (new Set(shapes).size > 1 && at(document, "spec", "conversion", "strategy") !== "Webhook") {
-      const actual = textAt(document, "spec", "conversion", "strategy") || "None";
+      const actual = textOrEmpty(document, "spec", "conversion", "strategy") || "None";
       yield {
         path: "spec.conversion.strategy",
         expected: "Webhook: served versions differ in contract fields",

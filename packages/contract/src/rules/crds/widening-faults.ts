@@ -1,4 +1,5 @@
-import { type Json, listAt, textAt } from "../json.ts";
+import { listAt } from "@capstan/kube";
+import { type Json, textOrEmpty } from "../json.ts";
 import { type Fault } from "../rule.ts";
 
 const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum"];
@@ -24,7 +25,7 @@ function* wideningsOf(from: Json, to: Json, path: string): Iterable<Fault> {
     if (!fits) yield { path: `${path}.${key}`, expected: `${String(limit)}, as in the main kind`, actual: bound };
   }
   for (const key of ["pattern", "format"]) {
-    const limit = textAt(to, key);
+    const limit = textOrEmpty(to, key);
     if (limit === "" || from[key] === limit) continue;
     yield { path: `${path}.${key}`, expected: `${limit}, as in the main kind`, actual: from[key] };
   }

@@ -1,6 +1,5 @@
 import {
   annotations,
-  apiVersionOf,
   type DeepReadonly,
   finalizers,
   labels,
@@ -8,7 +7,7 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
+import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { fnv32a } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { nameWith, randomLength, textFor } from "../../replicas/random-text.ts";

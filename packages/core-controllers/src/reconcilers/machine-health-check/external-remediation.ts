@@ -1,12 +1,12 @@
 import {
   conditionTypes,
   type DeepReadonly,
-  groupOfApiVersion,
   type Machine,
   type MachineHealthCheck,
   type NewCondition,
   reasons,
 } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../tracker/reference-tracker.ts";

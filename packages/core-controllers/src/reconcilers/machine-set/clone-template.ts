@@ -1,6 +1,5 @@
 import {
   annotations,
-  apiVersionOf,
   type DeepReadonly,
   type KubernetesObject,
   labels,
@@ -10,6 +9,7 @@ import {
   pluralOf,
   type ResourceKind,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 import { kindOfClone } from "./desired-machine.ts";
 
 /** The object behind a Machine, as it is made from a template. */

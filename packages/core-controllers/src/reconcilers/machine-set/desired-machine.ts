@@ -1,13 +1,5 @@
-import {
-  apiVersionOf,
-  type DeepReadonly,
-  finalizers,
-  labels,
-  Machine,
-  MachineSet,
-  type OwnerReference,
-} from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
+import { type DeepReadonly, finalizers, labels, Machine, MachineSet, type OwnerReference } from "@capstan/contract";
+import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 

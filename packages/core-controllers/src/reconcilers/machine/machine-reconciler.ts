@@ -4,7 +4,6 @@ import {
   controllerOf,
   type DeepReadonly,
   finalizers,
-  groupOfApiVersion,
   groups,
   isConditionTrue,
   isPaused,
@@ -14,7 +13,7 @@ import {
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
+import { deepCopy, groupOfApiVersion } from "@capstan/kube";
 import {
   type Client,
   type Clock,

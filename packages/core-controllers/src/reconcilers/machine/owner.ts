@@ -1,5 +1,4 @@
 import {
-  apiVersionOf,
   Cluster,
   type DeepReadonly,
   finalizers,
@@ -8,6 +7,7 @@ import {
   type ObjectMeta,
   type OwnerReference,
 } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
 
 /** Labels of Machines that belong to a higher-level object, which adopts them itself. */
 const adoptedByOthers = [labels.machineSetName, labels.machinePoolName, labels.controlPlaneName];

@@ -1,11 +1,5 @@
-import {
-  type DeepReadonly,
-  groupOfApiVersion,
-  groups,
-  Machine,
-  MachinePool,
-  type OwnerReference,
-} from "@capstan/contract";
+import { type DeepReadonly, groups, Machine, MachinePool, type OwnerReference } from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
 import type { Cache } from "@capstan/runtime";
 import {
   type ClusterOwners,

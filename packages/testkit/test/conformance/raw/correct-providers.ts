@@ -5,6 +5,7 @@ import { RawClusterProvider } from "./raw-cluster.ts";
 import { RawConfigProvider } from "./raw-config.ts";
 import { RawControlPlaneProvider } from "./raw-control-plane.ts";
 import { RawMachineProvider } from "./raw-machine.ts";
+import { RawPoolProvider } from "./raw-pool.ts";
 import type { RawProvider } from "./raw-provider.ts";
 
 /** How a raw provider is made. */
@@ -18,10 +19,11 @@ export function subjectOf(provider: RawProviderClass, definition: ProviderDefini
 
 /** Providers written without the SDK's base classes that keep the contract. */
 export const correctRawProviders = (["v1beta2", "v1beta1"] as const).flatMap((contract) => {
-  const { machine, config, cluster, controlPlane } = definitions[contract];
+  const { machine, config, cluster, pool, controlPlane } = definitions[contract];
   return [
     { name: `RawMachine under ${contract}`, subject: subjectOf(RawMachineProvider, machine) },
     { name: `RawConfig under ${contract}`, subject: subjectOf(RawConfigProvider, config) },
+    { name: `RawPool under ${contract}`, subject: subjectOf(RawPoolProvider, pool) },
     { name: `RawCluster under ${contract}`, subject: subjectOf(RawClusterProvider, cluster) },
     {
       name: `RawControlPlane under ${contract}`,

@@ -3,6 +3,7 @@ import {
   defineControlPlane,
   defineInfraCluster,
   defineInfraMachine,
+  defineInfraMachinePool,
   Type,
 } from "@capstan/provider";
 
@@ -19,6 +20,7 @@ function kindsUnder(contract: "v1beta1" | "v1beta2") {
   return {
     machine: defineInfraMachine({ kind: "RawMachine", versions }),
     config: defineBootstrapConfig({ kind: "RawConfig", versions }),
+    pool: defineInfraMachinePool({ kind: "RawPool", versions, managesReplicas: true }),
     cluster: defineInfraCluster({ kind: "RawCluster", versions }),
     controlPlane: defineControlPlane({ kind: "RawControlPlane", replicas: true, versions }),
   };

@@ -4,6 +4,8 @@ import { faultyProviders } from "./faulty-provider.ts";
 import { RawMachineProvider } from "./raw-machine.ts";
 import type { Owners, Report, Stored } from "./raw-provider.ts";
 
+type Booting = Parameters<RawMachineProvider["bootstrapData"]>[0];
+
 const { machine: old } = definitions.v1beta1;
 
 /** Providers of machines, each with one fault. */
@@ -92,8 +94,8 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     "IB-007",
     "gives the server its bootstrap data in base64",
     class extends RawMachineProvider {
-      protected override async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
-        const data = await super.bootstrapData(machine);
+      protected override async bootstrapData(spec: Booting): Promise<string | undefined> {
+        const data = await super.bootstrapData(spec);
         return data === undefined ? undefined : Buffer.from(data).toString("base64");
       }
     },
@@ -102,8 +104,8 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     "IB-007",
     "cuts white space off the bootstrap data",
     class extends RawMachineProvider {
-      protected override async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
-        return (await super.bootstrapData(machine))?.trim();
+      protected override async bootstrapData(spec: Booting): Promise<string | undefined> {
+        return (await super.bootstrapData(spec))?.trim();
       }
     },
   ],
@@ -229,7 +231,7 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     "waits for bootstrap data before it lets a deleted object go",
     class extends RawMachineProvider {
       protected override async whenDeleted(object: Stored, owners: Owners): Promise<void> {
-        if ((await this.bootstrapData(owners.machine)) !== undefined) await super.whenDeleted(object, owners);
+        if ((await this.bootstrapData(owners.machine?.spec)) !== undefined) await super.whenDeleted(object, owners);
       }
     },
   ],

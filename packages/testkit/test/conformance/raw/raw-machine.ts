@@ -10,7 +10,7 @@ export class RawMachineProvider extends RawProvider {
 
   protected async provide(object: Stored, { machine, cluster }: Owners): Promise<void> {
     await this.ensureFinalizer(object);
-    const data = await this.bootstrapData(machine);
+    const data = await this.bootstrapData(machine?.spec);
     if (object.spec?.providerID === undefined && !(this.hasInfrastructure(cluster) && this.isEnough(data))) {
       return this.report(object, { isDone: false, reason: "Waiting" });
     }
@@ -31,8 +31,8 @@ export class RawMachineProvider extends RawProvider {
     return data !== undefined;
   }
 
-  protected async bootstrapData(machine: Machine | undefined): Promise<string | undefined> {
-    const name = machine?.spec.bootstrap.dataSecretName;
+  protected async bootstrapData(spec: Pick<Machine["spec"], "bootstrap"> | undefined): Promise<string | undefined> {
+    const name = spec?.bootstrap.dataSecretName;
     const secret = name === undefined ? undefined : await this.read(Secret, name);
     const value = secret?.data?.value;
     return value === undefined ? undefined : Buffer.from(value, "base64").toString("utf8");

@@ -1,4 +1,11 @@
-import { annotations, Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import {
+  annotations,
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  MachinePool,
+  type ResourceKind,
+} from "@capstan/contract";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
 import {
   type Client,
@@ -21,6 +28,7 @@ export interface Stored extends KubernetesObject {
 /** What an object belongs to, as far as it exists. */
 export interface Owners {
   readonly machine: Machine | undefined;
+  readonly pool: MachinePool | undefined;
   readonly cluster: Cluster | undefined;
 }
 
@@ -60,6 +68,7 @@ export abstract class RawProvider implements ProviderController {
         sources: [
           forKind(this.kind),
           enqueueMapped(Machine, (machine) => [named(machine as Machine)]),
+          ...(this.servesPools ? [enqueueMapped(MachinePool, (pool) => [named(pool as MachinePool)])] : []),
           enqueueMapped(Cluster, async () => (await this.client.list(this.kind)).items.map(named)),
         ],
       }),
@@ -70,7 +79,8 @@ export abstract class RawProvider implements ProviderController {
     const object = await this.read(this.kind, request.name);
     if (object === undefined) return Result.awaitChange();
     const machine = await this.findMachine(object);
-    const owners = { machine, cluster: await this.findCluster(object, machine) };
+    const pool = await this.findPool(object);
+    const owners = { machine, pool, cluster: await this.findCluster(object, machine ?? pool) };
     if (object.metadata.deletionTimestamp !== undefined) await this.whenDeleted(object, owners);
     else if (this.mayStart(object, owners)) await this.whenPresent(object, owners);
     return Result.awaitChange();
@@ -103,7 +113,15 @@ export abstract class RawProvider implements ProviderController {
     return owner === undefined ? undefined : this.read(Machine, owner.name);
   }
 
-  protected async findCluster(object: Stored, machine: Machine | undefined): Promise<Cluster | undefined> {
+  protected async findPool(object: Stored): Promise<MachinePool | undefined> {
+    const owner = object.metadata.ownerReferences?.find(({ kind }) => kind === MachinePool.kind);
+    return owner === undefined ? undefined : this.read(MachinePool, owner.name);
+  }
+
+  protected async findCluster(
+    object: Stored,
+    machine: Machine | MachinePool | undefined,
+  ): Promise<Cluster | undefined> {
     const owner = object.metadata.ownerReferences?.find(({ kind }) => kind === Cluster.kind);
     const name = machine?.spec.clusterName ?? owner?.name;
     return name === undefined ? undefined : this.read(Cluster, name);
@@ -175,7 +193,11 @@ export abstract class RawProvider implements ProviderController {
   }
 
   protected get kind(): ResourceKind<Stored> {
-    return this.definition.kind as ResourceKind<Stored>;
+    return this.definition.kind;
+  }
+
+  protected get servesPools(): boolean {
+    return this.definition.owners.includes("MachinePool");
   }
 
   /** Whether the kind implements contract v1beta1. */

@@ -1,0 +1,135 @@
+import { annotations, getCondition } from "@capstan/provider";
+import { FakeClock, TestEnvironment } from "@capstan/testkit";
+import { describeProviderContract } from "@capstan/testkit/conformance";
+import { afterAll, describe, expect, test } from "vitest";
+import { GroupCloud } from "./fake-cloud/group-cloud.ts";
+import { GroupMachinePool } from "./src/api/group-machine-pool.ts";
+import { GroupMachinePoolReconciler } from "./src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
+
+const group = "default.p1";
+
+async function start(pool: { replicas?: number; annotations?: Record<string, string> } = {}) {
+  const closing = new AsyncDisposableStack();
+  const clock = new FakeClock({ startMs: Date.parse("2026-01-01T00:00:00Z") });
+  const cloud = closing.use(await GroupCloud.start({ clock }));
+  const env = closing.use(await TestEnvironment.start({ clock, reconcilers: [new GroupMachinePoolReconciler()] }));
+  const machinePool = await env.createMachinePool({
+    infrastructure: GroupMachinePool,
+    spec: { cloudURL: cloud.url },
+    bootstrapData: "#!/bin/sh\n",
+    ...pool,
+  });
+  await env.settled();
+  return { env, cloud, machinePool, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}
+
+function idsIn(cloud: GroupCloud): string[] {
+  return cloud
+    .instances(group)
+    .map(({ id }) => `group://${group}/${id}`)
+    .toSorted();
+}
+
+describe("a GroupMachinePool", () => {
+  test("is provisioned once its machines run, and reports them", async () => {
+    await using scene = await start({ replicas: 3 });
+    const { env, cloud, machinePool } = scene;
+    const starting = await machinePool.infrastructure();
+    expect(getCondition(starting, "Ready")).toMatchObject({
+      status: "False",
+      reason: "MachinesStarting",
+      message: "0 of 3 machines run",
+    });
+    expect(starting.status?.ready).toBeUndefined();
+
+    await env.clock.advance({ seconds: 3 });
+
+    expect(await machinePool.infrastructure()).toMatchObject({
+      spec: { providerID: `group://${group}`, providerIDList: idsIn(cloud) },
+      status: { ready: true, initialization: { provisioned: true }, replicas: 3, running: 3 },
+    });
+    expect(cloud.instances(group).map(({ userData }) => userData)).toEqual(Array(3).fill("#!/bin/sh\n"));
+  });
+
+  test("is scaled by its MachinePool, and asks the cloud for nothing that is so already", async () => {
+    await using scene = await start({ replicas: 3 });
+    const { env, cloud, machinePool } = scene;
+    await env.clock.advance({ seconds: 10 });
+
+    await machinePool.scale(1);
+    await env.clock.advance({ seconds: 10 });
+
+    expect(await machinePool.infrastructure()).toMatchObject({
+      spec: { providerIDList: idsIn(cloud) },
+      status: { replicas: 1, running: 1 },
+    });
+    expect(cloud.changes).toEqual([`PUT /groups/${group}`, `PUT /groups/${group}`]);
+  });
+
+  test("is followed by its MachinePool where the cloud scales it by itself", async () => {
+    await using scene = await start({ annotations: { [annotations.replicasManagedBy]: "cloud" } });
+    const { env, cloud, machinePool } = scene;
+    await env.clock.advance({ seconds: 10 });
+
+    cloud.scale(group, 4);
+    await env.clock.advance({ seconds: 5 });
+    expect((await machinePool.get()).spec.replicas).toBe(4);
+
+    await env.clock.advance({ seconds: 10 });
+    expect(await machinePool.infrastructure()).toMatchObject({ status: { replicas: 4, running: 4 } });
+    expect(cloud.changes).toHaveLength(1);
+  });
+
+  test("has new machines boot from new bootstrap data, and leaves the others as they are", async () => {
+    await using scene = await start();
+    const { env, cloud, machinePool } = scene;
+    await env.apply(`
+      apiVersion: v1
+      kind: Secret
+      metadata: { name: p1 }
+      data: { value: ${Buffer.from("renewed").toString("base64")} }
+    `);
+    await env.settled();
+    await machinePool.scale(2);
+    await env.settled();
+
+    expect(cloud.instances(group).map(({ userData }) => userData)).toEqual(["#!/bin/sh\n", "renewed"]);
+  });
+
+  test("stays until the group is gone", async () => {
+    await using scene = await start();
+    const { env, cloud, machinePool } = scene;
+    await machinePool.delete();
+    await env.settled();
+    expect(getCondition(await machinePool.infrastructure(), "Ready")).toMatchObject({ reason: "Deleting" });
+
+    await env.clock.advance({ seconds: 5 });
+
+    await expect(machinePool.infrastructure()).rejects.toMatchObject({ reason: "NotFound" });
+    expect(cloud.groupNames).toEqual([]);
+  });
+});
+
+// One cloud for all of the suite, whose tests come one after the other: its address is part of the objects.
+let suiteClock: { now(): number } = { now: () => 0 };
+const suiteCloud = await GroupCloud.start({ clock: { now: () => suiteClock.now() } });
+afterAll(() => suiteCloud[Symbol.asyncDispose]());
+
+describeProviderContract({
+  definition: GroupMachinePool,
+  spec: { cloudURL: suiteCloud.url },
+  reconcilers: ({ clock, outside }) => {
+    suiteCloud.clear();
+    suiteClock = clock;
+    suiteCloud.beforeAnswer = () => {
+      outside.call();
+    };
+    suiteCloud.onCreated = ({ id, userData }) => {
+      outside.created(id, userData);
+    };
+    suiteCloud.onRemoved = ({ id }) => {
+      outside.removed(id);
+    };
+    return [new GroupMachinePoolReconciler()];
+  },
+});

@@ -1,0 +1,54 @@
+/** A group as the cloud shows it. */
+export interface Group {
+  readonly desired: number;
+  readonly machineType: string;
+  readonly userDataSHA256: string;
+  readonly instances: readonly { readonly id: string; readonly state: "starting" | "running" }[];
+}
+
+/** What a group shall be; what is left out stays as it is. */
+export interface GroupWish {
+  readonly machineType: string;
+  readonly desired?: number;
+  readonly userData?: string;
+}
+
+const timeoutMs = 10_000;
+
+/** The cloud's API. Methods throw what went wrong, and nothing of what they sent. */
+export class GroupClient {
+  readonly #url: string;
+  readonly #signal: AbortSignal;
+
+  constructor(url: string, signal: AbortSignal) {
+    this.#url = url;
+    this.#signal = signal;
+  }
+
+  get(name: string): Promise<Group | undefined> {
+    return this.#request("GET", name);
+  }
+
+  /** Makes the group, or changes it; safe to repeat. */
+  async put(name: string, wish: GroupWish): Promise<Group> {
+    const group = await this.#request("PUT", name, wish);
+    if (group === undefined) throw new Error(`The cloud does not take group ${name}`);
+    return group;
+  }
+
+  /** @returns the group as long as it is there; it takes its time to go. */
+  remove(name: string): Promise<Group | undefined> {
+    return this.#request("DELETE", name);
+  }
+
+  async #request(method: string, name: string, body?: object): Promise<Group | undefined> {
+    const response = await fetch(new URL(`/groups/${encodeURIComponent(name)}`, this.#url), {
+      method,
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`The cloud answered ${method} of group ${name} with ${response.status}`);
+    return (await response.json()) as Group;
+  }
+}

@@ -1,0 +1,115 @@
+import { type KubernetesObject, labels, MachinePool } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
+import { type Client, isNotFound } from "@capstan/runtime";
+import type { ClusterHandle } from "./cluster-handle.ts";
+import { createDataSecret } from "./machine-handle.ts";
+import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+
+/** A MachinePool to create. */
+export interface MachinePoolOptions<
+  I extends ProviderDefinition<"InfraMachinePool"> = ProviderDefinition<"InfraMachinePool">,
+> {
+  /** Also of its InfraMachinePool. Default: "p1", "p2", ... in the order of creation. */
+  readonly name?: string;
+  /** Default: one that the environment makes, provisioned. */
+  readonly cluster?: ClusterHandle;
+  readonly infrastructure: I;
+  /** `spec` of the InfraMachinePool. Default: empty. */
+  readonly spec?: Partial<ObjectOf<I>["spec"]>;
+  /** Default: 1. */
+  readonly replicas?: number;
+  /** Bootstrap data that is there already, in a Secret named after the MachinePool. Default: the pool waits for some. */
+  readonly bootstrapData?: string;
+  /** Annotations of the MachinePool, such as `cluster.x-k8s.io/replicas-managed-by`. Default: none. */
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** A MachinePool of a test environment, with its InfraMachinePool. */
+export class MachinePoolHandle<
+  I extends ProviderDefinition<"InfraMachinePool"> = ProviderDefinition<"InfraMachinePool">,
+> {
+  readonly name: string;
+  readonly namespace = namespace;
+  readonly cluster: ClusterHandle;
+  readonly #client: Client;
+  readonly #infrastructure: I;
+
+  /** @internal Made by `createMachinePool` of the environment. */
+  constructor(client: Client, parts: { name: string; cluster: ClusterHandle; infrastructure: I }) {
+    this.#client = client;
+    this.name = parts.name;
+    this.cluster = parts.cluster;
+    this.#infrastructure = parts.infrastructure;
+  }
+
+  get(): Promise<MachinePool> {
+    return this.#client.get(MachinePool, this.#key);
+  }
+
+  async infrastructure(): Promise<ObjectOf<I>> {
+    return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
+  }
+
+  /** Sets `spec.replicas` of the MachinePool. */
+  scale(replicas: number): Promise<void> {
+    return this.patch({ spec: { replicas } });
+  }
+
+  /** Merges `body` into everything but the status. */
+  async patch(body: object): Promise<void> {
+    await this.#client.patch(MachinePool, this.#key, { type: "merge", body });
+  }
+
+  /** Deletes the InfraMachinePool, then the MachinePool. Safe to repeat. */
+  async delete(): Promise<void> {
+    for (const kind of [this.#infrastructure.kind, MachinePool]) {
+      await this.#client.delete(kind, this.#key).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+    }
+  }
+
+  get #key() {
+    return { name: this.name, namespace };
+  }
+}
+
+/** Creates a MachinePool, its bootstrap data, and its InfraMachinePool as core has adopted it. */
+export async function createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
+  { client }: BuilderContext,
+  cluster: ClusterHandle,
+  options: MachinePoolOptions<I> & { readonly name: string },
+): Promise<MachinePoolHandle<I>> {
+  const { name, infrastructure, bootstrapData, spec = {} } = options;
+  if (bootstrapData !== undefined) await createDataSecret(client, name, cluster.name, bootstrapData);
+  const owner = await client.create(MachinePool, machinePoolObject(name, cluster.name, options));
+  await createProviderObject(client, infrastructure, { name, cluster: cluster.name, spec, owner });
+  return new MachinePoolHandle(client, { name, cluster, infrastructure });
+}
+
+/** The MachinePool alone. */
+export function machinePoolObject(name: string, cluster: string, options: MachinePoolOptions): MachinePool {
+  const { infrastructure, bootstrapData, replicas = 1, annotations = {} } = options;
+  return {
+    apiVersion: apiVersionOf(MachinePool),
+    kind: MachinePool.kind,
+    metadata: { name, namespace, labels: { [labels.clusterName]: cluster }, annotations: { ...annotations } },
+    spec: {
+      clusterName: cluster,
+      replicas,
+      template: {
+        spec: {
+          clusterName: cluster,
+          infrastructureRef: referenceTo(infrastructure, name),
+          bootstrap: bootstrapData === undefined ? { configRef: unknownConfig(name) } : { dataSecretName: name },
+        },
+      },
+    },
+  };
+}
+
+/** No object of it is ever made. */
+function unknownConfig(name: string) {
+  return { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "UnknownConfig", name };
+}

@@ -1,0 +1,59 @@
+import {
+  coreCRDs,
+  type CustomResourceDefinition,
+  labels,
+  MachineDeployment,
+  MachinePool,
+  type StructuralSchema,
+} from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+
+const anything: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+
+/**
+ * MachinePools, for tests of providers that serve them: Capstan has no controller for the kind, and upstream's CRD is not shipped with
+ * it. What they share with MachineDeployments is as those have it; the rest is not checked.
+ */
+export const machinePoolCRD: CustomResourceDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: {
+    name: `${MachinePool.plural}.${MachinePool.group}`,
+    labels: { [labels.provider]: "cluster-api", "cluster.x-k8s.io/v1beta2": MachinePool.version },
+  },
+  spec: {
+    group: MachinePool.group,
+    names: {
+      kind: MachinePool.kind,
+      plural: MachinePool.plural,
+      singular: MachinePool.kind.toLowerCase(),
+      listKind: `${MachinePool.kind}List`,
+    },
+    scope: "Namespaced",
+    versions: [
+      {
+        name: MachinePool.version,
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: specSchema(), status: anything } } },
+        subresources: { status: {} },
+      },
+    ],
+  },
+};
+
+function specSchema(): StructuralSchema {
+  const deployment = coreCRDs.find(({ spec }) => spec.names.kind === MachineDeployment.kind);
+  const version = deployment?.spec.versions.find(({ name }) => name === MachineDeployment.version);
+  const shared = version?.schema.openAPIV3Schema.properties?.spec?.properties;
+  const { clusterName, replicas, template } = shared ?? {};
+  if (clusterName === undefined || replicas === undefined || template === undefined) {
+    throw new TypeError(`${apiVersionOf(MachineDeployment)} has no clusterName, replicas and template.`);
+  }
+  const providerIDList: StructuralSchema = { type: "array", items: { type: "string" } };
+  return {
+    type: "object",
+    required: ["clusterName", "template"],
+    properties: { clusterName, replicas, template, providerIDList },
+  };
+}
