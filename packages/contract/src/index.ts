@@ -74,18 +74,11 @@ export type { UnknownFields } from "./validation/json-schema.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
 export type { SchemaFault } from "./validation/schema-fault.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
-export { conditionsSchema, conditionsV1Beta1Schema } from "./api/fields/conditions.ts";
 export { machineAddressTypes } from "./api/fields/addresses.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
-export { structuralSchema } from "./crd/structural-schema.ts";
 export { isSchemaNotStructural, SchemaNotStructural } from "./crd/schema-not-structural.ts";
-export {
-  contractLabels,
-  customResourceDefinition,
-  type CRDOptions,
-  type CRDVersionOptions,
-} from "./crd/custom-resource-definition.ts";
+export { customResourceDefinition, type CRDOptions, type CRDVersionOptions } from "./crd/custom-resource-definition.ts";
 export {
   templateCustomResourceDefinition,
   type TemplateCRDOptions,
@@ -106,7 +99,6 @@ export {
   explanationOf,
   isDynamicRule,
   isRuleId,
-  isStaticRule,
   type RuleId,
   ruleInfo,
   type RuleInfo,
@@ -116,7 +108,7 @@ export {
   type StaticRuleId,
 } from "./rules/rule-info.ts";
 export { type RuleViolation } from "./rules/rule.ts";
-export { checkedRules, staticRules } from "./rules/static-rules.ts";
+export { checkedRules } from "./rules/static-rules.ts";
 
 export {
   type Field,
@@ -131,7 +123,6 @@ export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.t
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
 export { type StatusVersion } from "./roles/forms/versions.ts";
 export { type Failure } from "./roles/failure-fields.ts";
-export { valueAt } from "./roles/derive/json-path.ts";
 export { isDone, readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
 export { doneField, fieldOf, fieldsIn, isFailureFinal, type PlacedField } from "./roles/derive/places.ts";

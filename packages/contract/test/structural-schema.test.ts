@@ -3,11 +3,11 @@ import {
   contractFields,
   customResourceDefinition,
   SchemaNotStructural,
-  structuralSchema,
   templateCustomResourceDefinition,
 } from "@capstan/contract";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
+import { structuralSchema } from "../src/crd/structural-schema.ts";
 
 describe("from TypeBox to a structural schema", () => {
   test.each([

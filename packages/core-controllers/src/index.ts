@@ -1,4 +1,3 @@
 export { type CoreControllersOptions, setupCoreControllers } from "./setup.ts";
 export { runCore, type RunCoreOptions } from "./run-core.ts";
-export { type PhaseReading, phaseReadings } from "./reconcilers/machine/phase.ts";
-export { ownReasons } from "./conditions/own-reasons.ts";
+export { type PhaseReading } from "./reconcilers/machine/phase.ts";

@@ -3,16 +3,8 @@ export { scaffold, type ScaffoldOptions, type ScaffoldResult } from "./scaffold.
 export { ScaffoldError, type Problem } from "./problem.ts";
 
 // Names
-export {
-  checkProvider,
-  type Provider,
-  type ProviderChoices,
-  type ProviderType,
-  providerTypes,
-  withDefaults,
-} from "./names.ts";
+export { type Provider, type ProviderChoices, type ProviderType, providerTypes } from "./names.ts";
 
 // The files, and the program
-export { type ProjectFile, projectFiles } from "./project-files.ts";
 export { run, type RunContext } from "./run.ts";
 export type { Ask } from "./complete.ts";

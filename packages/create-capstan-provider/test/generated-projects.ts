@@ -1,5 +1,7 @@
 import path from "node:path";
-import { projectFiles, type Provider, type ProviderChoices, withDefaults } from "create-capstan-provider";
+import { type Provider, type ProviderChoices } from "create-capstan-provider";
+import { withDefaults } from "../src/names.ts";
+import { projectFiles } from "../src/project-files.ts";
 
 /** Providers that between them take every template and every kind of answer. */
 export const choices: Readonly<Record<string, ProviderChoices>> = {

@@ -1,5 +1,5 @@
 // API
-export { MockCluster, type MockClusterObject } from "./api/mock-cluster.ts";
+export { MockCluster } from "./api/mock-cluster.ts";
 export { MockMachine, type MockMachineObject } from "./api/mock-machine.ts";
 
 // Reconcilers
@@ -20,12 +20,11 @@ export type {
 export type { DurationRange } from "./cloud/duration.ts";
 
 // Reading bootstrap data
-export { BootstrapDataError, type BootstrapDataProblem } from "./cloud-init/bootstrap-data-error.ts";
 export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } from "./cloud-init/machine-image.ts";
 export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
 
 // Would it have joined?
-export { type BootDecision, decideBoot, type BootingMachine, sentinelFile } from "./boot/decide-boot.ts";
+export { type BootDecision, decideBoot, type BootingMachine } from "./boot/decide-boot.ts";
 export { type BootProblemReason, bootProblemReasons } from "./boot/boot-problem.ts";
 export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";
 export type { InitIntent, InitToken, NodeRegistration, NodeTaint } from "./boot/kubeadm/intent.ts";

@@ -35,4 +35,3 @@ export { factsFromV1Beta2, upstreamInputsFromV1Beta2 } from "./adapters/v1beta2-
 export { bootstrapPhase, infrastructurePhase } from "./provider-phases.ts";
 export { PhaseTracker, type PhaseTrackerEvents, type PhaseTransition } from "./phase-tracker.ts";
 export { machineStateDiagram, type DiagramOptions } from "./diagram/machine-state-diagram.ts";
-export { machinePhasesPage } from "./diagram/machine-phases-page.ts";

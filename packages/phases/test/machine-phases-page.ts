@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
-import { machinePhasesPage } from "@capstan/phases";
+import { machinePhasesPage } from "../src/diagram/machine-phases-page.ts";
 
 const path = fileURLToPath(new URL("../../../docs/machine-phases.md", import.meta.url));
 

@@ -1,16 +1,8 @@
 export { type Clock, type Timer } from "./clock/clock.ts";
 export { systemClock } from "./clock/system-clock.ts";
 
-export {
-  CapstanError,
-  type ErrorCode,
-  errorCodes,
-  isCapstanError,
-  type ObjectRef,
-  type Retry,
-  retryOf,
-} from "@capstan/kube";
-export { describeRef, refOf, refOfKey } from "./errors/object-ref.ts";
+export { CapstanError, type ErrorCode, errorCodes, isCapstanError, type ObjectRef, type Retry } from "@capstan/kube";
+export { describeRef, refOf } from "./errors/object-ref.ts";
 export {
   ApiError,
   isAlreadyExists,
@@ -25,15 +17,7 @@ export {
 } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
-export {
-  CommandLineError,
-  KindNotServedError,
-  KubeconfigError,
-  LeadershipLostError,
-  RemoteUnavailableError,
-  StoppedError,
-  TimedOutError,
-} from "./errors/runtime-errors.ts";
+export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
 
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
@@ -61,17 +45,10 @@ export type { ClientOptions, KubeconfigLocation } from "./client/client-options.
 export { createClient } from "./client/create-client.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
-export {
-  classifyRequest,
-  type RequestInfo,
-  type RequestObserver,
-  type RequestTarget,
-  type RequestVerb,
-} from "./client/request-info.ts";
+export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";
 export type { WatchEvent } from "./client/watch-event.ts";
 
 export { Cache } from "./cache/cache.ts";
-export { writeThrough } from "./cache/write-through-client.ts";
 export type { CacheEvent } from "./cache/cache-event.ts";
 export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
 export type { Informer } from "./cache/informer.ts";
@@ -83,7 +60,7 @@ export { whenServed } from "./enqueue/when-served.ts";
 export { forKind, type SourceOptions } from "./enqueue/for-kind.ts";
 export { allOf, hasLabel, specOrMetadataChanged, type Predicate } from "./enqueue/predicate.ts";
 export { createRequest, requestFor, requestKey, type Request } from "./enqueue/request.ts";
-export { initialListPriority, type RunningSource, type Source, type SourceContext } from "./enqueue/source.ts";
+export { type RunningSource, type Source, type SourceContext } from "./enqueue/source.ts";
 
 export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
@@ -95,13 +72,7 @@ export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
 export { Result } from "./controller/result.ts";
 
 export { mergePatch } from "./patch/merge-patch.ts";
-export {
-  addFinalizer,
-  hasFinalizer,
-  removeFinalizer,
-  removeOwnerReference,
-  setOwnerReference,
-} from "./patch/metadata-lists.ts";
+export { addFinalizer, hasFinalizer, removeFinalizer, setOwnerReference } from "./patch/metadata-lists.ts";
 export { patchChanges } from "./patch/patch-changes.ts";
 
 export type { RemoteCluster } from "./remote/remote-cluster.ts";
@@ -114,7 +85,6 @@ export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
 export { readInstalledCRD } from "./manager/read-installed-crd.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
-export { managerCommand } from "./manager/manager-flags.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 
 export {

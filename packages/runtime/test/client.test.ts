@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  classifyRequest,
   type Client,
   ConfigMap,
   createClient,
@@ -10,6 +9,7 @@ import {
   Secret,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { classifyRequest } from "../src/client/request-info.ts";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 

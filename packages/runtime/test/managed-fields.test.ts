@@ -1,6 +1,7 @@
 import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
-import { Cache, ConfigMap, createClient, Secret, writeThrough } from "@capstan/runtime";
+import { Cache, ConfigMap, createClient, Secret } from "@capstan/runtime";
+import { writeThrough } from "../src/cache/write-through-client.ts";
 import { until } from "./support/until.ts";
 
 const key = { name: "a", namespace: "default" };

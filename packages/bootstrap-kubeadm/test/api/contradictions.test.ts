@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type KubeadmConfigSpec, findContradictions } from "../../src/index.ts";
+import { findContradictions } from "../../src/api/contradictions.ts";
+import { type KubeadmConfigSpec } from "../../src/index.ts";
 
 const secret = { secret: { name: "s", key: "k" } };
 const etcd = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ClusterCertificatesLocation,
   type GenerationOptions,
-  controlPlaneCertificates,
-  generateCertificateAuthority,
   lookUpCertificates,
   lookUpOrGenerateCertificates,
-} from "../../src/index.ts";
+} from "../../src/certificates/cluster-certificates.ts";
+import { controlPlaneCertificates, generateCertificateAuthority } from "../../src/index.ts";
 import { type TestServer, servers } from "../servers.ts";
 
 const options: GenerationOptions = {

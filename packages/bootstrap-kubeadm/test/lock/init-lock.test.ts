@@ -1,6 +1,6 @@
 import { Cluster, ConfigMap } from "@capstan/provider";
 import { expect, test } from "vitest";
-import { acquireInitLock } from "../../src/index.ts";
+import { acquireInitLock } from "../../src/lock/init-lock.ts";
 import { World } from "../world.ts";
 
 const namespace = "default";

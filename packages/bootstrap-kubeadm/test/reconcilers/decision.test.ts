@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BootstrapFacts, decideBootstrap } from "../../src/index.ts";
+import { type BootstrapFacts, decideBootstrap } from "../../src/reconcilers/kubeadm-config/decision.ts";
 import { completeDiscovery, discoveryNeeds, formatEndpoint } from "../../src/reconcilers/kubeadm-config/discovery.ts";
 
 const worker: BootstrapFacts = {

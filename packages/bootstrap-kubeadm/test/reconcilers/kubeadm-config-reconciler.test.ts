@@ -1,7 +1,8 @@
 import { Cluster, ConfigMap, Machine, Secret } from "@capstan/provider";
 import { type ObservedControlPlane, decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
-import { KubeadmConfig, caCertHashes, ensureToken, generateCertificateAuthority } from "../../src/index.ts";
+import { ensureToken } from "../../src/tokens/ensure-token.ts";
+import { KubeadmConfig, caCertHashes, generateCertificateAuthority } from "../../src/index.ts";
 import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
 import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
 import { assets, validateWithKubeadm } from "../kubeadm.ts";

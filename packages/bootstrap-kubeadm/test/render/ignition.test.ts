@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type KubeadmConfigSpec, type ResolvedSetup, findContradictions, renderWorkerJoin } from "../../src/index.ts";
+import { findContradictions } from "../../src/api/contradictions.ts";
+import { type KubeadmConfigSpec, type ResolvedSetup, renderWorkerJoin } from "../../src/index.ts";
 import { parseMode } from "../../src/render/ignition/permissions.ts";
 
 const discovery = {

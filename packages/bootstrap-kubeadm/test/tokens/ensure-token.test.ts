@@ -1,6 +1,6 @@
 import { Secret, createClient } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TokenOptions, ensureToken, refreshToken } from "../../src/index.ts";
+import { ensureToken, refreshToken, type TokenOptions } from "../../src/tokens/ensure-token.ts";
 import { formatExpiration, newTokenSecret, tokenIdOf } from "../../src/tokens/bootstrap-token.ts";
 import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
 import { assets } from "../kubeadm.ts";

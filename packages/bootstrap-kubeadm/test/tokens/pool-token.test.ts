@@ -1,6 +1,6 @@
 import { Secret } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureToken } from "../../src/index.ts";
+import { ensureToken } from "../../src/tokens/ensure-token.ts";
 import { tokenSecretData, tokenSecretName } from "../../src/tokens/bootstrap-token.ts";
 import { ensurePoolToken, type PoolTokenOptions } from "../../src/tokens/pool-token.ts";
 import { type TestServer, servers } from "../servers.ts";

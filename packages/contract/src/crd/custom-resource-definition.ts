@@ -3,7 +3,6 @@ import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import {
   type CustomResourceDefinition,
-  CustomResourceDefinition as kind,
   type CustomResourceDefinitionVersion,
   type PrinterColumn,
 } from "../kubernetes/custom-resource-definition.ts";
@@ -65,8 +64,8 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   const plural = options.plural ?? pluralOf(options.kind);
   const { annotations } = options;
   return {
-    apiVersion: apiVersionOf(kind),
-    kind: kind.kind,
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
     metadata: {
       name: `${plural}.${options.group}`,
       labels: { ...options.labels, ...contractLabels(options.versions) },

@@ -1,5 +1,4 @@
 import { type KubernetesObject } from "./kubernetes-object.ts";
-import { type ResourceKind } from "./resource-kind.ts";
 import { type StructuralSchema } from "./structural-schema.ts";
 
 /** A column that `kubectl get` prints. */
@@ -51,11 +50,3 @@ export interface CustomResourceDefinition extends KubernetesObject {
     acceptedNames?: { kind: string; plural: string };
   };
 }
-
-export const CustomResourceDefinition: ResourceKind<CustomResourceDefinition> = {
-  group: "apiextensions.k8s.io",
-  version: "v1",
-  kind: "CustomResourceDefinition",
-  plural: "customresourcedefinitions",
-  namespaced: false,
-};

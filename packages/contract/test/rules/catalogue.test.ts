@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { explanationOf, isDynamicRule, isRuleId, isStaticRule, ruleInfo, rules, violation } from "@capstan/contract";
+import { explanationOf, isDynamicRule, isRuleId, ruleInfo, rules, violation } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
+import { isStaticRule } from "../../src/rules/rule-info.ts";
 import { generatedFiles } from "../../../../build/rule-catalogue.ts";
 
 describe("the catalogue of rules", () => {

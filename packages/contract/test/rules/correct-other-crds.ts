@@ -1,11 +1,6 @@
-import {
-  conditionsSchema,
-  conditionsV1Beta1Schema,
-  type ContractVersion,
-  type CustomResourceDefinition,
-  customResourceDefinition,
-} from "@capstan/contract";
+import { type ContractVersion, type CustomResourceDefinition, customResourceDefinition } from "@capstan/contract";
 import { Type } from "@capstan/provider";
+import { conditionsSchema, conditionsV1Beta1Schema } from "../../src/api/fields/conditions.ts";
 
 const count = Type.Optional(Type.Integer());
 const endpoint = Type.Object({ host: Type.Optional(Type.String()), port: Type.Optional(Type.Integer()) });

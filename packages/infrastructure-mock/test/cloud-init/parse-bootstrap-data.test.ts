@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { BootstrapDataError, parseBootstrapData } from "@capstan/infrastructure-mock";
+import { parseBootstrapData } from "@capstan/infrastructure-mock";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { BootstrapDataError } from "../../src/cloud-init/bootstrap-data-error.ts";
 
 const metadata = { instanceID: "i-1", localHostname: "worker-0" };
 

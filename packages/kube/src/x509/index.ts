@@ -1,3 +1,4 @@
+export { type CertificatePurpose, type Subject } from "./certificate.ts";
 export {
   type AuthorityOptions,
   type CertificateAndKey,

@@ -1,0 +1,66 @@
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { declaredAt, documentationOf, importersOf, impliedBy, publicNames, type PublicName } from "./public-faces.ts";
+
+const { names, checker } = publicNames();
+
+/** What a name means as a type and as a value: an alias of the same name for a type of another package means the same. */
+function meaningsOf({ symbol }: PublicName): { readonly type?: ts.Symbol; readonly value?: ts.Symbol } {
+  const type = (symbol.flags & ts.SymbolFlags.Type) === 0 ? undefined : checker.getDeclaredTypeOfSymbol(symbol);
+  return {
+    ...(type === undefined ? {} : { type: type.getSymbol() ?? type.aliasSymbol ?? symbol }),
+    ...((symbol.flags & ts.SymbolFlags.Value) === 0 ? {} : { value: symbol }),
+  };
+}
+
+describe("what the packages export", () => {
+  test("has one declaration for each name", () => {
+    const clashes = [...Map.groupBy(names, ({ name }) => name)].flatMap(([name, exported]) => {
+      if (new Set(exported.map(({ symbol }) => symbol)).size < 2) return [];
+      const meanings = exported.map(meaningsOf);
+      const isOne = (["type", "value"] as const).every(
+        (kind) => new Set(meanings.flatMap((of) => of[kind] ?? [])).size < 2,
+      );
+      return isOne ? [] : [`${name}: ${exported.map(({ entry }) => entry).join(", ")}`];
+    });
+    expect(clashes).toEqual([]);
+  });
+
+  test("has one name for each declaration", () => {
+    const aliases = [...Map.groupBy(names, ({ symbol }) => symbol)].flatMap(([symbol, exported]) => {
+      const different = new Set(exported.map(({ name }) => name));
+      return different.size < 2 ? [] : [`${declaredAt(symbol)}: ${[...different].join(", ")}`];
+    });
+    expect(aliases).toEqual([]);
+  });
+
+  test("is used by another package, or documented, or part of something that is", () => {
+    const importers = importersOf();
+    const wanted = names.filter(({ entry, folder, name }) => {
+      const elsewhere = (file: string): boolean =>
+        !file.startsWith(`packages/${folder}/`) || file.startsWith("packages/create-capstan-provider/templates/");
+      const isDocumented = new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(documentationOf(folder));
+      return isDocumented || (importers.get(`${entry}#${name}`) ?? []).some(elsewhere);
+    });
+    const implied = impliedBy(
+      wanted.map(({ symbol }) => symbol),
+      checker,
+    );
+    const unused = names.filter((exported) => !wanted.includes(exported) && !implied.has(exported.symbol));
+    expect(unused.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
+  });
+
+  test("has no error that is not a CapstanError", () => {
+    const others = names.filter(({ symbol, name }) => {
+      if ((symbol.flags & ts.SymbolFlags.Class) === 0 || name === "CapstanError") return false;
+      const bases = basesOf(checker.getDeclaredTypeOfSymbol(symbol));
+      return bases.includes("Error") && !bases.includes("CapstanError");
+    });
+    expect(others.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
+  });
+});
+
+function basesOf(type: ts.Type): string[] {
+  const bases = type.isClassOrInterface() ? checker.getBaseTypes(type) : [];
+  return bases.flatMap((base) => [base.symbol.name, ...basesOf(base)]);
+}
