@@ -9,14 +9,8 @@ import {
   type ResourceKind,
   roleOf,
 } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
-import {
-  defineBootstrapConfig,
-  defineInfraMachine,
-  type ProviderDefinition,
-  type ProviderRole,
-  Type,
-} from "@capstan/provider";
+import { apiVersionOf, ArgumentError } from "@capstan/kube";
+import type { ProviderDefinition, ProviderRole } from "@capstan/provider";
 import { isNotFound, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, vi } from "vitest";
@@ -27,42 +21,17 @@ import { createProviderObject, namespace, ownerReferenceTo, referenceTo } from "
 import type { Write } from "../environment/recording-client.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
+import { IdleConfig, IdleMachine } from "./idle-kinds.ts";
 import { OutsideWorld } from "./outside-world.ts";
 import { NotSo } from "./not-so.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { Restlessness } from "./restlessness.ts";
+import type { Interference, PoolChoices } from "./scene-options.ts";
 
 /** A provider object, of whatever kind, as it is read. */
 export interface Observed extends KubernetesObject {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: Readonly<Record<string, unknown>>;
-}
-
-/** Machines refer to one where the suite tries a bootstrap provider; nothing reconciles it. */
-const IdleMachine = defineInfraMachine({
-  kind: "ConformanceMachine",
-  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
-});
-
-/** Machines refer to one where their bootstrap data is still to come; no object of it is ever made. */
-const IdleConfig = defineBootstrapConfig({
-  kind: "ConformanceConfig",
-  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
-});
-
-/** What a rule may want of a MachinePool. */
-interface PoolChoices {
-  /** Whether its bootstrap data is there. Default: true. */
-  readonly withData?: boolean;
-  /** Default: 1. */
-  readonly replicas?: number;
-  readonly annotations?: Readonly<Record<string, string>>;
-}
-
-/** What a rule may change about the API server. */
-interface Interference {
-  /** The writes that the API server refuses. */
-  refuse?: (write: Write) => Error | undefined;
 }
 
 /** One provider on a server of its own: what a rule is tried on. The suite plays the core's part. */
@@ -188,7 +157,7 @@ export class Scene implements AsyncDisposable {
     { withData = true, replicas, annotations }: PoolChoices = {},
   ): Promise<MachinePool> {
     const { definition, bootstrapData = "#cloud-config\n{}\n" } = this.subject;
-    if (!is("InfraMachinePool", definition)) throw new Error(`${definition.role} has no MachinePool`);
+    if (!is("InfraMachinePool", definition)) throw new ArgumentError(`${definition.role} has no MachinePool`);
     if (withData) await createDataSecret(this.env.client, name, objectName, bootstrapData);
     const options: MachinePoolOptions = {
       infrastructure: definition,

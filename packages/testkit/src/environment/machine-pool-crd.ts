@@ -6,7 +6,7 @@ import {
   MachinePool,
   type StructuralSchema,
 } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
+import { apiVersionOf, ArgumentError } from "@capstan/kube";
 
 const anything: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
@@ -48,7 +48,7 @@ function specSchema(): StructuralSchema {
   const shared = version?.schema.openAPIV3Schema.properties?.spec?.properties;
   const { clusterName, replicas, template } = shared ?? {};
   if (clusterName === undefined || replicas === undefined || template === undefined) {
-    throw new TypeError(`${apiVersionOf(MachineDeployment)} has no clusterName, replicas and template.`);
+    throw new ArgumentError(`${apiVersionOf(MachineDeployment)} has no clusterName, replicas and template.`);
   }
   const providerIDList: StructuralSchema = { type: "array", items: { type: "string" } };
   return {

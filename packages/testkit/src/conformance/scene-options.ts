@@ -1,0 +1,16 @@
+import type { Write } from "../environment/recording-client.ts";
+
+/** What a rule may want of a MachinePool. */
+export interface PoolChoices {
+  /** Whether its bootstrap data is there. Default: true. */
+  readonly withData?: boolean;
+  /** Default: 1. */
+  readonly replicas?: number;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** What a rule may change about the API server. */
+export interface Interference {
+  /** The writes that the API server refuses. */
+  refuse?: (write: Write) => Error | undefined;
+}
