@@ -18,7 +18,6 @@ import type { ClusterHandle } from "../builders/cluster-handle.ts";
 import { createDataSecret, machineObject, type MachineOptions } from "../builders/machine-handle.ts";
 import { machinePoolObject, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import { createProviderObject, namespace, ownerReferenceTo, referenceTo } from "../builders/test-objects.ts";
-import type { Write } from "../environment/recording-client.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { IdleConfig, IdleMachine } from "./idle-kinds.ts";
