@@ -1,4 +1,4 @@
-import { apiVersionOf, ArgumentError, compareApiVersions, optional } from "@capstan/kube";
+import { ArgumentError, compareApiVersions, optional } from "@capstan/kube";
 import { type TSchema } from "typebox";
 import { type ContractVersion, contractVersions } from "../contract-version.ts";
 import {
