@@ -12,7 +12,7 @@ const forPeople = {
 
 /** Rules about what neither the SDK nor a provider of ours makes, and why. */
 const aboutOthers = {
-  "CP-010": "about control plane providers",
+  "CP-010": "about control planes of Machines, whose objects are the author's",
   "IP-005":
     "about infrastructure providers that take addresses from pools of an IPAM provider: the claims are their author's code",
   "IB-009": "a permission: what load balancers there are only the infrastructure knows",

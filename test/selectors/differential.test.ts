@@ -13,6 +13,9 @@ const inFlight = 8;
 const namespace = "default";
 
 const assets = process.env.KUBEBUILDER_ASSETS;
+if (process.env.CAPSTAN_SELECTORS !== undefined && (assets ?? "") === "") {
+  throw new Error("npm run differential:selectors needs KUBEBUILDER_ASSETS: the real server would be skipped");
+}
 const servers = [
   ["the embedded server", true, () => ApiServer.start()],
   ["kube-apiserver", assets !== undefined && assets !== "", () => RealApiServer.start()],

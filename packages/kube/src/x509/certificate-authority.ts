@@ -60,7 +60,7 @@ export class CertificateAuthority implements CertificateAndKey {
    * A new authority with a key that there is already, PEM as in {@link readPrivateKey}.
    *
    * @throws MalformedTextError the key cannot be read.
-   * @throws Error the key is neither RSA nor EC.
+   * @throws ArgumentError the key is neither RSA nor EC.
    */
   static async selfSign(
     commonName: string,

@@ -57,7 +57,7 @@ export interface Issuer {
  *
  * @returns PEM.
  * @throws MalformedTextError the issuer's certificate cannot be read.
- * @throws Error the issuer's key is neither RSA nor EC.
+ * @throws ArgumentError the issuer's key is neither RSA nor EC.
  */
 export async function makeCertificate(
   subject: Subject,

@@ -3,6 +3,7 @@ import path from "node:path";
 import {
   canonicalQuantity,
   compareApiVersions,
+  escapeFieldValue,
   formatDuration,
   labelMatcher,
   meetsFields,
@@ -12,9 +13,8 @@ import {
   quantityPattern,
 } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
-import { labelRequirementsOf } from "../../src/selectors/label-selector.ts";
-import { escapeFieldValue } from "../../src/selectors/field-selector.ts";
 import { requirementText } from "../../src/selectors/label-requirement.ts";
+import { labelRequirementsOf } from "../../src/selectors/label-selector.ts";
 import { type Question, questions } from "./questions.ts";
 
 /** What main.go answers to a question. */

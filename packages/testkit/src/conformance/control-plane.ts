@@ -3,7 +3,7 @@ import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@cap
 import { ApiError, inspectKubeconfig, type Secret } from "@capstan/runtime";
 import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
-import { expectFinalizerFirst, expectMoveKeepsInfrastructure } from "./infra-cluster.ts";
+import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
 
@@ -94,13 +94,7 @@ export const controlPlane: readonly RuleCase[] = [
     sentence: "stays until what it stands for is gone, though that fails once",
     run: async (scene) => {
       await scene.provisioned();
-      scene.outside.failNext(1);
-      await scene.delete();
-      await scene.until("it is gone", async () => {
-        const exists = await scene.exists(objectName);
-        if (!exists) expect(scene.outside.existing.size).toBe(0);
-        return !exists;
-      });
+      await expectRemovedFirst(scene);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { type Cluster, type DeepReadonly, type Machine, MachineDrainRule } from "@capstan/contract";
-import { parseObjectKey } from "@capstan/kube";
+import { escapeFieldValue, parseObjectKey } from "@capstan/kube";
 import { type Client, isNotFound, Namespace } from "@capstan/runtime";
 import { type DrainPlan, planDrain } from "./drain-plan.ts";
 import { faultOf, needsNamespaces, rulesFor } from "./drain-rules.ts";
@@ -35,7 +35,7 @@ export type ReadPlan = { readonly plan: DrainPlan } | { readonly fault: string }
  */
 export async function readDrainPlan(clients: Clients, of: NodePods, signal: AbortSignal): Promise<ReadPlan> {
   const { workload } = clients;
-  const fieldSelector = `spec.nodeName=${of.nodeName}`;
+  const fieldSelector = `spec.nodeName=${escapeFieldValue(of.nodeName)}`;
   const { items: pods } = await workload.list(Pod, { fieldSelector, limit: podsPerPage, signal });
   const all = pods.length === 0 ? [] : await readRules(clients, of, signal);
   const fault = all.map(faultOf).find((found) => found !== undefined);

@@ -1,0 +1,40 @@
+import {
+  formatDuration,
+  formatSeconds,
+  parseDuration,
+  readDuration,
+  wholeMilliseconds,
+  wholeSeconds,
+} from "@capstan/kube";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+const anyLength = fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n });
+
+test("what is printed is read as the same, to the nanosecond", () => {
+  fc.assert(fc.property(anyLength, (nanoseconds) => parseDuration(formatDuration(nanoseconds)) === nanoseconds));
+});
+
+test.each([
+  [0, "0s"],
+  [59, "59s"],
+  [60, "1m0s"],
+  [3_600, "1h0m0s"],
+  [5_405, "1h30m5s"],
+  [-90, "-1m30s"],
+  [0.25, "250ms"],
+])("%d seconds, as Go prints them", (seconds, text) => {
+  expect(formatSeconds(seconds)).toBe(text);
+});
+
+test("fractions of seconds and milliseconds are cut off, towards zero", () => {
+  expect(wholeSeconds(parseDuration("59.999999999s"))).toBe(59);
+  expect(wholeSeconds(parseDuration("-0.5s"))).toBe(0);
+  expect(wholeMilliseconds(parseDuration("1.9999ms"))).toBe(1);
+});
+
+test("a text that is none is refused, or undefined where it may be none", () => {
+  expect(() => parseDuration("1d")).toThrow('time: unknown unit "d" in duration "1d"');
+  expect(readDuration("1d")).toBeUndefined();
+  expect(readDuration("1h")).toBe(3_600_000_000_000n);
+});
