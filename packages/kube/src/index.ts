@@ -52,7 +52,12 @@ export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 export { canonicalQuantity, quantityPattern } from "./quantity/quantity.ts";
-export { escapeFieldValue, type FieldRequirement, meetsFields, parseFieldSelector } from "./selectors/field-selector.ts";
+export {
+  escapeFieldValue,
+  type FieldRequirement,
+  meetsFields,
+  parseFieldSelector,
+} from "./selectors/field-selector.ts";
 export { type LabelOperator, type LabelRequirement, type Labels } from "./selectors/label-requirement.ts";
 export {
   isEmptySelector,
