@@ -6,7 +6,7 @@ const mayImport = {
   contract: ["kube"],
   phases: ["kube", "contract"],
   runtime: ["kube"],
-  provider: ["kube", "runtime", "contract", "phases"],
+  provider: ["kube", "runtime", "contract"],
   "core-controllers": ["kube", "runtime", "contract", "phases"],
   "bootstrap-kubeadm": ["kube", "provider"],
   "infrastructure-mock": ["kube", "provider", "apiserver"],

@@ -79,7 +79,7 @@ function rowOf(node: ts.StringLiteralLike): string {
 }
 
 /** The rules that a text names, `BS-001 to BS-006` among them. */
-export function rulesIn(text: string): string[] {
+function rulesIn(text: string): string[] {
   return [...text.matchAll(mention)].flatMap(([, family = "", first = "", last = first]) =>
     Array.from(
       { length: Number(last) - Number(first) + 1 },

@@ -44,7 +44,7 @@ const providers = {
 } satisfies Readonly<Record<string, ReferenceProvider>>;
 
 export type ProviderName = keyof typeof providers;
-export const providerNames = Object.keys(providers) as readonly ProviderName[];
+const providerNames = Object.keys(providers) as readonly ProviderName[];
 
 /** The reference providers beside the Go core, each with the rights of its generated role only. */
 export class ReferenceProviders implements AsyncDisposable {

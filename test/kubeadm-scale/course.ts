@@ -11,7 +11,7 @@ import type { BenchServer } from "../scale/bench/server.ts";
 import { Backlog } from "./backlog.ts";
 
 /** The name of each manager's process, which is also what it calls itself in its requests. */
-export const peers = { go: "kubeadm-bootstrap-manager", capstan: "capstan-bootstrap-kubeadm" } as const;
+const peers = { go: "kubeadm-bootstrap-manager", capstan: "capstan-bootstrap-kubeadm" } as const;
 export type Peer = keyof typeof peers;
 
 const lastLines = 20;

@@ -49,7 +49,7 @@ async function judged(cases: readonly CaseResult[]): Promise<Pick<Findings, "cas
 }
 
 /** In how many cases each field of upstream's CRD is set, of those of which data is made. */
-export function coverageOfAllCases(): FieldCoverage {
+function coverageOfAllCases(): FieldCoverage {
   const made = allCases().filter((one) => one.go !== "refused" && one.ours !== "refused");
   return fieldCoverage(upstreamSpecSchema(), made);
 }

@@ -14,7 +14,7 @@ export interface SequenceResult {
   readonly stale: readonly DifferenceId[];
 }
 
-export interface StepResult {
+interface StepResult {
   readonly what: string;
   /** Lines of differences that no expected one covers; none if the two are the same. */
   readonly unexplained: readonly string[];

@@ -33,7 +33,7 @@ export function systemCoverage(): readonly SystemCoverage[] {
 }
 
 /** The systems that a text names. */
-export function systemsIn(text: string): string[] {
+function systemsIn(text: string): string[] {
   return [...text.matchAll(/\bS\d{3}\b/g)].map(([id]) => id);
 }
 

@@ -9,7 +9,7 @@ export interface CoveredSystem extends System {
 const everyServer: readonly ServerName[] = ["embedded", "real"];
 
 /** The servers on which a system is shown, by the tests there are. */
-export function serversOf({ tests }: Pick<CoveredSystem, "tests">): readonly ServerName[] {
+function serversOf({ tests }: Pick<CoveredSystem, "tests">): readonly ServerName[] {
   return everyServer.filter((server) => tests.some(({ servers }) => servers.includes(server)));
 }
 

@@ -13,7 +13,7 @@ import { PlainMachine, PlainMachineReconciler } from "./plain-machines.ts";
 import { WaitingShellConfigReconciler } from "./waiting-shell-configs.ts";
 
 /** Every kind that the scenarios look at. */
-export const kinds: readonly ResourceKind[] = [
+const kinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
   MachineSet,

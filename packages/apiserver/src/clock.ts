@@ -15,13 +15,6 @@ export function after(delayMs: number, callback: () => void): () => void {
   };
 }
 
-/** Resolves after `delayMs` milliseconds of real time. */
-export function sleep(delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, delayMs);
-  });
-}
-
 /** The Kubernetes form of a point in time: seconds, UTC. */
 export function timestamp(now: number): string {
   return `${new Date(now).toISOString().slice(0, 19)}Z`;

@@ -25,7 +25,7 @@ export interface ProviderChoices {
 export type Provider = Required<ProviderChoices>;
 
 /** `my-cloud` gives `MyCloud`. */
-export function prefixOf(name: string): string {
+function prefixOf(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "")

@@ -4,7 +4,7 @@ import { withDefaults } from "../src/names.ts";
 import { projectFiles } from "../src/project-files.ts";
 
 /** Providers that between them take every template and every kind of answer. */
-export const choices: Readonly<Record<string, ProviderChoices>> = {
+const choices: Readonly<Record<string, ProviderChoices>> = {
   "an infrastructure provider by its defaults": { type: "infrastructure", name: "hello" },
   "a bootstrap provider by its defaults": { type: "bootstrap", name: "hello" },
   "an infrastructure provider with names of its own": {

@@ -93,7 +93,7 @@ function failureFields({ failure }: { failure?: { reason: string; message: strin
     : { failureReason: failure.reason, failureMessage: failure.message };
 }
 
-export function observedIn(world: World, version: Version): ObservedMachine {
+function observedIn(world: World, version: Version): ObservedMachine {
   const { config, infrastructure } = world;
   return {
     bootstrapConfig: typeof config === "object" ? configObject(config, version) : config,

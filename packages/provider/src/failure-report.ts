@@ -5,7 +5,7 @@ import { isCapstanError } from "@capstan/runtime";
  * What a person reads when a provider could not start or go on: the message and what caused it; of an error that is none of
  * Capstan's, and so a fault in a program, the stack. Pure.
  */
-export function failureReport(name: string, error: unknown): string {
+function failureReport(name: string, error: unknown): string {
   if (!isCapstanError(error))
     return `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
   const causes: string[] = [];
@@ -16,7 +16,7 @@ export function failureReport(name: string, error: unknown): string {
 }
 
 /** The exit code for an error: 2 if the command line cannot be understood, otherwise 1. */
-export function exitCodeOf(error: unknown): number {
+function exitCodeOf(error: unknown): number {
   return isCapstanError(error, "CommandLineInvalid") ? 2 : 1;
 }
 

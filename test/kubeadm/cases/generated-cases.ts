@@ -16,7 +16,7 @@ const networks = [
 const endpoints = [undefined, { host: "10.0.0.1", port: 8443 }, { host: "fd00::1", port: 6443 }];
 
 /** What the Secret has that specs refer to. */
-export const referredSecret = { text: "from a Secret\n  indented\n", password: "$6$salt$from.a.Secret" };
+const referredSecret = { text: "from a Secret\n  indented\n", password: "$6$salt$from.a.Secret" };
 
 /** Cases drawn from the schema with a fixed seed: the same on every run. */
 export function generatedCases(count: number, format: "cloud-config" | "ignition"): DifferentialCase[] {

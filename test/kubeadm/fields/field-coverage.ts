@@ -1,7 +1,7 @@
 import { type DifferentialCase } from "../cases/differential-case.ts";
 
 /** In how many cases a place of the spec is set; a place is a field, or one value of a field that has few. */
-export interface PlaceCount {
+interface PlaceCount {
   /** Such as `files[].path`, or `files[].append=true`. */
   readonly place: string;
   readonly count: number;

@@ -14,7 +14,7 @@ export interface Facts {
   readonly lock: object | undefined;
 }
 
-export interface SecretFacts {
+interface SecretFacts {
   readonly type: string | undefined;
   readonly labels: object;
   readonly owners: readonly object[];

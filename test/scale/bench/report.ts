@@ -23,7 +23,7 @@ export interface CourseFigures {
 }
 
 /** What one stage cost. */
-export interface StageFigures {
+interface StageFigures {
   readonly requests: number;
   readonly requestsPerMachine: number;
   readonly writesPerMachine: number;

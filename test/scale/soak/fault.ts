@@ -1,7 +1,7 @@
 import type { SeededRandom } from "../../seeded-random.ts";
 
 /** What may go wrong with a request on its way. */
-export const requestFaults = [
+const requestFaults = [
   "500 before it was done",
   "503 with Retry-After",
   "503 without Retry-After",
@@ -15,12 +15,7 @@ export const requestFaults = [
 export type RequestFault = (typeof requestFaults)[number];
 
 /** What may go wrong with a watch. */
-export const watchFaults = [
-  "410 at its beginning",
-  "410 in the middle",
-  "connection reset",
-  "events come late",
-] as const;
+const watchFaults = ["410 at its beginning", "410 in the middle", "connection reset", "events come late"] as const;
 export type WatchFault = (typeof watchFaults)[number];
 
 /** What goes wrong with one request. */

@@ -92,7 +92,7 @@ export class DefinitionController {
   }
 }
 
-export function isEstablished(definition: ApiObject): boolean {
+function isEstablished(definition: ApiObject): boolean {
   return listAt(definition, "status", "conditions").some(
     (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",
   );
@@ -107,7 +107,7 @@ function sameStatus(old: unknown, next: JsonObject): boolean {
 }
 
 /** `old` with the conditions of `next` in it; a condition whose status stays keeps its time. */
-export function mergeConditions(old: readonly unknown[], next: readonly JsonObject[], now: string): unknown[] {
+function mergeConditions(old: readonly unknown[], next: readonly JsonObject[], now: string): unknown[] {
   const merged = old.map((entry) => {
     const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
     if (update === undefined) return entry;

@@ -64,7 +64,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
   return `{${typeMeta}"items":[${list.items.map(item).join(",")}]${rest}}`;
 }
 
-export function partialMetadata(object: ApiObject): JsonObject {
+function partialMetadata(object: ApiObject): JsonObject {
   return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata };
 }
 

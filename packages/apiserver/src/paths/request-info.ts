@@ -9,7 +9,7 @@ export interface RequestInfo {
   readonly name: string;
 }
 
-export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
+type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
 /** The request for a resource that `method` and `path` stand for; undefined for any other path. */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {

@@ -65,7 +65,7 @@ export interface Resource {
   readonly rules: ResourceRules;
 }
 
-export function findVersion(resource: Resource, name: string): ResourceVersion | undefined {
+function findVersion(resource: Resource, name: string): ResourceVersion | undefined {
   return resource.versions.find((version) => version.name === name);
 }
 

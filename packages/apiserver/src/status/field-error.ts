@@ -13,7 +13,7 @@ const causeReasons = {
   "Type invalid": "FieldValueTypeInvalid",
 } as const;
 
-export type FieldErrorType = keyof typeof causeReasons;
+type FieldErrorType = keyof typeof causeReasons;
 
 /** One field that breaks a rule. `value` is what was found; errors that never show it leave it out. */
 export interface FieldError {

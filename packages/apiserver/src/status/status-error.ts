@@ -94,7 +94,7 @@ export function tooLargeResourceVersion(asked: number, current: number): StatusE
   });
 }
 
-export function qualified({ group, name }: Qualified): string {
+function qualified({ group, name }: Qualified): string {
   return group === "" ? name : `${name}.${group}`;
 }
 

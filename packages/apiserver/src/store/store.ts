@@ -1,7 +1,7 @@
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { Collection } from "./collection.ts";
 
-export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
+type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** One write. `object` carries the write's resourceVersion, also when it was deleted. */
 export interface Change {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf, section, text } from "./limits.ts";
 
-export const BootstrapTokenDiscovery = section(
+const BootstrapTokenDiscovery = section(
   {
     token: Type.Optional(text(512, "A token of the workload cluster. Defaults to one made for this machine.")),
     apiServerEndpoint: Type.Optional(text(512, "host:port of the API server. Defaults to the Cluster's endpoint.")),
@@ -12,7 +12,7 @@ export const BootstrapTokenDiscovery = section(
   },
   "Discovery with a bootstrap token.",
 );
-export type BootstrapTokenDiscovery = Type.Static<typeof BootstrapTokenDiscovery>;
+type BootstrapTokenDiscovery = Type.Static<typeof BootstrapTokenDiscovery>;
 
 const KubeConfigCluster = section(
   {
@@ -52,14 +52,14 @@ const KubeConfigAuthExec = Type.Object({
 });
 
 /** A kubeconfig for the discovery, written to the machine by this provider. */
-export const FileDiscoveryKubeConfig = Type.Object({
+const FileDiscoveryKubeConfig = Type.Object({
   cluster: Type.Optional(KubeConfigCluster),
   user: section(
     { authProvider: Type.Optional(KubeConfigAuthProvider), exec: Type.Optional(KubeConfigAuthExec) },
     "The user of the kubeconfig.",
   ),
 });
-export type FileDiscoveryKubeConfig = Type.Static<typeof FileDiscoveryKubeConfig>;
+type FileDiscoveryKubeConfig = Type.Static<typeof FileDiscoveryKubeConfig>;
 
 export const FileDiscovery = Type.Object({
   kubeConfigPath: text(512, "Path or URL of a kubeconfig."),

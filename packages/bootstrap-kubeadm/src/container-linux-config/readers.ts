@@ -5,7 +5,7 @@ import { type Report } from "./report.ts";
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
 /** A field of a Container Linux Config: its name in Ignition, and how it is read. */
-export interface Field {
+interface Field {
   readonly to: string;
   readonly read: Reader<unknown>;
 }

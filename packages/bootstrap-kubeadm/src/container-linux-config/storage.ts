@@ -49,7 +49,7 @@ const partition = objectOf(
 );
 
 /** A path that begins with a slash. */
-export function absolute(field: string): Check {
+function absolute(field: string): Check {
   return (object, path, report) => {
     const value = object[field];
     if (value === undefined || (typeof value === "string" && value.startsWith("/"))) return;
@@ -57,7 +57,7 @@ export function absolute(field: string): Check {
   };
 }
 
-export function required(field: string): Check {
+function required(field: string): Check {
   return (object, path, report) => {
     if (object[field] === undefined) report.error(`${path}.${field}`, "is missing");
   };

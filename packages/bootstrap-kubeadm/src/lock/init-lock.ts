@@ -98,7 +98,7 @@ export async function giveUpInitLock(
 }
 
 /** The Machine that holds a lock; undefined if the ConfigMap does not say. */
-export function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
+function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
   try {
     return textAt(JSON.parse(configMap.data?.[informationKey] ?? ""), "machineName");
   } catch {

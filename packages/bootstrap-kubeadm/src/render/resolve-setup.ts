@@ -94,7 +94,7 @@ function withContent(file: File, content: string): ResolvedFile {
  * A file with the bytes of a Secret. What is not text travels in base64, which cloud-init undoes: the machine gets the
  * same bytes.
  */
-export function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
+function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {

@@ -4,7 +4,7 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { Client } from "@capstan/runtime";
 
 /** The kinds that the manifests may hold, as they are served. */
-export const manifestKinds: readonly ResourceKind[] = [
+const manifestKinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
   KubeadmConfig.kind,
@@ -13,7 +13,7 @@ export const manifestKinds: readonly ResourceKind[] = [
 ];
 
 /** The kind of a manifest, by its apiVersion and kind; undefined if the demo does not know it. */
-export function kindOf(object: KubernetesObject): ResourceKind | undefined {
+function kindOf(object: KubernetesObject): ResourceKind | undefined {
   return manifestKinds.find(
     (kind) => kind.kind === object.kind && `${kind.group}/${kind.version}` === object.apiVersion,
   );

@@ -89,6 +89,6 @@ export function renderTable(machines: readonly MachineView[]): string {
 }
 
 /** Seconds with one decimal: `12.3s`. */
-export function seconds(ms: number): string {
+function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)}s`;
 }

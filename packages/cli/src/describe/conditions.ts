@@ -39,7 +39,7 @@ export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | u
 }
 
 /** Whether a condition that does not hold speaks of an error; providers of contract v1beta1 say so by its severity. */
-export function isError({ status, reason, severity }: AnyCondition): boolean {
+function isError({ status, reason, severity }: AnyCondition): boolean {
   if (status === "True") return false;
   return severity === undefined ? errorReason.test(reason) : severity === "Error";
 }

@@ -3,7 +3,7 @@ import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { GenerateError } from "./provider-definition.ts";
 
 /** The types of provider that can be generated. */
-export type ProviderType = Role["provider"];
+type ProviderType = Role["provider"];
 
 /** What is generated from: the definitions, and what the author says about the whole. */
 export interface Provider {

@@ -38,7 +38,7 @@ const podSelector = Type.Object(
 );
 
 /** `spec` of a MachineDrainRule, the same in v1beta1 and v1beta2. */
-export const machineDrainRuleSpecSchema = Type.Object(
+const machineDrainRuleSpecSchema = Type.Object(
   {
     drain: Type.Object(
       {

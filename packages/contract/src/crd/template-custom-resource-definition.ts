@@ -35,7 +35,7 @@ export function templateCustomResourceDefinition(options: TemplateCRDOptions): C
  * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. That may be left out if the
  * schema says `default: undefined`; contracts after the first then want metadata, or nothing at all.
  */
-export function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
+function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
   const isFirst = [contract].flat().every((each) => each === contractVersions.at(-1));
   const filled = isFirst ? {} : { minProperties: 1 };
   return Type.Object(

@@ -1,4 +1,4 @@
-import { defineInfraCluster, type ObjectOf, Type } from "@capstan/provider";
+import { defineInfraCluster, Type } from "@capstan/provider";
 
 /**
  * The infrastructure of a Cluster in the mock cloud: a load balancer on loopback, whose address becomes
@@ -27,6 +27,3 @@ export const MockCluster = defineInfraCluster({
     },
   },
 });
-
-/** A MockCluster as the API server stores it. */
-export type MockClusterObject = ObjectOf<typeof MockCluster>;

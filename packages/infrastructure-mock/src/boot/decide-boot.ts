@@ -14,7 +14,7 @@ import type { ObservedCluster } from "./observed-cluster.ts";
 import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 
 /** Its existence says that the bootstrap data did its work. */
-export const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
+const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
 /** What a machine has beside its bootstrap data. */
 export interface BootingMachine {

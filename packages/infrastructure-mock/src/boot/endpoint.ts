@@ -1,7 +1,7 @@
 const defaultPort = 6443;
 
 /** A host and port, the port defaulting to kubeadm's 6443; undefined if `text` is neither. */
-export function parseEndpoint(text: string): { host: string; port: number } | undefined {
+function parseEndpoint(text: string): { host: string; port: number } | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:/\s]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   const host = bracketed ?? plain;
   return host === undefined ? undefined : { host, port: port === undefined ? defaultPort : Number(port) };

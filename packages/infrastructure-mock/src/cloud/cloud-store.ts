@@ -41,7 +41,7 @@ export const memoryStore: CloudStore = {
 };
 
 /** What is kept on disk cannot be used. */
-export class CloudStateError extends CapstanError {
+class CloudStateError extends CapstanError {
   readonly code = "CloudStateUnusable";
   readonly retry = "backoff";
   readonly path: string;

@@ -9,7 +9,7 @@ export interface Backend {
 }
 
 /** The address of a load balancer cannot be used. Retried with back-off: whoever has it may let it go. */
-export class LoadBalancerError extends CapstanError {
+class LoadBalancerError extends CapstanError {
   readonly code = "LoadBalancerUnavailable";
   readonly retry = "backoff";
 }

@@ -14,7 +14,7 @@ export interface Dimension<State> {
 }
 
 /** A condition of a phase, as it stands in one state. */
-export interface StandingCondition {
+interface StandingCondition {
   readonly sentence: string;
   readonly lasting: boolean;
   readonly met: boolean;

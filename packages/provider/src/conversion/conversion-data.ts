@@ -2,7 +2,7 @@ import { apiVersionOf, fieldsOf, type JsonObject, without } from "@capstan/kube"
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 
 /** The annotation that keeps what an object's present version has no place for. */
-export const conversionDataAnnotation = "cluster.x-k8s.io/conversion-data";
+const conversionDataAnnotation = "cluster.x-k8s.io/conversion-data";
 
 /** How much of the storage version is kept in the annotation; see `DefinitionOptions.conversionData`. */
 export type ConversionData = "lost" | "whole";

@@ -22,7 +22,7 @@ type FreeOf<
   : unknown;
 
 /** Rejects, at compile time, versions whose schemas declare a field that the contract owns. */
-export type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderVersions> = {
+type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderVersions> = {
   readonly [Name in keyof Versions]: {
     readonly spec: FreeOf<Role, Versions[Name]["contract"], "spec", Versions[Name]["spec"]>;
     readonly status?: FreeOf<Role, Versions[Name]["contract"], "status", Versions[Name]["status"]>;

@@ -102,7 +102,7 @@ export async function findClusterOwners(cache: Cache, object: CachedObject): Pro
 }
 
 /** The Cluster of that name; without a name that of the label, so that a paused Cluster protects what lost its owner. */
-export async function clusterNamed(
+async function clusterNamed(
   cache: Cache,
   object: CachedObject,
   ownerName: string | undefined,

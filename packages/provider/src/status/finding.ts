@@ -5,7 +5,7 @@ import type { AuthorCondition } from "../outcome/outcome.ts";
  * How far an object is: `waiting` for something outside the provider, `pending` in the provider's hands, `provisioned`,
  * `failed` for good by the provider's word, `blocked` by an error that may pass, `deleting`; `unchanged`: as it was.
  */
-export type Progress = "waiting" | "pending" | "provisioned" | "failed" | "blocked" | "deleting" | "unchanged";
+type Progress = "waiting" | "pending" | "provisioned" | "failed" | "blocked" | "deleting" | "unchanged";
 
 /** What one reconcile found out, in words of no contract version and without time. */
 export interface Finding {

@@ -5,7 +5,7 @@ import type { CachedObject } from "../lifecycle/stored-object.ts";
  * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in
  * quick succession in a new cluster; telling each of them to the API server would cost a write per object and step.
  */
-export const firstWaitingMs = 30_000;
+const firstWaitingMs = 30_000;
 
 /**
  * How long the rewriting of a waiting status may be put off; 0 if it must be written now. It may when the object is

@@ -17,7 +17,7 @@ export interface OwnerFilter {
 }
 
 /** The owners of an object that pass the filter: pure. */
-export function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): Request[] {
+function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): Request[] {
   return (object.metadata.ownerReferences ?? [])
     .filter(({ apiVersion, kind, controller }) => {
       const isOwner = groupOfApiVersion(apiVersion) === filter.group && kind === filter.ownerKind;

@@ -5,7 +5,7 @@ import { hostPort } from "@capstan/kube";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 
 /** What an endpoint answers. */
-export interface EndpointAnswer {
+interface EndpointAnswer {
   readonly status: number;
   readonly contentType?: string;
   readonly body: string;

@@ -43,13 +43,3 @@ export function setOwnerReference(metadata: ObjectMeta, reference: OwnerReferenc
     existing.blockOwnerDeletion === reference.blockOwnerDeletion;
   return isSame ? metadata : { ...metadata, ownerReferences: references.with(index, reference) };
 }
-
-/** `metadata` without references to that owner (group, kind, name). The same value if there are none. */
-export function removeOwnerReference(
-  metadata: ObjectMeta,
-  owner: Pick<OwnerReference, "apiVersion" | "kind" | "name">,
-): ObjectMeta {
-  const references = metadata.ownerReferences ?? [];
-  const kept = references.filter((entry) => !isSameOwner(entry, { ...owner, uid: "" }));
-  return kept.length === references.length ? metadata : { ...metadata, ownerReferences: kept };
-}

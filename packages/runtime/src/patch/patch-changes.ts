@@ -25,7 +25,7 @@ function listsChanged(before: DeepReadonly<KubernetesObject>, after: DeepReadonl
 }
 
 /** What {@link patchChanges} would send, without preconditions: pure. */
-export function planChanges(
+function planChanges(
   before: DeepReadonly<KubernetesObject>,
   after: DeepReadonly<KubernetesObject>,
 ): { main?: Record<string, unknown>; status?: Record<string, unknown> } {

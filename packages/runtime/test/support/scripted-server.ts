@@ -14,7 +14,7 @@ export interface ScriptedRequest {
 export type Script = (request: ScriptedRequest, response: ServerResponse) => void;
 
 /** A kubeconfig for a plain HTTP server. */
-export function kubeconfigFor(server: string): string {
+function kubeconfigFor(server: string): string {
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Config",

@@ -22,9 +22,9 @@ export interface Attempt {
 }
 
 /** How old an intent may be when the cloud is asked, in milliseconds. */
-export const maxIntentAgeMs = 30_000;
+const maxIntentAgeMs = 30_000;
 /** How late the cloud lists a new server at the latest, in milliseconds: its own word, and some. */
-export const listLagMs = 20_000;
+const listLagMs = 20_000;
 
 /**
  * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the

@@ -6,7 +6,7 @@ import { durationText } from "./duration-text.ts";
 import { typeMetaProperties } from "./type-meta.ts";
 import { withoutLowerBounds } from "./without-lower-bounds.ts";
 
-export const APIServerV1Beta1 = Type.Object(
+const APIServerV1Beta1 = Type.Object(
   {
     ...componentPropertiesV1Beta1,
     certSANs: withoutLowerBounds(APIServer.properties.certSANs),
@@ -14,16 +14,16 @@ export const APIServerV1Beta1 = Type.Object(
   },
   { description: "Settings of the API server." },
 );
-export type APIServerV1Beta1 = Type.Static<typeof APIServerV1Beta1>;
+type APIServerV1Beta1 = Type.Static<typeof APIServerV1Beta1>;
 
-export const LocalEtcdV1Beta1 = Type.Object(
+const LocalEtcdV1Beta1 = Type.Object(
   {
     ...withoutLowerBounds(LocalEtcd).properties,
     extraArgs: Type.Optional(argsByName("Flags to pass to etcd.")),
   },
   { description: "etcd as kubeadm runs it on the control-plane machines." },
 );
-export type LocalEtcdV1Beta1 = Type.Static<typeof LocalEtcdV1Beta1>;
+type LocalEtcdV1Beta1 = Type.Static<typeof LocalEtcdV1Beta1>;
 
 /** Fields that v1beta2 does not have any more: the Cluster and the Machine say the same. */
 const takenFromElsewhere = {

@@ -5,14 +5,14 @@ import { withoutLowerBounds } from "./without-lower-bounds.ts";
 const { diskLayout } = Partition.properties;
 
 /** How a disk is divided: into what `diskLayout` says, or else as one partition or not at all (`layout`). */
-export const PartitionV1Beta1 = Type.Object({
+const PartitionV1Beta1 = Type.Object({
   ...withoutLowerBounds(Partition).properties,
   layout: Type.Boolean({ description: "Whether to make one partition of the whole disk. diskLayout wins over it." }),
   diskLayout: Type.Optional(
     Type.Array(diskLayout.items, { minItems: 1, maxItems: 100, description: "The partitions, in their order." }),
   ),
 });
-export type PartitionV1Beta1 = Type.Static<typeof PartitionV1Beta1>;
+type PartitionV1Beta1 = Type.Static<typeof PartitionV1Beta1>;
 
 export const DiskSetupV1Beta1 = Type.Object(
   {

@@ -58,14 +58,14 @@ export const InitConfigurationV1Beta1 = Type.Object(
 );
 export type InitConfigurationV1Beta1 = Type.Static<typeof InitConfigurationV1Beta1>;
 
-export const DiscoveryV1Beta1 = Type.Object(
+const DiscoveryV1Beta1 = Type.Object(
   {
     ...withoutLowerBounds(Discovery).properties,
     timeout: Type.Optional(durationText("How long kubeadm waits for the TLS bootstrap of the kubelet.")),
   },
   { description: "How the machine finds and trusts the cluster. Defaults to a bootstrap token made for it." },
 );
-export type DiscoveryV1Beta1 = Type.Static<typeof DiscoveryV1Beta1>;
+type DiscoveryV1Beta1 = Type.Static<typeof DiscoveryV1Beta1>;
 
 const joinProperties = without(withoutLowerBounds(JoinConfiguration).properties, "timeouts");
 

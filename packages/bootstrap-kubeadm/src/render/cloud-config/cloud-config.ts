@@ -9,7 +9,7 @@ import { usersLines } from "./users.ts";
 import { writeFilesEntry } from "./write-files.ts";
 
 /** First lines of the bootstrap data: cloud-init's format, and its instance data usable as Jinja variables. */
-export const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
+const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
 
 /** Its existence tells infrastructure providers that the machine is bootstrapped. */
 const sentinelPath = "/run/cluster-api/bootstrap-success.complete";

@@ -1,11 +1,11 @@
 /** Owner of a file, by name or number. */
-export interface NodeOwner {
+interface NodeOwner {
   readonly id?: number;
   readonly name?: string;
 }
 
 /** A file, directory or link; the fields beyond these depend on which. */
-export interface IgnitionNode {
+interface IgnitionNode {
   readonly filesystem: string;
   readonly path: string;
   readonly user?: NodeOwner;

@@ -8,7 +8,7 @@ import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
  * The taint a worker's Node starts with, until the core has set its labels: Pods must not land on a Node whose labels
  * are not yet right.
  */
-export const nodeUninitializedTaint: Taint = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
+const nodeUninitializedTaint: Taint = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
 
 /**
  * kubeadm's JoinConfiguration.

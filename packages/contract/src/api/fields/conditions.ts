@@ -5,7 +5,7 @@ import { qualifiedNamePattern, text } from "./names.ts";
 import { dateTime, int64 } from "./scalars.ts";
 
 /** Schema of one `metav1.Condition`. */
-export const conditionSchema = Type.Object(
+const conditionSchema = Type.Object(
   {
     type: Type.String({ maxLength: 316, pattern: qualifiedNamePattern, description: "What is observed." }),
     status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),

@@ -1,6 +1,6 @@
 import { ArgumentError, isJsonObject } from "@capstan/kube";
 import { type TSchema } from "typebox";
-import { type Form, type ReportFault } from "./form.ts";
+import { type ReportFault } from "./form.ts";
 
 const types = {
   boolean: { expected: "a boolean", accepts: (value: unknown) => typeof value === "boolean" },
@@ -26,9 +26,4 @@ export function readPlain(schema: TSchema, json: unknown, report: ReportFault): 
   if (accepts(json)) return json;
   report("", expected, json);
   return undefined;
-}
-
-/** The form of every field that looks in each contract as its schema says. */
-export function plainForm(schema: TSchema): Form {
-  return { read: (json, report) => readPlain(schema, json, report) };
 }

@@ -25,7 +25,7 @@ export interface CRDVersion {
 }
 
 /** A version of the CRD that core uses under a contract. */
-export interface Selection {
+interface Selection {
   readonly contract: ContractVersion;
   readonly version: CRDVersion;
 }

@@ -24,7 +24,7 @@ export interface ClusterDeletionFacts {
 }
 
 /** An object to delete. */
-export interface ObjectToDelete {
+interface ObjectToDelete {
   readonly kind: ResourceKind;
   readonly object: DeepReadonly<KubernetesObject>;
 }

@@ -31,7 +31,7 @@ export function withoutPooled(machines: readonly DeepReadonly<Machine>[]): reado
 }
 
 /** Whether a Machine runs part of the control plane. */
-export function isControlPlaneMachine(machine: DeepReadonly<Machine>): boolean {
+function isControlPlaneMachine(machine: DeepReadonly<Machine>): boolean {
   return labels.controlPlane in (machine.metadata.labels ?? {});
 }
 

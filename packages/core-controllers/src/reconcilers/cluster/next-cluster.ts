@@ -115,7 +115,7 @@ function planned(before: Sums | undefined, sums: ReplicaSums | undefined): Sums 
 }
 
 /** The phase of a Cluster: for people to read, nothing is decided on it. Computed freshly from the fields. */
-export function nextClusterPhase(
+function nextClusterPhase(
   cluster: DeepReadonly<Cluster>,
   provisioned: boolean,
 ): "Pending" | "Provisioning" | "Provisioned" | "Deleting" {

@@ -139,7 +139,7 @@ function withReplicas(set: MachineSet, plan: ReplicaPlan): MachineSet {
 }
 
 /** Whether the set is not being deleted. */
-export function isAlive({ metadata }: DeepReadonly<MachineSet>): boolean {
+function isAlive({ metadata }: DeepReadonly<MachineSet>): boolean {
   return metadata.deletionTimestamp === undefined;
 }
 

@@ -47,7 +47,7 @@ export type MachineHealth =
   | { readonly state: "undecided"; readonly nextCheckMs?: number };
 
 /** How long a Machine may take to get a Node where the health check does not say. */
-export const defaultNodeStartupTimeoutSeconds = 600;
+const defaultNodeStartupTimeoutSeconds = 600;
 
 /**
  * Whether a Machine is healthy: its conditions, its Node's conditions, and whether it has its Node in time. Nothing is

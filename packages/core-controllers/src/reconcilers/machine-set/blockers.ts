@@ -7,7 +7,7 @@ export interface Blockers {
 }
 
 /** The kinds of obstacles that v1beta1 tells apart. */
-export type BlockedReason =
+type BlockedReason =
   | "PreflightCheckFailed"
   | "BootstrapTemplateCloningFailed"
   | "InfrastructureTemplateCloningFailed"

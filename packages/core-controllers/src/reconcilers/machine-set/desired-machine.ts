@@ -30,7 +30,7 @@ export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Rec
 }
 
 /** Annotations that the Machines of a set have, and the objects behind them. */
-export function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, string> {
+function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, string> {
   return { ...spec.template.metadata?.annotations };
 }
 

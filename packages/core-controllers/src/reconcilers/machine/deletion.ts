@@ -72,7 +72,7 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
  * Name of the Node that goes with the Machine, or `undefined` where the Node is left alone: the Machine never had one,
  * the Cluster or its control plane is being deleted, or no control plane Machine is left to serve the request.
  */
-export function nodeToDelete(facts: DeletionFacts): string | undefined {
+function nodeToDelete(facts: DeletionFacts): string | undefined {
   const { machine, cluster, node, siblings } = facts;
   if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return undefined;
   if (facts.controlPlane === "deleting") return undefined;

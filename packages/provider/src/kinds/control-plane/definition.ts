@@ -10,7 +10,7 @@ const replicaColumns: readonly KindColumn[] = [
 ];
 
 /** How the SDK treats control planes. */
-export function controlPlaneTraits(hasReplicas: boolean): KindTraits {
+function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   return {
     condition: { type: "Initialized", reason: "Initialized", lasting: true },
     success: { type: "controlPlaneInitialized", demands: {} },
