@@ -107,9 +107,9 @@ test.each<[string, object | undefined, string | undefined]>([
   [
     "a token of the wrong form",
     { initConfiguration: { bootstrapTokens: [{ token: "x" }] } },
-    "bootstrapTokens.0.token",
+    "bootstrapTokens[0].token",
   ],
-  ["a file without path", { files: [{ content: "x" }] }, "spec.files.0"],
+  ["a file without path", { files: [{ content: "x" }] }, "spec.files[0]"],
 ])("validation of %s", (_sentence, spec, path) => {
   const violations = KubeadmConfig.validate(objectWith("x", spec)).map((violation) => violation.path);
   if (path === undefined) expect(violations).toEqual([]);

@@ -13,8 +13,11 @@ export class __ClusterKind__Reconciler extends InfraClusterReconciler<typeof __C
   }
 
   async reconcileCluster({ object }: this["Scope"], signal: AbortSignal) {
-    const { controlPlaneEndpoint: known, region } = object.spec;
-    const controlPlaneEndpoint = known ?? (await this.#cloud.ensureEndpoint(object.metadata.uid, region, signal));
+    const { controlPlaneEndpoint: { host, port } = {}, region } = object.spec;
+    const isKnown = host !== undefined && port !== undefined;
+    const controlPlaneEndpoint = isKnown
+      ? { host, port }
+      : await this.#cloud.ensureEndpoint(object.metadata.uid, region, signal);
     return outcome.clusterProvisioned({ controlPlaneEndpoint });
   }
 
