@@ -67,7 +67,6 @@ describe("a provider", () => {
       ["BT-001", "foomachinetemplates"],
       ["AR-001", "fooclusters"],
       ["AR-001", "foomachinepools"],
-      ["AR-001", "foomachinepools"],
       ["AR-001", "foocontrolplanes"],
     ]);
     expect(error.message).toMatch(/CustomResourceDefinition foomachines\.infrastructure.*AR-001/);
