@@ -1,5 +1,5 @@
-import type { KubernetesObject, MachineDeployment } from "@capstan/contract";
-import { fieldsOf, groupOfApiVersion } from "@capstan/kube";
+import { type KubernetesObject, type MachineDeployment, roles } from "@capstan/contract";
+import { fieldsAt, groupOfApiVersion } from "@capstan/kube";
 import type { Reference } from "./observed-cluster.ts";
 
 /** A template, and what it is to the object that refers to it. */
@@ -18,8 +18,8 @@ export function templatesOf({ spec }: MachineDeployment): TemplateReference[] {
 
 /** The template that a control plane provider makes machines from, where the contract of either version has it. */
 export function controlPlaneTemplatesOf(controlPlane: KubernetesObject): TemplateReference[] {
-  const template = fieldsOf(fieldsOf((controlPlane as { readonly spec?: unknown }).spec).machineTemplate);
-  const found = [fieldsOf(template.spec).infrastructureRef, template.infrastructureRef].map(fieldsOf);
+  const paths = Object.values(roles.ControlPlane.infrastructureTemplate);
+  const found = paths.map((path) => fieldsAt(controlPlane, ...path.split(".")));
   return found.flatMap(({ apiGroup, apiVersion, kind, name }) => {
     const group =
       typeof apiGroup === "string" ? apiGroup : typeof apiVersion === "string" ? groupOfApiVersion(apiVersion) : "";

@@ -109,7 +109,7 @@ describe("capstan check, as a process", () => {
   level       MUST
   says        Objects of the kind live in namespaces.
   at length   The CRD is namespace-scoped.
-  applies to  BootstrapConfig, BootstrapConfigTemplate, InfraMachine, InfraMachineTemplate, InfraCluster, InfraClusterTemplate
+  applies to  BootstrapConfig, BootstrapConfigTemplate, InfraMachine, InfraMachineTemplate, InfraCluster, InfraClusterTemplate, InfraMachinePool, InfraMachinePoolTemplate, ControlPlane, ControlPlaneTemplate
   source      contracts/bootstrap-config.md: All resources: scope
               bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 3
               contracts/infra-machine.md: All resources: scope

@@ -26,6 +26,10 @@ export const controlPlane = {
   done: "initialized",
   mirrored: { name: "available", type: conditionTypes.available },
   scale: { option: "replicas", desired: "desiredReplicas", observed: "replicas", selector: "selector" },
+  infrastructureTemplate: {
+    v1beta1: "spec.machineTemplate.infrastructureRef",
+    v1beta2: "spec.machineTemplate.spec.infrastructureRef",
+  },
   fields: {
     initialized: {
       v1beta1: place("status.initialized", "CP-002", initialized, { elsewhere: "AR-012" }),

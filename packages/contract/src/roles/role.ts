@@ -1,5 +1,6 @@
+import { type ContractVersion } from "../contract-version.ts";
 import { type RuleId } from "../rules/rule-info.ts";
-import { type Field, type Section } from "./field.ts";
+import { type Field, type FieldPath, type Section } from "./field.ts";
 
 /** What the contract says of the kinds of one role, whatever their provider. */
 export interface Role {
@@ -30,6 +31,8 @@ export interface Role {
     readonly observed: string;
     readonly selector: string;
   };
+  /** Where kinds that make Machines refer to the templates of their infrastructure (rule CP-006). Default: they make none. */
+  readonly infrastructureTemplate?: Readonly<Record<ContractVersion, FieldPath>>;
   /** The rule that keeps what somebody else manages from becoming the provider's. Default: nobody else may manage such objects. */
   readonly managedElsewhere?: RuleId;
   /** The fields by the names under which readings, reports and outcomes have them. */

@@ -21,6 +21,11 @@ export type ProviderRole = keyof typeof roles;
 /** All roles. */
 export const providerRoles = Object.keys(roles) as readonly ProviderRole[];
 
+/** Whether a name is that of a role. */
+export function isProviderRole(name: string): name is ProviderRole {
+  return Object.hasOwn(roles, name);
+}
+
 /** The table of a role, by its general type. */
 export function roleOf(role: ProviderRole): Role {
   return roles[role];

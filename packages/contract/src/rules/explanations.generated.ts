@@ -1508,7 +1508,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   "CP-007": {
     explanation:
       "Available is mirrored to Cluster ControlPlaneAvailable; RollingOut, ScalingUp and ScalingDown are aggregated.",
-    how: "Static: as BC-011, and string type and status of each condition. Dynamic: see scenario.",
+    how: "Static: as BC-011. Dynamic: see scenario.",
     scenario: {
       given: "a ControlPlane with Cluster owner",
       when: "it is initialized",
@@ -1612,7 +1612,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   "MP-009": {
     explanation:
       "As BC-011. Ready surfaces the pool during its whole life; core mirrors it to InfrastructureReady of the MachinePool.",
-    how: "As BC-011, and string type and status of each condition.",
+    how: "As BC-011.",
   },
   "MP-010": {
     explanation:

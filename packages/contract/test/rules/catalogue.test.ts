@@ -1,6 +1,18 @@
 import { readFileSync } from "node:fs";
-import { explanationOf, isDynamicRule, isRuleId, ruleInfo, rules, violation } from "@capstan/contract";
+import {
+  contractVersions,
+  explanationOf,
+  isDynamicRule,
+  isRuleId,
+  providerRoles,
+  roleOf,
+  type RuleId,
+  ruleInfo,
+  rules,
+  violation,
+} from "@capstan/contract";
 import { describe, expect, test } from "vitest";
+import { type Place } from "../../src/roles/field.ts";
 import { isStaticRule } from "../../src/rules/rule-info.ts";
 import { generatedFiles } from "../../../../build/rule-catalogue.ts";
 
@@ -37,9 +49,25 @@ describe("the catalogue of rules", () => {
     }
   });
 
+  test.each(providerRoles)("says of each rule that the table of %s names that it applies there", (name) => {
+    const { fields, sections } = roleOf(name);
+    const named = Object.values(fields).flatMap(({ bounds, parts, ...field }) => [
+      ...contractVersions.map((contract) => field[contract]).flatMap(rulesOfPlace),
+      ...[bounds, parts].filter((id) => id !== undefined),
+    ]);
+    const elsewhere = [...named, ...Object.values(sections)].filter((id) => !ruleInfo(id).appliesTo.includes(name));
+    expect(named.length).toBeGreaterThan(5);
+    expect(elsewhere).toEqual([]);
+  });
+
   test("tells ids from other texts", () => {
     expect(isRuleId("BC-005")).toBe(true);
     expect(isRuleId("BC-999")).toBe(false);
     expect(isRuleId("toString")).toBe(false);
   });
 });
+
+function rulesOfPlace(place: Place | "gone" | undefined): RuleId[] {
+  if (place === undefined || place === "gone") return [];
+  return place.elsewhere === undefined ? [place.rule] : [place.rule, place.elsewhere];
+}

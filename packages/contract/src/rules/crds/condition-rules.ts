@@ -1,6 +1,9 @@
 import { listAt } from "@capstan/kube";
+import { type ContractVersion } from "../../contract-version.ts";
+import { fieldOf } from "../../roles/derive/places.ts";
+import { isProviderRole, type ProviderRole } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { mainKinds, versionRule } from "./crd-rule.ts";
+import { versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, enumFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField } from "./schema-field.ts";
@@ -10,8 +13,8 @@ const item = `${conditions}[]`;
 
 /** Conditions of the main kinds. */
 export const conditionRules: readonly Rule<CRDSubject>[] = [
-  versionRule("BC-011", mainKinds, "v1beta2", ({ version }) => standardConditionFaults(version)),
-  versionRule("BC-012", mainKinds, "both", function* ({ version }) {
+  versionRule("BC-011", ({ version }) => standardConditionFaults(version)),
+  versionRule("BC-012", function* ({ version }) {
     if (!declares(version, conditions)) return;
     yield* itemFaults(version);
     yield* enumFaults(version, `${item}.status`, ["True", "False", "Unknown"]);
@@ -20,17 +23,8 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
       yield { path: type.path, expected: "minLength 1 or a pattern", level: "SHOULD" };
     }
   }),
-  versionRule("BC-014", mainKinds, "both", function* ({ version, contracts }) {
-    if (!declares(version, item)) return;
-    const severity = schemaField(version.schema, `${item}.severity`);
-    if (contracts.includes("v1beta2")) {
-      const declared = severity.found === "declared" && contracts.length === 1;
-      if (declared) yield { path: severity.path, expected: "no severity under v1beta2", level: "SHOULD" };
-    } else {
-      yield* fieldFaults(version, `${item}.severity`, { type: "string", present: true });
-    }
-  }),
-  versionRule("BC-015", mainKinds, "both", function* ({ version }) {
+  versionRule("BC-014", severityFaults),
+  versionRule("BC-015", function* ({ version }) {
     const staged = schemaField(version.schema, "status.v1beta2.conditions");
     if (staged.found === "declared") {
       yield {
@@ -42,6 +36,25 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
     }
   }),
 ];
+
+/** A severity that the newest contract asks for and is missing, or that no contract of the version knows. */
+function* severityFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
+  if (!declares(version, item) || !isProviderRole(crd.role)) return;
+  const { role } = crd;
+  const [newest, ...others] = contracts;
+  if (hasSeverity(role, newest)) {
+    yield* fieldFaults(version, `${item}.severity`, { type: "string", present: true });
+  } else if (!others.some((contract) => hasSeverity(role, contract))) {
+    const severity = schemaField(version.schema, `${item}.severity`);
+    if (severity.found !== "declared") return;
+    yield { path: severity.path, expected: `no severity under ${newest}`, level: "SHOULD" };
+  }
+}
+
+function hasSeverity(role: ProviderRole, contract: ContractVersion): boolean {
+  const { schema } = fieldOf(role, "conditions", contract).place;
+  return schemaField({ properties: { conditions: schema } }, "conditions[].severity").found === "declared";
+}
 
 /** How `status.conditions` differs from a list of standard Kubernetes conditions. */
 export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {

@@ -1,75 +1,57 @@
 import { type ContractVersion } from "../../contract-version.ts";
 import { type Fault, type Rule, rule } from "../rule.ts";
 import { ruleInfo, type StaticRuleId } from "../rule-info.ts";
-import { type ProviderRole, providerRoles } from "../../roles/roles.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
-import { type KindRole } from "./kind-role.ts";
 
-/** Kinds to which the rules about fields and conditions apply in full; rules of their own stand for them in the other roles. */
-export const mainKinds: readonly ProviderRole[] = providerRoles.filter((role) =>
-  ruleInfo("AR-012").appliesTo.includes(role),
-);
-/** Templates of the main kinds. */
-export const templateKinds: readonly KindRole[] = mainKinds.map((role) => `${role}Template` as const);
-/** All kinds to which the general rules apply, those of CP-001 and MP-001 among them. */
-export const referencedKinds: readonly KindRole[] = providerRoles.flatMap((role) => [role, `${role}Template` as const]);
-
-/** Whether a kind is one of the {@link mainKinds}. */
-export function isMainKind(role: KindRole): role is ProviderRole {
-  return mainKinds.some((main) => main === role);
-}
-
-/** A rule about CRDs of some roles. */
-export function crdRule(
-  id: StaticRuleId,
-  roles: readonly KindRole[],
-  faultsOf: (crd: CRDSubject) => Iterable<Fault>,
-): Rule<CRDSubject> {
-  return rule(id, (crd) => (roles.includes(crd.role) ? faultsOf(crd) : []));
+/** A rule about CRDs of the kinds that it applies to. */
+export function crdRule(id: StaticRuleId, faultsOf: (crd: CRDSubject) => Iterable<Fault>): Rule<CRDSubject> {
+  const { appliesTo } = ruleInfo(id);
+  return rule(id, (crd) => (appliesTo.includes(crd.role) ? faultsOf(crd) : []));
 }
 
 /** Where a rule about a version looks: the version, and the contracts under which core selects it. */
 export interface VersionInUse {
   readonly version: CRDVersion;
-  readonly contracts: readonly ContractVersion[];
+  /** The newest first. */
+  readonly contracts: readonly [ContractVersion, ...ContractVersion[]];
   readonly crd: CRDSubject;
 }
 
-/** A rule about the version that core selects under a contract, or under any. */
-export function versionRule(
-  id: StaticRuleId,
-  roles: readonly KindRole[],
-  contract: ContractVersion | "both",
-  faultsOf: (use: VersionInUse) => Iterable<Fault>,
-): Rule<CRDSubject> {
-  return crdRule(id, roles, (crd) =>
+/** A rule about the versions that core selects under the contract of the rule. */
+export function versionRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => Iterable<Fault>): Rule<CRDSubject> {
+  const { contract } = ruleInfo(id);
+  return crdRule(id, (crd) =>
     versionsInUse(crd)
       .filter(({ contracts }) => contract === "both" || contracts.includes(contract))
       .flatMap((use) => [...faultsOf(use)].map((fault) => below(use.version, fault))),
   );
 }
 
+/** As {@link versionRule}, of a rule that newer contracts have replaced by another: for versions that implement none of these. */
+export function replacedRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => Iterable<Fault>): Rule<CRDSubject> {
+  const { contract } = ruleInfo(id);
+  return versionRule(id, (use) => (use.contracts[0] === contract ? faultsOf(use) : []));
+}
+
 /** A rule about every served version. */
 export function servedVersionRule(
   id: StaticRuleId,
-  roles: readonly KindRole[],
-  faultsOf: (version: CRDVersion) => Iterable<Fault>,
+  faultsOf: (version: CRDVersion, crd: CRDSubject) => Iterable<Fault>,
 ): Rule<CRDSubject> {
-  return crdRule(id, roles, (crd) =>
+  return crdRule(id, (crd) =>
     crd.versions
       .filter(({ served }) => served)
-      .flatMap((version) => [...faultsOf(version)].map((fault) => below(version, fault))),
+      .flatMap((version) => [...faultsOf(version, crd)].map((fault) => below(version, fault))),
   );
 }
 
 /** The versions that core selects, each once. */
 function versionsInUse(crd: CRDSubject): VersionInUse[] {
-  const versions = [...new Set(crd.selections.map(({ version }) => version))];
-  return versions.map((version) => ({
-    crd,
-    version,
-    contracts: crd.selections.filter((selection) => selection.version === version).map(({ contract }) => contract),
-  }));
+  const byVersion = new Map<CRDVersion, [ContractVersion, ...ContractVersion[]]>();
+  for (const { contract, version } of crd.selections) {
+    byVersion.set(version, [...(byVersion.get(version) ?? []), contract] as [ContractVersion]);
+  }
+  return Array.from(byVersion, ([version, contracts]) => ({ crd, version, contracts }));
 }
 
 function below(version: CRDVersion, fault: Fault): Fault {

@@ -3,18 +3,17 @@ import { isJsonObject, listAt } from "@capstan/kube";
 import { fieldOf } from "../../roles/derive/places.ts";
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { versionRule } from "./crd-rule.ts";
+import { replacedRule, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-const kinds = ["InfraCluster" as const];
 const endpoint = "spec.controlPlaneEndpoint";
 const domains = "status.failureDomains";
 
 /** What the table of infra clusters does not say. */
 export const infraClusterRules: readonly Rule<CRDSubject>[] = [
-  versionRule("IC-002", kinds, "both", function* ({ version }) {
+  versionRule("IC-002", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);
     if (field.found === "absent") {
       const expected = `${endpoint}, unless the user or the control plane provider gives the endpoint`;
@@ -22,25 +21,22 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
     }
     yield* endpointFaults(version);
   }),
-  versionRule("IC-003", kinds, "v1beta2", function* ({ version }) {
+  versionRule("IC-003", function* ({ version }) {
     yield* requiredFaults(version, [endpoint, `${endpoint}.host`, `${endpoint}.port`]);
     yield* boundFaults(version, endpoint, { minProperties: { min: 1 } });
     yield* boundFaults(version, `${endpoint}.host`, { minLength: { min: 1 }, maxLength: { max: 512 } });
     yield* boundFaults(version, `${endpoint}.port`, { minimum: { min: 1 }, maximum: { max: 65_535 } });
   }),
-  versionRule("IC-004", kinds, "v1beta1", ({ version, contracts }) =>
-    contracts.includes("v1beta2") ? [] : requiredFaults(version, [`${endpoint}.host`, `${endpoint}.port`]),
-  ),
-  versionRule("IC-006", kinds, "v1beta1", function* ({ version, contracts }) {
-    if (contracts.includes("v1beta2")) return;
-    yield* domainTypeFaults(version, "v1beta1");
+  replacedRule("IC-004", ({ version }) => requiredFaults(version, [`${endpoint}.host`, `${endpoint}.port`])),
+  replacedRule("IC-006", function* ({ version, contracts }) {
+    yield* domainTypeFaults(version, contracts[0]);
     const map = schemaField(version.schema, domains);
     const isMap =
       map.found !== "declared" || map.schema.type !== "object" || isJsonObject(map.schema.additionalProperties);
     if (!isMap) yield { path: `${map.path}.additionalProperties`, expected: "the schema of a failure domain" };
   }),
-  versionRule("IC-007", kinds, "v1beta2", function* ({ version }) {
-    yield* domainTypeFaults(version, "v1beta2");
+  versionRule("IC-007", function* ({ version, contracts }) {
+    yield* domainTypeFaults(version, contracts[0]);
     const list = schemaField(version.schema, domains);
     if (list.found !== "declared" || list.schema.type !== "array") return;
     const keys = listAt(list.schema, "x-kubernetes-list-map-keys").join();
@@ -52,9 +48,7 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
     yield* fieldFaults(version, `${domains}[].controlPlane`, { type: "boolean" });
     yield* boundFaults(version, domains, { minItems: { min: 1 }, maxItems: { max: 100 } });
   }),
-  versionRule("IC-008", kinds, "both", function* ({ version, contracts }) {
-    if (contracts[0] !== undefined) yield* domainTypeFaults(version, contracts[0]);
-  }),
+  versionRule("IC-008", ({ version, contracts }) => domainTypeFaults(version, contracts[0])),
 ];
 
 /** A declared endpoint is no object with a string host and an integer port. */

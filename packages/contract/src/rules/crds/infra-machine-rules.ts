@@ -5,17 +5,15 @@ import { type CRDSubject } from "./crd-subject.ts";
 import { boundFaults, declares, enumFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField } from "./schema-field.ts";
 
-const kinds = ["InfraMachine" as const];
-
 /** What the table of infra machines does not say. */
 export const infraMachineRules: readonly Rule<CRDSubject>[] = [
-  versionRule("IM-011", kinds, "both", function* ({ version }) {
+  versionRule("IM-011", function* ({ version }) {
     yield* fieldFaults(version, "status.addresses", { type: "array" });
     if (!declares(version, "status.addresses[]")) return;
     yield* fieldFaults(version, "status.addresses[].type", { type: "string", present: true });
     yield* fieldFaults(version, "status.addresses[].address", { type: "string", present: true });
   }),
-  versionRule("IM-012", kinds, "both", function* ({ version }) {
+  versionRule("IM-012", function* ({ version }) {
     yield* enumFaults(version, "status.addresses[].type", machineAddressTypes);
     const list = schemaField(version.schema, "status.addresses");
     if (list.found !== "declared" || list.schema.type !== "array") return;
@@ -23,7 +21,5 @@ export const infraMachineRules: readonly Rule<CRDSubject>[] = [
     yield* boundFaults(version, "status.addresses[].address", bounds, "MAY");
     yield* boundFaults(version, "status.addresses", { maxItems: { max: 256 } }, "MAY");
   }),
-  versionRule("IM-019", kinds, "both", ({ version }) =>
-    fieldFaults(version, "status.interruptible", { type: "boolean" }),
-  ),
+  versionRule("IM-019", ({ version }) => fieldFaults(version, "status.interruptible", { type: "boolean" })),
 ];

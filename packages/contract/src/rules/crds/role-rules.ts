@@ -1,10 +1,10 @@
-import { fieldsRead, namesBelow, type PlacedField, placeIn, placesOf } from "../../roles/derive/places.ts";
+import { fieldsRead, type PlacedField, placeIn, placesOf } from "../../roles/derive/places.ts";
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
-import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
+import { isProviderRole, type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { isStaticId, type RuleId, ruleInfo, type StaticRuleId } from "../rule-info.ts";
-import { mainKinds, servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
-import { type CRDSubject } from "./crd-subject.ts";
+import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField } from "./schema-field.ts";
 import { flagFaults, sectionFaults } from "./status-faults.ts";
@@ -17,34 +17,37 @@ import { flagFaults, sectionFaults } from "./status-faults.ts";
  */
 export function roleRules(others: readonly Rule<CRDSubject>[]): Rule<CRDSubject>[] {
   const known = new Set<RuleId>(others.map(({ id }) => id));
-  return providerRoles.flatMap((role) => [
-    ...sectionRules(role),
-    ...rulesOfFields(role)
-      .filter((id) => !known.has(id))
-      .map((id) => versionRule(id, [role], ruleInfo(id).contract, (use) => rowFaults(role, id, use))),
-  ]);
+  const ids = (idsOf: (role: ProviderRole) => readonly StaticRuleId[]) =>
+    [...new Set(providerRoles.flatMap(idsOf))].filter((id) => !known.has(id));
+  return [
+    ...ids(rulesOfSections).map((id) =>
+      servedVersionRule(id, (version, { role }) => (isProviderRole(role) ? missingSections(role, id, version) : [])),
+    ),
+    ...ids(rulesOfFields).map((id) =>
+      versionRule(id, (use) => (isProviderRole(use.crd.role) ? rowFaults(use.crd.role, id, use) : [])),
+    ),
+  ];
 }
 
-function sectionRules(role: ProviderRole): Rule<CRDSubject>[] {
-  if (!mainKinds.includes(role)) return [];
+function rulesOfSections(role: ProviderRole): StaticRuleId[] {
+  return Object.values(roleOf(role).sections).filter(isStaticId);
+}
+
+function* missingSections(role: ProviderRole, id: StaticRuleId, version: CRDVersion): Iterable<Fault> {
   const { sections } = roleOf(role);
-  return [...new Set(Object.values(sections))].filter(isStaticId).map((id) =>
-    servedVersionRule(id, [role], function* (version) {
-      if (sections.spec === id) yield* sectionFaults(version, "spec");
-      if (sections.status === id) yield* sectionFaults(version, "status");
-    }),
-  );
+  if (sections.spec === id) yield* sectionFaults(version, "spec");
+  if (sections.status === id) yield* sectionFaults(version, "status");
 }
 
 function rulesOfFields(role: ProviderRole): StaticRuleId[] {
-  const { fields, sections } = roleOf(role);
+  const { fields } = roleOf(role);
   const ids = Object.entries(fields).flatMap(([name, field]) => {
     if (name === "conditions") return [];
     const ofPlaces = placesOf(field).flatMap(({ rule, elsewhere = rule }) => [rule, elsewhere]);
     return field.bounds === undefined ? ofPlaces : [...ofPlaces, field.bounds];
   });
-  const ofSections: readonly RuleId[] = Object.values(sections);
-  return [...new Set(ids)].filter(isStaticId).filter((id) => !ofSections.includes(id));
+  const ofSections = rulesOfSections(role);
+  return ids.filter(isStaticId).filter((id) => !ofSections.includes(id));
 }
 
 /** What a version has against a rule. Where two contracts find fields at one path, the newest says what is wanted there. */
@@ -76,19 +79,19 @@ function formerFaults(
     .map(({ path, found }) => ({ path: found.path, expected: `${place.path} in its place`, actual: path }));
 }
 
-function placeFaults(version: VersionInUse["version"], { field, place }: PlacedField): Iterable<Fault> {
+function placeFaults(version: CRDVersion, { field, place }: PlacedField): Iterable<Fault> {
   const { path, ended, schema } = place;
   if (ended !== undefined) {
     const found = schemaField(version.schema, path);
     return found.found === "declared" ? [{ path: found.path, expected: ended, actual: path }] : [];
   }
   const type = jsonTypeOf(schema);
-  if (type === "boolean" && namesBelow(place).length > 1) return flagFaults(version, path);
+  if (type === "boolean" && field.required === true) return flagFaults(version, path);
   const optional = (field.required === true && type !== "boolean") || field.convertedApart === true;
   return fieldFaults(version, path, { type, present: field.required === true, optional });
 }
 
-function textFaults(version: VersionInUse["version"], { place }: PlacedField, id: StaticRuleId): Iterable<Fault> {
+function textFaults(version: CRDVersion, { place }: PlacedField, id: StaticRuleId): Iterable<Fault> {
   const { minLength, maxLength } = place.schema as { readonly minLength?: number; readonly maxLength?: number };
   if (jsonTypeOf(place.schema) !== "string" || minLength === undefined || maxLength === undefined) return [];
   const bounds = { minLength: { min: minLength }, maxLength: { max: maxLength } };

@@ -12,8 +12,11 @@ export function* sectionFaults({ schema }: CRDVersion, name: "spec" | "status"):
   }
 }
 
-/** A flag below `status.initialization` is missing, mistyped or required, or an empty `initialization` is allowed. */
+const initialization = "status.initialization";
+
+/** A flag is missing or mistyped; one below `status.initialization` is required, or an empty `initialization` is allowed. */
 export function* flagFaults(version: CRDVersion, path: string): Iterable<Fault> {
-  yield* fieldFaults(version, path, { type: "boolean", present: true, optional: true });
-  yield* boundFaults(version, "status.initialization", { minProperties: { min: 1 } });
+  const isBelow = path.startsWith(`${initialization}.`);
+  yield* fieldFaults(version, path, { type: "boolean", present: true, ...(isBelow ? { optional: true } : {}) });
+  if (isBelow) yield* boundFaults(version, initialization, { minProperties: { min: 1 } });
 }

@@ -1,7 +1,7 @@
 import { fieldsAt, isJsonObject } from "@capstan/kube";
 import { type Json, textsAt } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
-import { crdRule, servedVersionRule, templateKinds, versionRule } from "./crd-rule.ts";
+import { crdRule, servedVersionRule, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, enumFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
@@ -11,7 +11,7 @@ const ofSingleObjects = ["providerID", "controlPlaneEndpoint"];
 
 /** Templates of the main kinds. */
 export const templateRules: readonly Rule<CRDSubject>[] = [
-  crdRule("BT-002", templateKinds, function* (crd) {
+  crdRule("BT-002", function* (crd) {
     if (!crd.kind.endsWith("Template")) {
       yield { path: "spec.names.kind", expected: "<Kind>Template", actual: crd.kind };
     } else if (mainOf(crd) === undefined) {
@@ -21,14 +21,14 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: "spec.names.kind", expected, actual: crd.kind, ...(alone ? { level: "SHOULD" } : {}) };
     }
   }),
-  servedVersionRule("BT-003", templateKinds, function* (version) {
+  servedVersionRule("BT-003", function* (version) {
     yield* fieldFaults(version, "spec.template", { type: "object", present: true });
     const field = schemaField(version.schema, "spec.template");
     if (field.found === "declared" && !field.required) {
       yield { path: "properties.spec.required", expected: "template among them", actual: "optional" };
     }
   }),
-  servedVersionRule("BT-004", templateKinds, function* (version) {
+  servedVersionRule("BT-004", function* (version) {
     yield* fieldFaults(version, "spec.template.spec", { type: "object", present: true });
     const spec = schemaField(version.schema, "spec.template.spec");
     if (spec.found !== "declared") return;
@@ -37,9 +37,9 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: `${spec.path}.properties.${name}`, expected: "not in templates", actual: name };
     }
   }),
-  servedVersionRule("BT-005", templateKinds, metadataFaults),
-  crdRule("BT-006", templateKinds, cloneFaults),
-  versionRule("BT-010", ["InfraMachineTemplate"], "both", function* ({ version }) {
+  servedVersionRule("BT-005", metadataFaults),
+  crdRule("BT-006", cloneFaults),
+  versionRule("BT-010", function* ({ version }) {
     const capacity = schemaField(version.schema, "status.capacity");
     if (capacity.found !== "declared") return;
     const values = fieldsAt(capacity.schema, "additionalProperties");
@@ -50,7 +50,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: capacity.path, expected: "the status subresource beside it" };
     }
   }),
-  versionRule("BT-011", ["InfraMachineTemplate"], "v1beta2", function* ({ version }) {
+  versionRule("BT-011", function* ({ version }) {
     const architectures = ["amd64", "arm64", "s390x", "ppc64le"];
     yield* fieldFaults(version, "status.nodeInfo", { type: "object" });
     yield* fieldFaults(version, "status.nodeInfo.architecture", { type: "string", optional: true });

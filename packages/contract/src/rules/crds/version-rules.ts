@@ -3,34 +3,32 @@ import { contractLabel } from "../../names/labels.ts";
 import { at, textOrEmpty } from "../json.ts";
 import { type Fault, type Rule } from "../rule.ts";
 import { doneField } from "../../roles/derive/places.ts";
+import { isProviderRole } from "../../roles/roles.ts";
 import { contractPaths } from "./contract-paths.ts";
-import { crdRule, isMainKind, mainKinds, referencedKinds, versionRule, type VersionInUse } from "./crd-rule.ts";
+import { crdRule, versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-const templates = referencedKinds.filter((role) => role.endsWith("Template"));
-const others = referencedKinds.filter((role) => !role.endsWith("Template"));
-
 /** Contract labels, the version core selects by them, and whether it has what core reads. */
 export const versionRules: readonly Rule<CRDSubject>[] = [
-  crdRule("AR-006", others, labelFaults),
-  crdRule("AR-007", templates, labelFaults),
-  crdRule("AR-008", referencedKinds, function* ({ contractLabels }) {
+  crdRule("AR-006", labelFaults),
+  crdRule("AR-007", labelFaults),
+  crdRule("AR-008", function* ({ contractLabels }) {
     for (const { path, value, names } of contractLabels) {
       const expected = "version names joined by underscores";
       if (names.length !== value.split("_").length) yield { path, expected, actual: value };
       else if (new Set(names).size !== names.length) yield { path, expected: `${expected}, each once`, actual: value };
     }
   }),
-  crdRule("AR-009", referencedKinds, function* ({ contractLabels, versions }) {
+  crdRule("AR-009", function* ({ contractLabels, versions }) {
     for (const { path, names } of contractLabels) {
       for (const name of names.filter((wanted) => !versions.some((version) => version.name === wanted))) {
         yield { path, expected: `versions out of ${versions.map((version) => version.name).join(", ")}`, actual: name };
       }
     }
   }),
-  crdRule("AR-010", referencedKinds, function* ({ contractLabels, versions }) {
+  crdRule("AR-010", function* ({ contractLabels, versions }) {
     for (const { names, selected } of contractLabels) {
       for (const { name, path } of versions.filter((version) => names.includes(version.name) && !version.served)) {
         const fault: Fault = {
@@ -42,17 +40,17 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
       }
     }
   }),
-  crdRule("AR-011", referencedKinds, function* ({ contractLabels }) {
+  crdRule("AR-011", function* ({ contractLabels }) {
     for (const { path, value, names, selected } of contractLabels) {
       if (names.at(-1) !== selected) {
         yield { path, expected: `${selected ?? ""} as the last one: core takes it in any place`, actual: value };
       }
     }
   }),
-  versionRule("AR-012", mainKinds, "both", selectedFlagFaults),
-  versionRule("AR-019", mainKinds, "both", function* ({ version, contracts, crd }) {
+  versionRule("AR-012", selectedFlagFaults),
+  versionRule("AR-019", function* ({ version, contracts, crd }) {
     const { role } = crd;
-    if (!isMainKind(role)) return;
+    if (!isProviderRole(role)) return;
     const paths = new Map<string, Fault[]>();
     // The newest contract last: where a field has two forms it decides (IC-008).
     for (const { path, ...demand } of contracts.toReversed().flatMap((contract) => contractPaths(role, contract))) {
@@ -60,8 +58,8 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     }
     yield* [...paths.values()].flat();
   }),
-  crdRule("AR-020", referencedKinds, function* ({ versions, document, role }) {
-    if (!isMainKind(role)) return;
+  crdRule("AR-020", function* ({ versions, document, role }) {
+    if (!isProviderRole(role)) return;
     const paths = contractVersions.flatMap((contract) => contractPaths(role, contract)).map(({ path }) => path);
     const shapes = versions.filter(({ served }) => served).map((version) => shapeOf(version, paths));
     if (new Set(shapes).size > 1 && at(document, "spec", "conversion", "strategy") !== "Webhook") {
@@ -96,7 +94,7 @@ function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
 /** The flag of the selected contract is missing while that of the other is there. */
 function* selectedFlagFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
   const [contract] = contracts;
-  if (!isMainKind(crd.role) || contract === undefined) return;
+  if (!isProviderRole(crd.role)) return;
   const { role } = crd;
   const wanted = doneField(role, contract).place.path;
   const field = schemaField(version.schema, wanted);
