@@ -81,11 +81,13 @@ export const controlPlane = {
     availableReplicas: {
       v1beta2: place("status.availableReplicas", "CP-004", count("Number of instances that are available.")),
       option: "replicas",
+      remainder: { of: "desiredReplicas", missing: "unavailableReplicas" },
     },
     unavailableReplicas: {
       v1beta1: place("status.unavailableReplicas", "CP-004", count("Number of instances that are missing.")),
       v1beta2: gone,
       option: "replicas",
+      remainder: { of: "desiredReplicas", missing: "availableReplicas" },
     },
     externalManagedControlPlane: {
       v1beta1: place(

@@ -79,6 +79,8 @@ export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone
   readonly needs?: { readonly field: string; readonly rule: RuleId };
   /** `alone`: users set it, and providers never do. `first`: what a user has set stays. Default: the provider alone sets it. */
   readonly userSets?: "alone" | "first";
+  /** A count that contract versions say in two ways: what is missing from `of` to this one is the count `missing`, and follows from it. */
+  readonly remainder?: { readonly of: string; readonly missing: string };
   /** Converted together with the form that the other contract has of it. */
   readonly convertedApart?: true;
   /** The kind has it only if its definition says so, by the option of this name. */

@@ -1,6 +1,6 @@
 import { ConversionError, defineInfraMachine, type ProviderDefinition, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { ThreeMachine, TwoCluster, TwoConfig, TwoMachine, TwoPool } from "./converted-kinds.ts";
+import { ThreeMachine, TwoCluster, TwoConfig, TwoControlPlane, TwoMachine, TwoPool } from "./converted-kinds.ts";
 
 const lastTransitionTime = "2026-01-02T03:04:05Z";
 
@@ -117,6 +117,18 @@ describe("the contract's fields", () => {
     };
     expect(converted(TwoPool, "v1beta1", "v1beta2", inOne)).toEqual(inTwo);
     expect(converted(TwoPool, "v1beta2", "v1beta1", inTwo)).toEqual(inOne);
+  });
+
+  test("CP-004: what is available of a control plane, and what is missing, follow from each other", () => {
+    const inOld = { spec: { ...old.spec, replicas: 3 }, status: { replicas: 3, unavailableReplicas: 1 } };
+    const inFresh = { spec: { ...fresh.spec, replicas: 3 }, status: { replicas: 3, availableReplicas: 2 } };
+    expect(converted(TwoControlPlane, "v1beta1", "v1beta2", inOld)).toEqual(inFresh);
+    expect(converted(TwoControlPlane, "v1beta2", "v1beta1", inFresh)).toEqual(inOld);
+  });
+
+  test("CP-004: nothing is counted where it is not known how many instances are wanted", () => {
+    const unknown = { ...fresh, status: { availableReplicas: 2 } };
+    expect(converted(TwoControlPlane, "v1beta2", "v1beta1", unknown)).toEqual(old);
   });
 
   test("IC-003, IC-004: an endpoint of zero values is none", () => {

@@ -49,7 +49,7 @@ export const TwoConfig = defineBootstrapConfig({ kind: "TwoConfig", versions, st
 export const TwoMachine = defineInfraMachine({ kind: "TwoMachine", versions, storage: "v1beta2", conversions });
 export const TwoCluster = defineInfraCluster({ kind: "TwoCluster", versions, storage: "v1beta2", conversions });
 export const TwoPool = defineInfraMachinePool({ kind: "TwoPool", versions, storage: "v1beta2", conversions });
-const TwoControlPlane = defineControlPlane({
+export const TwoControlPlane = defineControlPlane({
   kind: "TwoControlPlane",
   replicas: true,
   versions,

@@ -4,6 +4,7 @@ import { type ProviderRole, roleOf } from "../roles.ts";
 import { valueAt, withoutValueAt, withValueAt } from "./json-path.ts";
 import { type Place } from "../field.ts";
 import { fieldsOfContracts } from "./places.ts";
+import { withRemainders } from "./remainders.ts";
 
 /** The contract's own fields of an object. */
 export interface ContractPart {
@@ -30,14 +31,17 @@ export function convertContractFields(
   const names = Object.entries(roleOf(role).fields).flatMap(([name, { convertedApart }]) =>
     convertedApart ? [] : [name],
   );
-  const converted = names.reduce<JsonObject>(
-    (object, name) => moveField(object, present.get(name) ?? [], wanted.get(name) ?? []),
-    { ...part },
-  );
+  const known = valuesAt({ ...part }, present);
+  // A count that the object could have had and has not is left out of the other version, too.
+  const values = { ...withRemainders(role, known), ...known };
+  const rest = names.reduce<JsonObject>((object, name) => withoutField(object, present.get(name) ?? []), { ...part });
+  const converted = names.reduce((object, name) => writtenAt(object, wanted.get(name) ?? [], values[name]), rest);
   return { spec: {}, status: {}, ...converted };
 }
 
-function placesByName(role: ProviderRole, contracts: readonly ContractVersion[]): ReadonlyMap<string, Place[]> {
+type PlacesByName = ReadonlyMap<string, readonly Place[]>;
+
+function placesByName(role: ProviderRole, contracts: readonly ContractVersion[]): PlacesByName {
   const placed = fieldsOfContracts(role, contracts);
   const names = new Set(placed.map(({ name }) => name));
   return new Map(
@@ -45,20 +49,30 @@ function placesByName(role: ProviderRole, contracts: readonly ContractVersion[])
   );
 }
 
-/** The value comes from the first place that has one, and goes to all places of the other version. */
-function moveField(object: JsonObject, from: readonly Place[], to: readonly Place[]): JsonObject {
+function valuesAt(object: JsonObject, places: PlacesByName): JsonObject {
+  return Object.fromEntries(Array.from(places, ([name, from]) => [name, valueIn(object, from)]));
+}
+
+/** What the first place that has something says, in the form of the newest contract. */
+function valueIn(object: JsonObject, from: readonly Place[]): unknown {
   const source = from.find(({ path }) => valueAt(object, path) !== undefined);
-  if (source === undefined) return object;
+  if (source === undefined) return undefined;
   const json = valueAt(object, source.path);
-  const value = source.form?.toNewest === undefined ? json : source.form.toNewest(json);
-  const rest = from.flatMap(pathsOf).reduce(withoutValueAt, object);
-  return to.reduce((moved, place) => {
-    const written =
-      value === undefined || place.form?.fromNewest === undefined
-        ? value
-        : place.form.fromNewest(value, { failed: false });
-    return written === undefined ? moved : pathsOf(place).reduce((all, path) => withValueAt(all, path, written), moved);
-  }, rest);
+  return source.form?.toNewest === undefined ? json : source.form.toNewest(json);
+}
+
+function withoutField(object: JsonObject, places: readonly Place[]): JsonObject {
+  const isThere = places.some(({ path }) => valueAt(object, path) !== undefined);
+  return isThere ? places.flatMap(pathsOf).reduce(withoutValueAt, object) : object;
+}
+
+/** With the value at all of these places, each in its form. */
+function writtenAt(object: JsonObject, places: readonly Place[], value: unknown): JsonObject {
+  return places.reduce((written, place) => {
+    const isAsIs = value === undefined || place.form?.fromNewest === undefined;
+    const json = isAsIs ? value : place.form.fromNewest(value, { failed: false });
+    return json === undefined ? written : pathsOf(place).reduce((all, path) => withValueAt(all, path, json), written);
+  }, object);
 }
 
 function pathsOf({ path, alsoAt }: Place): readonly string[] {

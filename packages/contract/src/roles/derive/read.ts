@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import { type ContractVersion } from "../../contract-version.ts";
 import { readCondition } from "../../conditions/read-condition.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
@@ -6,6 +7,7 @@ import { type ProviderRole, roleOf, type roles } from "../roles.ts";
 import { FieldReader } from "./field-reader.ts";
 import { valueAt } from "./json-path.ts";
 import { doneField, fieldsRead } from "./places.ts";
+import { withRemainders } from "./remainders.ts";
 import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
@@ -27,7 +29,7 @@ export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boo
     readonly phase?: string;
   };
 
-const ofFailure: readonly string[] = ["failureReason", "failureMessage"];
+const ofFailure = ["failureReason", "failureMessage"] as const;
 
 /**
  * Reads an object as core does under this contract: there is no fallback to the fields of another one (rule AR-012).
@@ -43,12 +45,14 @@ export function readProviderObject<Role extends ProviderRole>(
   const reader = new FieldReader(object);
   // One malformed condition spoils the list, which the condition that is read then says.
   const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
-  const read = new Map(fields.map(({ name, place }) => [name, reader.read(place)]));
-  const reason = read.get("failureReason");
-  const message = read.get("failureMessage");
+  const read = withRemainders(
+    role,
+    Object.fromEntries(fields.map(({ name, place }) => [name, reader.read(place)] as const)),
+  );
+  const { failureReason: reason, failureMessage: message } = read;
   const reading = {
-    ...Object.fromEntries([...read].filter(([name, value]) => value !== undefined && !ofFailure.includes(name))),
-    [done]: read.get(done) ?? false,
+    ...without(read, ...ofFailure),
+    [done]: read[done] ?? false,
     [mirrored.name]: readCondition(object, mirrored.type),
     failure:
       reason === undefined && message === undefined

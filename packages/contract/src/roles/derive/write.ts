@@ -7,6 +7,7 @@ import { type About } from "../forms/form.ts";
 import { type ProviderRole, type roles } from "../roles.ts";
 import { valueAt, withValueAt } from "./json-path.ts";
 import { fieldsIn, isIn, type PlacedField } from "./places.ts";
+import { withRemainders } from "./remainders.ts";
 import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
@@ -36,7 +37,7 @@ export function providerStatus<Role extends ProviderRole>(
   const { failure, ...facts } = report as Report<ProviderRole>;
   const values: JsonObject = { ...facts, failureReason: failure?.reason, failureMessage: failure?.message };
   const ofStatus = fieldsIn(role, contract).filter(({ place }) => isIn("status", place));
-  return writeAll(ofStatus, values, { failed: failure !== undefined });
+  return writeAll(ofStatus, withRemainders(role, values), { failed: failure !== undefined });
 }
 
 /**

@@ -45,7 +45,7 @@ export function controlPlaneSums(
       desiredReplicas: read.desiredReplicas,
       replicas: read.replicas,
       readyReplicas: read.readyReplicas,
-      availableReplicas: read.availableReplicas ?? availableOf(read),
+      availableReplicas: read.availableReplicas,
       upToDateReplicas: read.upToDateReplicas,
     }),
     versionsOf(read),
@@ -123,12 +123,6 @@ function readingOf(
     if (isContractViolation(error)) return undefined;
     throw error;
   }
-}
-
-/** The v1beta1 contract counts what is missing instead. */
-function availableOf({ desiredReplicas, unavailableReplicas }: Reading<"ControlPlane">): number | undefined {
-  if (unavailableReplicas === undefined || desiredReplicas === undefined) return undefined;
-  return Math.max(0, desiredReplicas - unavailableReplicas);
 }
 
 function versionsOf({ versions = [] }: Reading<"ControlPlane">): Versions {

@@ -3,11 +3,12 @@ import { compareKubernetesVersions, definedFields, fieldsOf } from "@capstan/kub
 import type { CachedObject } from "../../lifecycle/stored-object.ts";
 import type { ControlPlaneFacts } from "./outcome.ts";
 
-type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "unavailableReplicas" | "selector">;
+type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "desiredReplicas" | "selector">;
 
 /**
  * What follows from the facts an author has given, in the words of every contract: `versions` from the oldest on, and the oldest of
- * them (rule CP-005); how many instances are missing, and which Machines they are (CP-004). Pure.
+ * them (rule CP-005); how many instances are wanted, by which those that are missing are counted, and which Machines they are
+ * (CP-004). Pure.
  */
 export function derivedFacts(object: CachedObject, clusterName: string, facts: ControlPlaneFacts): Derived {
   const versions = versionsOf(facts)?.toSorted((a, b) => compareKubernetesVersions(a.version, b.version));
@@ -15,7 +16,7 @@ export function derivedFacts(object: CachedObject, clusterName: string, facts: C
     versions,
     version: versions?.[0]?.version,
     selector: facts.replicas === undefined ? undefined : (facts.selector ?? selectorOf(clusterName)),
-    unavailableReplicas: missing(fieldsOf(object.spec).replicas, facts.availableReplicas),
+    desiredReplicas: wantedReplicas(object),
   });
 }
 
@@ -29,6 +30,7 @@ function versionsOf({ version, versions, replicas = 0 }: ControlPlaneFacts): rea
   return [{ version, ...(replicas > 0 ? { replicas } : {}) }];
 }
 
-function missing(desired: unknown, available: number | undefined): number | undefined {
-  return typeof desired === "number" && available !== undefined ? Math.max(0, desired - available) : undefined;
+function wantedReplicas({ spec }: CachedObject): number | undefined {
+  const { replicas } = fieldsOf(spec);
+  return typeof replicas === "number" ? replicas : undefined;
 }
