@@ -1,4 +1,10 @@
-import type { DeepReadonly, KubernetesObject, Machine } from "@capstan/contract";
+import {
+  type ContractVersion,
+  contractVersions,
+  type DeepReadonly,
+  type KubernetesObject,
+  type Machine,
+} from "@capstan/contract";
 import { computeMachinePhase, factsFromV1Beta2 } from "@capstan/phases";
 
 /** What the demo sees around a Machine; undefined for what is not there. */
@@ -20,6 +26,7 @@ export function awaitedBy(machine: DeepReadonly<Machine>, around: Surroundings):
 
 function observed(
   object: DeepReadonly<KubernetesObject> | undefined,
-): "missing" | { object: DeepReadonly<KubernetesObject>; contract: "v1beta2" } {
-  return object === undefined ? "missing" : { object, contract: "v1beta2" };
+): "missing" | { object: DeepReadonly<KubernetesObject>; contract: ContractVersion } {
+  const [contract] = contractVersions;
+  return object === undefined ? "missing" : { object, contract };
 }

@@ -1,3 +1,5 @@
+import { type ContractVersion } from "../contract-version.ts";
+
 /** How binding a rule is. */
 export type RuleLevel = "MUST" | "SHOULD" | "MAY";
 
@@ -12,7 +14,7 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly level: RuleLevel;
   /** The contract version under which the rule holds. */
-  readonly contract: "v1beta1" | "v1beta2" | "both";
+  readonly contract: ContractVersion | "both";
   /** What the rule is about: kinds by their role, or `RBAC`, `Provider components`, `clusterctl`. */
   readonly appliesTo: readonly string[];
   /** The rule in one line of at most 140 characters. */

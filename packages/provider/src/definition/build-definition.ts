@@ -46,8 +46,8 @@ type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 export interface ChosenOptions {
   /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
   readonly owners?: readonly RoleTable["owner"][];
-  /** Names of options on which fields of the contract depend. Default: none. */
-  readonly fieldOptions?: FieldOptions;
+  /** The options that are on, by name. Fields of the contract may depend on them. Default: none. */
+  readonly roleOptions?: FieldOptions;
   /** What the SDK may do for such kinds beyond what it does for all. Default: nothing. */
   readonly permissions?: readonly PolicyRule[];
 }
@@ -79,7 +79,7 @@ export function buildDefinition<
     kind,
     definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
   );
-  const { owners = [roleOf(role).owner], fieldOptions = new Set() } = chosen;
+  const { owners = [roleOf(role).owner], roleOptions = new Set() } = chosen;
   const storage = options.storage ?? Object.keys(options.versions)[0];
   const isTranslated =
     new Set(Object.values(options.versions).map(({ contract }) => contractsOf(contract).join())).size > 1;
@@ -90,14 +90,14 @@ export function buildDefinition<
       contracts,
       served: version.served ?? true,
       storage: name === storage,
-      schemas: versionSchemas(role, version, contracts, isTranslated, fieldOptions),
+      schemas: versionSchemas(role, version, contracts, isTranslated, roleOptions),
     };
   });
   const isConverted = conversionNeed(kind, versions, conversions);
   refuseIfAny(kind, permissionViolations(permissions));
   const stored = versions.find((version) => version.storage);
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
-  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, fieldOptions });
+  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, roleOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
   const own = resourceKind(group, stored.name, kind);
   const templates = resourceKind(group, stored.name, `${kind}Template`);
@@ -117,6 +117,7 @@ export function buildDefinition<
     crds,
     permissions: [...permissions, ...(chosen.permissions ?? [])],
     owners,
+    roleOptions,
     traits,
     isConverted,
     convert,

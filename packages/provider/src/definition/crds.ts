@@ -32,9 +32,9 @@ export function definitionCRDs(options: {
   readonly versions: readonly DefinedVersion[];
   readonly isConverted: boolean;
   readonly traits: KindTraits;
-  readonly fieldOptions: FieldOptions;
+  readonly roleOptions: FieldOptions;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, shortNames, versions, isConverted, traits, fieldOptions } = options;
+  const { role, group, kind, shortNames, versions, isConverted, traits, roleOptions } = options;
   try {
     const crds = [
       customResourceDefinition({
@@ -46,7 +46,7 @@ export function definitionCRDs(options: {
           spec: version.schemas.spec,
           specRequired: !("default" in version.schemas.spec),
           status: version.schemas.status,
-          ...scaleSubresource(scaleOf(role, version.contracts[0], fieldOptions)),
+          ...scaleSubresource(scaleOf(role, version.contracts[0], roleOptions)),
           printerColumns: printerColumns(role, traits, version),
         })),
       }),

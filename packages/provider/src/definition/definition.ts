@@ -79,6 +79,8 @@ export interface ProviderDefinition<
   readonly permissions: readonly PolicyRule[];
   /** The kinds of core that objects may belong to. */
   readonly owners: readonly RoleTable["owner"][];
+  /** The options of the role that are on, by name, such as `replicas` of control planes. */
+  readonly roleOptions: ReadonlySet<string>;
   /** How the SDK treats the kinds of the role. */
   readonly traits: KindTraits;
   /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */

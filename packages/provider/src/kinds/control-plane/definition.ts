@@ -51,6 +51,6 @@ export function defineControlPlane<
 ): DefinitionOf<"ControlPlane", Versions, Storage> {
   const { replicas = false } = options;
   return buildDefinition<"ControlPlane", Versions, Storage>("ControlPlane", controlPlaneTraits(replicas), options, {
-    fieldOptions: new Set(replicas ? ["replicas"] : []),
+    roleOptions: new Set(replicas ? ["replicas"] : []),
   });
 }

@@ -48,11 +48,14 @@ export function defineInfraMachinePool<
 >(
   options: PoolDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
 ): DefinitionOf<"InfraMachinePool", Versions, Storage> {
-  const permissions = options.managesReplicas === true ? [replicasPermission] : [];
-  return buildDefinition<"InfraMachinePool", Versions, Storage>("InfraMachinePool", traits, options, { permissions });
+  const { managesReplicas = false } = options;
+  return buildDefinition<"InfraMachinePool", Versions, Storage>("InfraMachinePool", traits, options, {
+    roleOptions: new Set(managesReplicas ? ["managesReplicas"] : []),
+    permissions: managesReplicas ? [replicasPermission] : [],
+  });
 }
 
 /** Whether the kind was defined with `managesReplicas`. */
-export function managesReplicas({ permissions }: ProviderDefinition<"InfraMachinePool">): boolean {
-  return permissions.includes(replicasPermission);
+export function managesReplicas({ roleOptions }: ProviderDefinition<"InfraMachinePool">): boolean {
+  return roleOptions.has("managesReplicas");
 }
