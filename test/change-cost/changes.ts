@@ -21,6 +21,7 @@ const contractAndProvider = ["packages/contract/src", "packages/provider/src", "
 const ownFolders = (role: string): string[] => [
   `:!packages/provider/src/kinds/${role}`,
   `:!packages/contract/src/roles/${role}.ts`,
+  `:!packages/testkit/src/conformance/${role}.ts`,
 ];
 
 /** The versions of the API of core's kinds, and of the reference bootstrap provider's, are no contract versions. */
@@ -43,10 +44,11 @@ const field = (name: string, role: string): Sample => ({
   paths: [...contractAndProvider, ...ownFolders(role), ":!packages/contract/src/api", ":!packages/phases/src"],
 });
 
+/** In code, not in comments: the role as a value, its table and folder, and what is named for it. */
 const role = (name: string, folder: string): Sample => ({
   name,
-  pattern: `"${name}(Template)?"|^ *${name}:|${folder}/|(^|[^A-Za-z.])(read)?${name}(Fields|Status|SpecFields|StatusFields|Reading|Report)`,
-  paths: [...contractAndProvider, ...ownFolders(folder)],
+  pattern: `^ *${name}: |^ *[^ */].*("${name}(Template)?"|${folder}(/|[.]ts)|(^|[^A-Za-z.])(read|define)?${name}(Fields|Status|SpecFields|StatusFields|Reading|Report|Reconciler|Outcome|Scope|Definition))`,
+  paths: [...contractAndProvider, "packages/testkit/src", "packages/cli/src", ...ownFolders(folder)],
 });
 
 const rule = (id: string): Sample => ({
@@ -97,6 +99,8 @@ export const changes: readonly Change[] = [
       role("BootstrapConfig", "bootstrap-config"),
       role("InfraMachine", "infra-machine"),
       role("InfraCluster", "infra-cluster"),
+      role("InfraMachinePool", "infra-machine-pool"),
+      role("ControlPlane", "control-plane"),
     ],
   },
   {
