@@ -89,7 +89,7 @@ export { checkCRDs, type CheckedCRD, type CRDCheck } from "./rules/check-crds.ts
 export { checkComponents, type ComponentsCheck } from "./rules/check-components.ts";
 export { checkArtifacts } from "./rules/check-artifacts.ts";
 export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
-export { type KindRole } from "./rules/crds/kind-role.ts";
+export { type KindRole, kindRoles } from "./rules/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
 export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
 export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./rules/catalogue-entry.ts";

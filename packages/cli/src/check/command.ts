@@ -1,24 +1,11 @@
 import process from "node:process";
-import type { KindRole, RuleLevel } from "@capstan/contract";
+import { type KindRole, kindRoles, type RuleLevel } from "@capstan/contract";
 import { Command, type CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckOptions } from "./check.ts";
 
 type Roles = Readonly<Record<string, KindRole | "none">>;
 
-const roles: Readonly<Record<KindRole | "none", true>> = {
-  BootstrapConfig: true,
-  BootstrapConfigTemplate: true,
-  InfraMachine: true,
-  InfraMachineTemplate: true,
-  InfraCluster: true,
-  InfraClusterTemplate: true,
-  InfraMachinePool: true,
-  InfraMachinePoolTemplate: true,
-  ControlPlane: true,
-  ControlPlaneTemplate: true,
-  IPPool: true,
-  none: true,
-};
+const roles: readonly (KindRole | "none")[] = [...kindRoles, "none"];
 
 /** `capstan check`: CRDs, components files and releases against the rules of the provider contract. */
 export function checkCommand(): Command {
@@ -65,11 +52,11 @@ function level(text: string): RuleLevel {
 function role(text: string, previous: Roles): Roles {
   const [kind, given, ...rest] = text.split("=");
   if (kind === undefined || given === undefined || rest.length > 0 || !isRole(given)) {
-    throw new InvalidArgumentError(`It is kind=role, the role being one of ${Object.keys(roles).join(", ")}.`);
+    throw new InvalidArgumentError(`It is kind=role, the role being one of ${roles.join(", ")}.`);
   }
   return { ...previous, [kind]: given };
 }
 
 function isRole(text: string): text is KindRole | "none" {
-  return Object.hasOwn(roles, text);
+  return roles.some((known) => known === text);
 }

@@ -7,6 +7,12 @@ import { isContractLabel } from "./contract-labels.ts";
 /** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
 export type KindRole = ProviderRole | `${ProviderRole}Template` | "IPPool";
 
+/** All of them. */
+export const kindRoles: readonly KindRole[] = [
+  ...providerRoles.flatMap((role) => [role, `${role}Template`] as const),
+  "IPPool",
+];
+
 /** The role of a kind, or of the kind that a Template is for; `undefined`: it has none of a provider's. */
 export function mainRoleOf(role: KindRole): ProviderRole | undefined {
   return providerRoles.find((main) => role === main || role === `${main}Template`);
