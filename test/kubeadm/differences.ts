@@ -124,12 +124,6 @@ export const differences = {
     ours: "leaves them as they are",
     why: "they are their owner's",
   },
-  "lost-owner": {
-    area: "objects",
-    go: "gives a data Secret that lost its owner its owner again",
-    ours: "does so only while the status of the KubeadmConfig does not name the Secret, as after a restore",
-    why: "not done: nobody takes that owner away while the KubeadmConfig lives",
-  },
   "existing-secret": {
     area: "objects",
     go: "overwrites a Secret of the data Secret's name that is nobody's, and tries for ever if it is of another type",

@@ -79,7 +79,6 @@ export const dataSecretSequences: readonly Sequence[] = [
         ["worker"],
       ),
     ],
-    expected: [{ id: "lost-owner", at: /^secrets\.lostowner-worker\.owners/ }],
   },
   {
     name: "preset",
