@@ -128,7 +128,6 @@ export const circles = {
     "packages/core-controllers/src/**",
     "packages/infrastructure-mock/src/**",
     "packages/phases/src/**",
-    "packages/provider/src/**",
     "packages/testkit/src/**",
   ],
   plugins: { circles: { rules: { "no-circles": noCircles } } },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { Finding } from "../status/finding.ts";
-import { factsOf } from "./facts-of.ts";
+import type { Finding } from "./finding.ts";
+import { factsOf } from "../outcome/facts-of.ts";
 import type {
   DeletionOutcome,
   Outcome,
@@ -9,7 +9,7 @@ import type {
   PendingOutcome,
   UnchangedOutcome,
   UnfinishedOutcome,
-} from "./outcome.ts";
+} from "../outcome/outcome.ts";
 
 /** The finding that an outcome stands for: whatever is not unfinished says that the object is done. Pure. */
 export function findingOf({ role, traits }: ProviderDefinition, outcome: Outcome): Finding {

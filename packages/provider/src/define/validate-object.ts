@@ -8,7 +8,7 @@ import {
 } from "@capstan/contract";
 import { apiVersionOf, fieldsOf } from "@capstan/kube";
 import type { TObject } from "typebox";
-import type { DefinedVersion } from "./build-definition.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
 
 /** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
 export function validateObject(

@@ -1,6 +1,5 @@
 import {
   checkCRDs,
-  type ContractVersion,
   contractVersions,
   type CustomResourceDefinition,
   describeViolation,
@@ -20,25 +19,16 @@ import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { convertObject } from "../conversion/convert-object.ts";
-import { DefinitionError } from "../errors/definition-error.ts";
-import type { PolicyRule } from "../rbac/policy-rules.ts";
+import { DefinitionError } from "../definition/definition-error.ts";
+import type { PolicyRule } from "../definition/policy-rule.ts";
 import { definitionCRDs } from "./crds.ts";
-import type { ProviderVersion } from "./definition.ts";
+import type { ProviderVersion } from "../definition/definition.ts";
 import { definitionViolations } from "./definition-violations.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition-options.ts";
-import type { KindTraits } from "./kind-traits.ts";
+import type { KindTraits } from "../definition/kind-traits.ts";
 import { validateObject } from "./validate-object.ts";
-import { type VersionSchemas, versionSchemas } from "./version-schemas.ts";
-
-/** What a definition knows of one of its API versions. */
-export interface DefinedVersion {
-  readonly name: string;
-  /** Newest first, at least one. */
-  readonly contracts: readonly [ContractVersion, ...ContractVersion[]];
-  readonly served: boolean;
-  readonly storage: boolean;
-  readonly schemas: VersionSchemas;
-}
+import { versionSchemas } from "../definition/version-schemas.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 

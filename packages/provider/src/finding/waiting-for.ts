@@ -1,5 +1,5 @@
 import { CapstanError } from "@capstan/kube";
-import type { Finding } from "../status/finding.ts";
+import type { Finding } from "./finding.ts";
 
 /** Ends a call of author code for something that is not there yet. Thrown by the scope; author code lets it
  * pass, and the lifecycle catches it. */

@@ -15,9 +15,9 @@ import {
   violation,
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
-import { DefinitionError } from "../errors/definition-error.ts";
-import type { DefinedVersion } from "./build-definition.ts";
-import type { KindTraits } from "./kind-traits.ts";
+import { DefinitionError } from "../definition/definition-error.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
+import type { KindTraits } from "../definition/kind-traits.ts";
 
 /**
  * The CRDs of a kind and of its Template.

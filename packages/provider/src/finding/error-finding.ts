@@ -1,8 +1,8 @@
 import { ContractViolation, describeViolation, isContractViolation } from "@capstan/contract";
 import { isCapstanError, isConflict, refOf } from "@capstan/runtime";
-import { providerReasons } from "../status/provider-reasons.ts";
-import type { Finding } from "../status/finding.ts";
-import type { CachedObject } from "./stored-object.ts";
+import { providerReasons } from "./provider-reasons.ts";
+import type { Finding } from "./finding.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /** The longest message that is put into a condition, in characters. */
 const maxMessageLength = 1024;

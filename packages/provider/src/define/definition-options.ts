@@ -2,9 +2,9 @@ import type { Contracts, ProviderRole } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { ConversionData } from "../conversion/conversion-data.ts";
-import type { PolicyRule } from "../rbac/policy-rules.ts";
+import type { PolicyRule } from "../definition/policy-rule.ts";
 import type { ContractFieldClash } from "./contract-field-clash.ts";
-import type { ProviderDefinition, ProviderVersion } from "./definition.ts";
+import type { ProviderDefinition, ProviderVersion } from "../definition/definition.ts";
 
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;

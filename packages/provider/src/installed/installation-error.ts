@@ -1,5 +1,5 @@
 import { CapstanError } from "@capstan/runtime";
-import { describeFinding, type InstalledFinding } from "../installed/installed-finding.ts";
+import { describeFinding, type InstalledFinding } from "./installed-finding.ts";
 
 /**
  * The CRDs on the server do not fit the definitions of a provider: it would break the contract, or lose what it writes. The

@@ -1,6 +1,6 @@
 import type { Cluster, DeepReadonly } from "@capstan/contract";
-import { providerReasons } from "../status/provider-reasons.ts";
-import type { Finding } from "../status/finding.ts";
+import { providerReasons } from "./provider-reasons.ts";
+import type { Finding } from "./finding.ts";
 
 /** What to report while the Cluster's infrastructure is not provisioned; undefined once it is (rule IB-005). */
 export function waitForClusterInfrastructure(cluster: DeepReadonly<Cluster>): Finding | undefined {
