@@ -1,4 +1,4 @@
-import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import { type ResolvedFile, type ResolvedUser } from "./resolved-setup.ts";
 
 /** What a machine is to become. */

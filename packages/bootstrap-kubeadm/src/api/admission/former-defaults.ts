@@ -1,4 +1,4 @@
-import type { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 
 /**
  * The spec with what earlier releases of upstream filled in. Core compares such Templates in dry runs: without it those that were

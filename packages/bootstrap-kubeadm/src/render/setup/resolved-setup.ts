@@ -1,4 +1,4 @@
-import { type File, type User } from "../api/machine-setup.ts";
+import { type File, type User } from "../../api/v1beta2/machine-setup.ts";
 
 /** A file with its content, wherever that came from. */
 export interface ResolvedFile extends Omit<File, "content" | "contentFrom" | "contentFormat"> {

@@ -1,5 +1,5 @@
 import { type ConcernedObject } from "./concerned-object.ts";
-import { type PhaseSpelling } from "./phase-names.ts";
+import { type PhaseSpelling } from "../names/phase-names.ts";
 
 /**
  * Everything the proposal's reading looks at. The adapters (`factsFromV1Alpha2` and its siblings) fill it in from a

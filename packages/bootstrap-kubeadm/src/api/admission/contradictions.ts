@@ -1,15 +1,8 @@
-import { type Arg } from "./component-settings.ts";
+import { type Arg } from "../v1beta2/component-settings.ts";
 import { ignitionContradictions } from "./ignition-contradictions.ts";
-import { type KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
-import { type File, type User } from "./machine-setup.ts";
-
-/** Two parts of a spec that cannot both hold. */
-export interface Contradiction {
-  /** Where in the object, e.g. `spec.files[2].path`. */
-  readonly path: string;
-  /** What is wrong and what to do, without any of the values (they may be secret). */
-  readonly message: string;
-}
+import { type KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import { type File, type User } from "../v1beta2/machine-setup.ts";
+import { type Contradiction } from "./contradiction.ts";
 
 /**
  * Finds what the schema alone cannot forbid: settings of one spec that exclude each other.

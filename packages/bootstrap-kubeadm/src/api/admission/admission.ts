@@ -1,6 +1,6 @@
 import type { AdmissionRules, FieldProblem } from "@capstan/provider";
 import { admissionContradictions } from "./admission-contradictions.ts";
-import type { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import { withFormerDefaults } from "./former-defaults.ts";
 
 const root = /^spec\.?/;

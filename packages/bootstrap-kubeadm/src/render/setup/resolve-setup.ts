@@ -1,9 +1,9 @@
 import { type Client, Secret, isNotFound } from "@capstan/provider";
-import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
-import { isBase64 } from "../api/ignition-contradictions.ts";
-import { type File, type SecretKey, type User } from "../api/machine-setup.ts";
-import { renderTemplate } from "../go-template/execute.ts";
-import { TemplateError } from "../go-template/template-error.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
+import { isBase64 } from "../../api/admission/ignition-contradictions.ts";
+import { type File, type SecretKey, type User } from "../../api/v1beta2/machine-setup.ts";
+import { renderTemplate } from "../../go-template/execute.ts";
+import { TemplateError } from "../../go-template/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**

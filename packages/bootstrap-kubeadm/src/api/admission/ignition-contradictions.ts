@@ -1,10 +1,10 @@
-import { convertContainerLinuxConfig } from "../container-linux-config/convert.ts";
-import { filesystemLabels } from "../container-linux-config/storage.ts";
-import { parseMode } from "../render/ignition/permissions.ts";
-import { type Contradiction } from "./contradictions.ts";
-import { type DiskSetup } from "./disk-setup.ts";
-import { type KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
-import { type File } from "./machine-setup.ts";
+import { convertContainerLinuxConfig } from "../../container-linux-config/convert.ts";
+import { filesystemLabels } from "../../container-linux-config/storage.ts";
+import { parseMode } from "../../ignition/permissions.ts";
+import { type Contradiction } from "./contradiction.ts";
+import { type DiskSetup } from "../v1beta2/disk-setup.ts";
+import { type KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import { type File } from "../v1beta2/machine-setup.ts";
 
 const unsupported = "cannot be had with format ignition: remove it";
 

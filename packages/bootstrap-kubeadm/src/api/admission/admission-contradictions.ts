@@ -1,13 +1,7 @@
-import {
-  type Contradiction,
-  diskContradictions,
-  fileContradictions,
-  kubeconfigContradictions,
-  tokenContradictions,
-  userContradictions,
-} from "./contradictions.ts";
+import { diskContradictions, fileContradictions, kubeconfigContradictions, tokenContradictions, userContradictions } from "./contradictions.ts";
 import { ignitionContradictions } from "./ignition-contradictions.ts";
-import type { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import { type Contradiction } from "./contradiction.ts";
 
 /** Of what Ignition cannot do, that for which upstream's webhook refuses an object; the rest it admits, and fails on later. */
 const ignitionPlaces = [
