@@ -21,7 +21,7 @@ interface PoolFinding extends Finding {
   readonly decidedReplicas?: number;
 }
 
-/** What the author's reconciler does: the methods that it has, or may have. */
+/** What the author's reconciler does. */
 export interface InfraMachinePoolAuthor<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster">,

@@ -15,7 +15,7 @@ import type { DeletionScope } from "../../scope/scope.ts";
 import type { InfraMachineOutcome } from "./outcome.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 
-/** What the author's reconciler does: the methods that it has, or may have. */
+/** What the author's reconciler does. */
 export interface InfraMachineAuthor<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster">,
