@@ -1,5 +1,6 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { circles } from "./lint/circles.js";
 import { authorImports, importDirection, noIO } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
@@ -49,6 +50,7 @@ export default tseslint.config(
   ...importDirection,
   authorImports,
   ...noIO,
+  circles,
   oneImplementation,
   timeIsAParameter,
   ...errors,

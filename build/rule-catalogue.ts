@@ -1,4 +1,4 @@
-// npm run generate: packages/contract/src/rules/*.generated.ts from packages/contract/rules.yaml.
+// npm run generate: packages/contract/src/catalogue/*.generated.ts from packages/contract/rules.yaml.
 import { readFileSync, writeFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { format, resolveConfig } from "prettier";
@@ -19,7 +19,7 @@ interface YAMLRule {
 }
 
 const yaml = new URL("../packages/contract/rules.yaml", import.meta.url);
-const folder = new URL("../packages/contract/src/rules/", import.meta.url);
+const folder = new URL("../packages/contract/src/catalogue/", import.meta.url);
 const notice = "// Generated from rules.yaml by `npm run generate`. Change the rules there.";
 
 /**

@@ -14,7 +14,7 @@ interface Sample {
   readonly paths: readonly string[];
 }
 
-const generated = ":!packages/contract/src/rules/*.generated.ts";
+const generated = ":!packages/contract/src/*.generated.ts";
 const contractAndProvider = ["packages/contract/src", "packages/provider/src", "packages/phases/src", generated];
 
 /** Files that are about one role alone, before and after: a role may have a folder of its own. */
@@ -24,8 +24,16 @@ const ownFolders = (role: string): string[] => [
   `:!packages/testkit/src/conformance/${role}.ts`,
 ];
 
+/** The API of core's kinds, and the fields that they share. */
+const coreFields = [":!packages/contract/src/api", ":!packages/contract/src/fields"];
+
 /** The versions of the API of core's kinds, and of the reference bootstrap provider's, are no contract versions. */
-const apis = ["contract", "core-controllers", "bootstrap-kubeadm"].map((name) => `:!packages/${name}/src/api`);
+const apis = [
+  "contract/src/api",
+  "contract/src/fields/deprecated-status.ts",
+  "core-controllers/src/api",
+  "bootstrap-kubeadm/src/api",
+].map((path) => `:!packages/${path}`);
 
 /**
  * Lines that stay as they are when a version comes: providers and templates that say which contract they keep, and what core writes
@@ -41,7 +49,7 @@ const authors = [
 const field = (name: string, role: string): Sample => ({
   name,
   pattern: `(^|[^A-Za-z])${name}([^A-Za-z]|$)`,
-  paths: [...contractAndProvider, ...ownFolders(role), ":!packages/contract/src/api", ":!packages/phases/src"],
+  paths: [...contractAndProvider, ...ownFolders(role), ...coreFields, ":!packages/phases/src"],
 });
 
 /** In code, not in comments: the role as a value, its table and folder, and what is named for it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { evaluateJsonPath } from "../src/table/json-path.ts";
-import { humanDuration } from "../src/table/standard-columns.ts";
+import { evaluateJsonPath } from "../src/registry/columns/json-path.ts";
+import { humanDuration } from "../src/registry/columns/standard-columns.ts";
 
 const second = 1000;
 const minute = 60 * second;

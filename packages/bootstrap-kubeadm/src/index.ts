@@ -1,13 +1,13 @@
 // API
 export { KubeadmConfig } from "./api/kubeadm-config.ts";
 export type { KubeadmConfigTemplate } from "./api/kubeadm-config.ts";
-export { KubeadmConfigSpec } from "./api/kubeadm-config-spec.ts";
-export type { ClusterConfiguration, EncryptionAlgorithm } from "./api/cluster-configuration.ts";
-export type { Discovery } from "./api/discovery.ts";
-export type { DiskSetup, Filesystem, Partition } from "./api/disk-setup.ts";
-export type { IgnitionSpec } from "./api/ignition.ts";
-export type { InitConfiguration, JoinConfiguration, Taint } from "./api/node-configuration.ts";
-export type { File, User } from "./api/machine-setup.ts";
+export { KubeadmConfigSpec } from "./api/v1beta2/kubeadm-config-spec.ts";
+export type { ClusterConfiguration, EncryptionAlgorithm } from "./api/v1beta2/cluster-configuration.ts";
+export type { Discovery } from "./api/v1beta2/discovery.ts";
+export type { DiskSetup, Filesystem, Partition } from "./api/v1beta2/disk-setup.ts";
+export type { IgnitionSpec } from "./api/v1beta2/ignition.ts";
+export type { InitConfiguration, JoinConfiguration, Taint } from "./api/v1beta2/node-configuration.ts";
+export type { File, User } from "./api/v1beta2/machine-setup.ts";
 
 // Reconciler
 export { KubeadmConfigReconciler } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
@@ -26,5 +26,5 @@ export type { Certificate } from "./certificates/cluster-certificates.ts";
 // Bootstrap data
 export { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "./render/bootstrap-data.ts";
 export type { ControlPlaneJoinInput, InitInput, WorkerJoinInput } from "./render/bootstrap-data.ts";
-export type { ResolvedFile, ResolvedSetup, ResolvedUser } from "./render/resolved-setup.ts";
+export type { ResolvedFile, ResolvedSetup, ResolvedUser } from "./render/setup/resolved-setup.ts";
 export type { ClusterFacts } from "./render/kubeadm/cluster-document.ts";

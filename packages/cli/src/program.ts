@@ -3,7 +3,7 @@ import { checkCommand } from "./check/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { describeCommand } from "./describe/command.ts";
 import { generateCommand } from "./generate/command.ts";
-import { version } from "./version.ts";
+import { version } from "./version/version.ts";
 
 /** The `capstan` command line: one sub-command a task. Nothing is read or started before a command is parsed. */
 export function createProgram(): Command {

@@ -44,11 +44,11 @@ export {
 } from "./api/v1beta2/machine-health-check.ts";
 export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
 export { MachinePool } from "./api/machine-pool.ts";
-export { type MachineAddress, type MachineAddressType } from "./api/fields/addresses.ts";
-export { type FailureDomain } from "./api/fields/cluster-fields.ts";
-export { type ConditionV1Beta1 } from "./api/fields/conditions.ts";
+export { type MachineAddress, type MachineAddressType } from "./fields/addresses.ts";
+export { type FailureDomain } from "./fields/cluster-fields.ts";
+export { type ConditionV1Beta1 } from "./fields/conditions.ts";
 
-export { contractVersions, type ContractVersion } from "./contract-version.ts";
+export { contractVersions, type ContractVersion } from "./versions/contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
@@ -74,10 +74,10 @@ export type { UnknownFields } from "./validation/json-schema.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
 export type { SchemaFault } from "./validation/schema-fault.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
-export { machineAddressTypes } from "./api/fields/addresses.ts";
+export { machineAddressTypes } from "./fields/addresses.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
-export { isSchemaNotStructural, SchemaNotStructural } from "./crd/schema-not-structural.ts";
+export { isSchemaNotStructural, SchemaNotStructural } from "./schema/schema-not-structural.ts";
 export { customResourceDefinition, type CRDOptions, type CRDVersionOptions } from "./crd/custom-resource-definition.ts";
 export {
   templateCustomResourceDefinition,
@@ -85,15 +85,15 @@ export {
   type TemplateCRDVersionOptions,
 } from "./crd/template-custom-resource-definition.ts";
 
-export { checkCRDs, type CheckedCRD, type CRDCheck } from "./rules/check-crds.ts";
-export { checkComponents, type ComponentsCheck } from "./rules/check-components.ts";
-export { checkArtifacts } from "./rules/check-artifacts.ts";
-export { type CRDCheckOptions, isCRD } from "./rules/crds/crd-subject.ts";
-export { type KindRole, kindRoles } from "./rules/crds/kind-role.ts";
-export { type ComponentsCheckOptions } from "./rules/components/bundle.ts";
-export { type ArtifactFile, type ArtifactsCheckOptions } from "./rules/artifacts/release.ts";
-export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./rules/catalogue-entry.ts";
-export { type RuleExplanation } from "./rules/rule-explanation.ts";
+export { checkCRDs, type CheckedCRD, type CRDCheck } from "./checks/crds/check-crds.ts";
+export { checkComponents, type ComponentsCheck } from "./checks/components/check-components.ts";
+export { checkArtifacts } from "./checks/artifacts/check-artifacts.ts";
+export { type CRDCheckOptions, isCRD } from "./checks/crds/crd-subject.ts";
+export { type KindRole, kindRoles } from "./checks/crds/kind-role.ts";
+export { type ComponentsCheckOptions } from "./checks/components/bundle.ts";
+export { type ArtifactFile, type ArtifactsCheckOptions } from "./checks/artifacts/release.ts";
+export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./catalogue/catalogue-entry.ts";
+export { type RuleExplanation } from "./catalogue/rule-explanation.ts";
 export {
   type DynamicRuleId,
   explanationOf,
@@ -106,9 +106,9 @@ export {
   ruleText,
   type RuleText,
   type StaticRuleId,
-} from "./rules/rule-info.ts";
-export { type RuleViolation } from "./rules/rule.ts";
-export { checkedRules } from "./rules/static-rules.ts";
+} from "./catalogue/rule-info.ts";
+export { type RuleViolation } from "./checks/rule/rule.ts";
+export { checkedRules } from "./checks/static-rules.ts";
 
 export {
   type Field,

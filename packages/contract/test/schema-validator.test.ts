@@ -2,7 +2,7 @@ import { schemaValidator, type StructuralSchema } from "@capstan/contract";
 import { Ajv } from "ajv";
 import Type, { type TArrayOptions, type TSchema } from "typebox";
 import { describe, expect, test, vi } from "vitest";
-import { structuralSchema } from "../src/crd/structural-schema.ts";
+import { structuralSchema } from "../src/schema/structural-schema.ts";
 
 const Size = Type.Union([Type.Literal("small"), Type.Literal("large")]);
 const list = (items: TSchema, options: TArrayOptions = {}) => Type.Array(items, options);

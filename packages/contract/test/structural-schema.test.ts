@@ -7,7 +7,7 @@ import {
 } from "@capstan/contract";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
-import { structuralSchema } from "../src/crd/structural-schema.ts";
+import { structuralSchema } from "../src/schema/structural-schema.ts";
 
 describe("from TypeBox to a structural schema", () => {
   test.each([

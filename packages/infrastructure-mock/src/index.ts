@@ -25,7 +25,7 @@ export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
 
 // Would it have joined?
 export { type BootDecision, decideBoot, type BootingMachine } from "./boot/decide-boot.ts";
-export { type BootProblemReason, bootProblemReasons } from "./boot/boot-problem.ts";
+export { type BootProblemReason, bootProblemReasons } from "./boot/problem/boot-problem.ts";
 export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";
 export type { InitIntent, InitToken, NodeRegistration, NodeTaint } from "./boot/kubeadm/intent.ts";
 export type { NodePlan } from "./boot/node-plan.ts";

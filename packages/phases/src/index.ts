@@ -1,16 +1,16 @@
-export { MachinePhase, parseMachinePhase } from "./phase-names.ts";
-export { ProposalMachinePhase, parseProposalMachinePhase } from "./phase-names.ts";
-export { toMachinePhase, toProposalMachinePhase, type PhaseSpelling } from "./phase-names.ts";
+export { MachinePhase, parseMachinePhase } from "./names/phase-names.ts";
+export { ProposalMachinePhase, parseProposalMachinePhase } from "./names/phase-names.ts";
+export { toMachinePhase, toProposalMachinePhase, type PhaseSpelling } from "./names/phase-names.ts";
 
-export { type ConcernedObject } from "./concerned-object.ts";
-export { type Requirement } from "./requirement.ts";
+export { type ConcernedObject } from "./facts/concerned-object.ts";
+export { type Requirement } from "./facts/requirement.ts";
 export {
   type InfrastructureFacts,
   type MachineFacts,
   type MachineFailure,
   type NodeFacts,
   type ReferencedObjectFacts,
-} from "./machine-facts.ts";
+} from "./facts/machine-facts.ts";
 
 export { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
 export { letterOfTheProposal, type ProposalOptions } from "./proposal/proposal-options.ts";

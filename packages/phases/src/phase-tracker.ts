@@ -1,9 +1,9 @@
 import { EventEmitter } from "eventemitter3";
-import { type MachineFacts } from "./machine-facts.ts";
+import { type MachineFacts } from "./facts/machine-facts.ts";
 import { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
 import { type ProposalOptions } from "./proposal/proposal-options.ts";
 import { type ProposalRequirementId } from "./proposal/proposal-requirements.ts";
-import { type Requirement } from "./requirement.ts";
+import { type Requirement } from "./facts/requirement.ts";
 
 /** A Machine went from one phase to another. */
 export interface PhaseTransition {

@@ -4,7 +4,7 @@ export { type ControlPlaneDefinitionOptions, defineControlPlane } from "./kinds/
 export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
 export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
 export { defineInfraMachinePool, type PoolDefinitionOptions } from "./kinds/infra-machine-pool/definition.ts";
-export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./definition/definition-options.ts";
+export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define/definition-options.ts";
 export type {
   ObjectOf,
   OwnStatus,
@@ -28,12 +28,9 @@ export { ConversionError } from "./conversion/conversion-error.ts";
 export { convertersOf } from "./conversion/converters-of.ts";
 
 // Reconcilers
-export { ProviderReconciler } from "./kinds/provider-reconciler.ts";
-export {
-  BootstrapConfigReconciler,
-  type BootstrapRefresh,
-  type PoolBootstrapRefresh,
-} from "./kinds/bootstrap-config/reconciler.ts";
+export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
+export { BootstrapConfigReconciler } from "./kinds/bootstrap-config/reconciler.ts";
+export type { BootstrapRefresh, PoolBootstrapRefresh } from "./kinds/bootstrap-config/refresh.ts";
 export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
 export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
@@ -71,22 +68,23 @@ export type { InfraMachineOutcome, ProvisionedOutcome } from "./kinds/infra-mach
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
-export { DefinitionError } from "./errors/definition-error.ts";
-export { InstallationError } from "./errors/installation-error.ts";
+export { DefinitionError } from "./definition/definition-error.ts";
+export { InstallationError } from "./installed/installation-error.ts";
 
 // CRDs on a server
 export { compareInstalled, type InstalledCRD } from "./installed/compare-installed.ts";
 export type { InstalledFinding } from "./installed/installed-finding.ts";
 
 // RBAC
-export { aggregatedRules, leaderElectionRules, managerRules, type PolicyRule } from "./rbac/policy-rules.ts";
+export { aggregatedRules, leaderElectionRules, managerRules } from "./rbac/policy-rules.ts";
+export type { PolicyRule } from "./definition/policy-rule.ts";
 
 // Running
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 
 // Conditions and reasons that the SDK writes
-export { providerReasons } from "./status/provider-reasons.ts";
+export { providerReasons } from "./finding/provider-reasons.ts";
 
 // What authors need from below, so that one import serves
 export { Type } from "typebox";

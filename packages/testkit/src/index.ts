@@ -1,6 +1,6 @@
 // The test environment
 export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
-export type { Write } from "./environment/recording-client.ts";
+export type { Write } from "./client/recording-client.ts";
 export { installedCoreCRDs } from "./environment/core-crds.ts";
 export type { ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import https from "node:https";
 import { apiVersionOf, groupOfApiVersion, versionOfApiVersion } from "@capstan/kube";
-import { after } from "../clock.ts";
+import { after } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type ConversionWebhook } from "./conversion-webhook.ts";
+import { type ConversionWebhook } from "../registry/conversion-webhook.ts";
 import { conversionReview, convertedObject } from "./conversion-review.ts";
 
 const timeoutSeconds = 30;

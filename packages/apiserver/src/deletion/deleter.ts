@@ -1,6 +1,6 @@
 import { objectAt } from "@capstan/kube";
-import { type Clock, timestamp } from "../clock.ts";
-import { cleanupFinalizer, customResourceDefinitions } from "../custom-resources/definition-resource.ts";
+import { type Clock, timestamp } from "../clock/clock.ts";
+import { cleanupFinalizer, customResourceDefinitions } from "../registry/built-in/definitions.ts";
 import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";

@@ -1,17 +1,20 @@
 import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
-import { parseYaml } from "../json/parse.ts";
+import { parseYaml } from "../decoding/json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
-import { rootSchema } from "../apply/typed-value.ts";
-import { queryFlag } from "../paths/request-info.ts";
+import { rootSchema } from "../schema/typed-value.ts";
+import { queryFlag } from "../request/request-info.ts";
 import { convert } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
-import { type Patched, parsePatch } from "./patch.ts";
-import { type ResourceRequest } from "./request.ts";
-import { inNamespace, targetOf, type WriteContext } from "./write.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { type Patched } from "./patches/patched.ts";
+import { parsePatch } from "./patches/parse-patch.ts";
+import { inNamespace } from "./in-namespace.ts";
+import { type WriteContext } from "./write-context.ts";
+import { targetOf } from "../request/target.ts";
 
 /** Server-side apply: merges the stated fields in, or creates the object. */
 export async function applyObject(

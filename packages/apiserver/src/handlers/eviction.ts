@@ -1,15 +1,16 @@
 import { isJsonObject, lenientLabelMatcher, listAt, objectAt, textAt, type LabelSelector } from "@capstan/kube";
-import { type Clock, timestamp } from "../clock.ts";
+import { type Clock, timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { gracePeriodOf, hasEnded, isReady } from "../object/pod.ts";
 import { podDisruptionBudgets } from "../registry/built-in/minimal.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { badRequest, forbidden, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
-import { parseBody } from "./decode.ts";
+import { parseBody } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
-import { type ResourceRequest } from "./request.ts";
-import { readDeleteOptions, untilCurrent, type WriteContext } from "./write.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { readDeleteOptions, untilCurrent } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 
 /** Deletes a Pod, if its disruption budget allows that (policy/v1 Eviction). */
 export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {

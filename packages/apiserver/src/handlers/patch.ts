@@ -1,23 +1,21 @@
 import { isJsonObject } from "@capstan/kube";
 import { applyPatch, type Operation } from "rfc6902";
-import { ParseError, parseJson, type parseYaml, type Parsed } from "../json/parse.ts";
+import { parseJson } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { rootSchema } from "../apply/typed-value.ts";
-import { applyMergePatch } from "../patch/merge-patch.ts";
-import { applyStrategicMergePatch } from "../patch/strategic-merge-patch.ts";
+import { rootSchema } from "../schema/typed-value.ts";
+import { applyMergePatch } from "./patches/merge-patch.ts";
+import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { applyObject } from "./apply.ts";
-import { admitObject } from "./decode.ts";
+import { admitObject } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
-import { type ResourceRequest } from "./request.ts";
-import { inNamespace, targetOf, type WriteContext } from "./write.ts";
-
-/** An object that a patch has changed, or created. */
-export interface Patched {
-  readonly object: ApiObject;
-  readonly created: boolean;
-}
+import { type ResourceRequest } from "../request/request.ts";
+import { inNamespace } from "./in-namespace.ts";
+import { type WriteContext } from "./write-context.ts";
+import { targetOf } from "../request/target.ts";
+import { type Patched } from "./patches/patched.ts";
+import { parsePatch } from "./patches/parse-patch.ts";
 
 /** Changes an object by any of the kinds of patch; server-side apply may create it. */
 export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {
@@ -54,15 +52,6 @@ function checkMediaType({ contentType, resource }: ResourceRequest): void {
   if (custom.includes(contentType) || (contentType === strategic && !resource.custom)) return;
   if (contentType === strategic) throw unsupportedMediaType(custom);
   throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
-}
-
-export function parsePatch(request: ResourceRequest, parse: typeof parseJson | typeof parseYaml): Parsed {
-  try {
-    return parse(request.body.toString("utf8"));
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    throw badRequest(`error decoding patch: ${error.message}`);
-  }
 }
 
 function applyJsonPatch(current: ApiObject, operations: unknown): unknown {

@@ -1,53 +1,19 @@
-import { labelMatcher, type LabelMatcher, objectKeyText, parseLabelSelector } from "@capstan/kube";
+import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { convertOnce } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
-import { type FieldSelection, fieldSelection, refusing } from "../selection/field-selector.ts";
-import { badRequest, expired, notFound, type StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
+import { badRequest, notFound, tooLargeResourceVersion } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
-import { type ResourceRequest } from "./request.ts";
-
-export interface ObjectList {
-  readonly items: readonly ApiObject[];
-  readonly resourceVersion: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
+import { type ResourceRequest } from "../request/request.ts";
+import { type Selection, selectionOf } from "../request/selection.ts";
+import { parseResourceVersion } from "../request/resource-version.ts";
+import { type ObjectList } from "../object/object-list.ts";
 
 /** @throws StatusError NotFound. */
 export function getStored(store: Store, { resource, info }: ResourceRequest): ApiObject {
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
   if (stored === undefined) throw notFound(resourceName(resource), info.name);
   return stored;
-}
-
-/** What a request selects: the namespace of its path and its selectors. */
-export interface Selection {
-  readonly namespace: string;
-  readonly labels: LabelMatcher | undefined;
-  readonly fields: FieldSelection | undefined;
-  matches(object: ApiObject): boolean;
-}
-
-export function selectionOf({ resource, version, info, query }: ResourceRequest): Selection {
-  const labels = labelSelection(query.get("labelSelector") ?? "");
-  const byField = fieldSelection(query.get("fieldSelector") ?? "", resource, version);
-  const namespace = resource.namespaced ? info.namespace : "";
-  return {
-    namespace,
-    labels,
-    fields: byField,
-    matches: (object) =>
-      (namespace === "" || object.metadata.namespace === namespace) &&
-      (labels === undefined || labels(object.metadata.labels)) &&
-      (byField === undefined || byField.matches(object)) &&
-      (resource.namespaced || info.name === "" || object.metadata.name === info.name),
-  };
-}
-
-/** Undefined if the selector demands nothing. @throws StatusError BadRequest if it cannot be read. */
-function labelSelection(text: string): LabelMatcher | undefined {
-  return refusing(() => (parseLabelSelector(text).length === 0 ? undefined : labelMatcher(text)));
 }
 
 /** @throws StatusError Expired (410) for a `continue` token that is too old, Timeout for a version of the future. */
@@ -90,13 +56,6 @@ function checkResourceVersion(store: Store, text: string): void {
   if (revision > store.revision) throw tooLargeResourceVersion(revision, store.revision);
 }
 
-/** The number in a resourceVersion, 0 if there is none. */
-export function parseResourceVersion(text: string, fail: (problem: string) => StatusError): number {
-  if (/^\d*$/.test(text)) return Number(text);
-  const shown = JSON.stringify(text);
-  throw fail(`resourceVersion: Invalid value: ${shown}: strconv.ParseUint: parsing ${shown}: invalid syntax`);
-}
-
 function writeContinue(revision: number, start: string): string {
   return Buffer.from(JSON.stringify({ v: "meta.k8s.io/v1", rv: revision, start })).toString("base64url");
 }
@@ -113,8 +72,4 @@ function readContinue(text: string): { revision: number; start: string } | undef
       `invalid continue token: continue key is not valid: ${error instanceof Error ? error.message : ""}`,
     );
   }
-}
-
-export function expiredWatch(asked: number, floor: number): StatusError {
-  return expired(`too old resource version: ${asked} (${floor + 1})`);
 }

@@ -1,13 +1,15 @@
 import { isJsonObject, type JsonObject, objectAt } from "@capstan/kube";
-import { applyMergePatch } from "../patch/merge-patch.ts";
+import { applyMergePatch } from "./patches/merge-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
 import { type ScalePaths } from "../registry/resource.ts";
 import { badRequest, methodNotAllowed } from "../status/status-error.ts";
-import { parseBody } from "./decode.ts";
+import { parseBody } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
-import { type ResourceRequest } from "./request.ts";
-import { targetOf, untilCurrent, type WriteContext } from "./write.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { untilCurrent } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
+import { targetOf } from "../request/target.ts";
 
 /** Reads or changes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {

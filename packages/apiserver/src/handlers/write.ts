@@ -1,37 +1,22 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { type FieldManagement } from "../apply/field-management.ts";
-import { type Deleter, type DeleteOptions } from "../deletion/deleter.ts";
-import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type DeleteOptions } from "../deletion/deleter.ts";
+import { type ApiObject } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { gracePeriodOf } from "../object/pod.ts";
-import { type ResourceRequest, isDryRun, managerOf } from "./request.ts";
+import { type ResourceRequest, isDryRun } from "../request/request.ts";
 import { convert } from "../conversion/convert.ts";
 
 import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
-import { type Store } from "../store/store.ts";
-import { decodeObject, parseBody } from "./decode.ts";
-import { type Patched, patchObject } from "./patch.ts";
-import { getStored, list, type ObjectList } from "./read.ts";
-import { Overtaken, type Target, type Writer } from "./writer.ts";
-
-export interface WriteContext {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly deleter: Deleter;
-  readonly management: FieldManagement;
-}
-
-export function targetOf(request: ResourceRequest): Target {
-  const { resource, version, info } = request;
-  return {
-    resource,
-    version,
-    ...(info.subresource === "" ? {} : { subresource: info.subresource }),
-    manager: managerOf(request),
-    dryRun: isDryRun(request),
-  };
-}
+import { decodeObject, parseBody } from "../decoding/decode.ts";
+import { patchObject } from "./patch.ts";
+import { getStored, list } from "./read.ts";
+import { Overtaken } from "../writer/writer.ts";
+import { type Patched } from "./patches/patched.ts";
+import { type ObjectList } from "../object/object-list.ts";
+import { type WriteContext } from "./write-context.ts";
+import { inNamespace } from "./in-namespace.ts";
+import { targetOf } from "../request/target.ts";
 
 /** Does a write until no other comes first while its objects are converted; a stale resourceVersion ends it with a conflict. */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -71,17 +56,6 @@ export async function patch(context: WriteContext, request: ResourceRequest): Pr
     request.warnings.length = warnings;
     return patchObject(context, request);
   });
-}
-
-/** Objects carry the namespace of the path; one that states another is refused. */
-export function inNamespace({ resource, info }: ResourceRequest, object: ApiObject): ApiObject {
-  const stated = object.metadata.namespace;
-  if (!resource.namespaced) return stated === undefined ? object : withMetadata(object, { namespace: undefined });
-  if (stated === undefined || stated === "") return withMetadata(object, { namespace: info.namespace });
-  if (stated !== info.namespace) {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
-  return object;
 }
 
 export async function deleteOne(

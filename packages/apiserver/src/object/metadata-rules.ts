@@ -1,15 +1,14 @@
-import { type Resource } from "../registry/resource.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { type ApiObject } from "./api-object.ts";
-import { checkLabelValue, checkName, checkQualifiedName } from "./names.ts";
+import { checkLabelValue, checkName, checkQualifiedName, type NameRule } from "./names.ts";
 
 /** What is wrong with an object's metadata. */
-export function checkMetadata(object: ApiObject, resource: Resource): FieldError[] {
+export function checkMetadata(object: ApiObject, { nameRule }: { readonly nameRule: NameRule }): FieldError[] {
   const { metadata } = object;
   const errors: FieldError[] = [];
   if ((metadata.name as string | undefined) === undefined || metadata.name === "") {
     errors.push({ type: "Required value", field: "metadata.name", detail: "name or generateName is required" });
-  } else errors.push(...checkName(metadata.name, resource.nameRule, "metadata.name"));
+  } else errors.push(...checkName(metadata.name, nameRule, "metadata.name"));
   errors.push(...checkLabels(metadata.labels), ...checkAnnotations(metadata.annotations));
   return [...errors, ...checkOwners(object), ...checkFinalizers(object)];
 }

@@ -1,9 +1,9 @@
-import { type ConversionWebhook } from "../conversion/conversion-webhook.ts";
+import { type ConversionWebhook } from "./conversion-webhook.ts";
 import { type NameRule } from "../object/names.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
-import { type PrinterColumn } from "../table/printer-column.ts";
+import { type PrinterColumn } from "./columns/printer-column.ts";
 
 export interface ScalePaths {
   readonly specReplicasPath: string;

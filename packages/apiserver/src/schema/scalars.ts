@@ -1,7 +1,7 @@
 import { goPattern } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
+import { invalidValue } from "./invalid-value.ts";
 import { type Schema } from "./schema.ts";
-import { invalidValue } from "./validate.ts";
 
 /** Only the first rule that a string breaks is reported. */
 export function checkString(value: string, schema: Schema, path: string): FieldError[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
-import { checkCombinations } from "./combinations.ts";
 import { checkFormat } from "./formats.ts";
+import { fieldOf, invalidValue } from "./invalid-value.ts";
 import { checkListType } from "./list-types.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
@@ -17,15 +17,6 @@ export function validate(value: unknown, schema: Schema, path = ""): FieldError[
   errors.push(...checkEnum(value, schema, path));
   if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
   return errors;
-}
-
-/** A broken rule about the value at `path`, which the root's name is left out of. */
-export function invalidValue(path: string, value: unknown, rule: string): FieldError {
-  return { type: "Invalid value", field: fieldOf(path), value, detail: `${path} in body ${rule}` };
-}
-
-function fieldOf(path: string): string {
-  return path === "" ? "<nil>" : path;
 }
 
 function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
@@ -109,4 +100,47 @@ function checkObject(object: JsonObject, schema: Schema, path: string): FieldErr
     if (!Object.hasOwn(object, key)) errors.push({ type: "Required value", field: below(key) });
   }
   return errors;
+}
+
+/** allOf, anyOf, oneOf and not. */
+function checkCombinations(value: unknown, schema: Schema, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const say = (rule: string): FieldError => ({
+    type: "Invalid value",
+    field: "<nil>",
+    value: "",
+    detail: `"${path}" ${rule}`,
+  });
+  const { anyOf, oneOf, allOf, not } = schema;
+  if (anyOf !== undefined && anyOf.length > 0) {
+    const results = anyOf.map((option) => validate(value, option, path));
+    if (results.every((result) => result.length > 0)) {
+      errors.push(say("must validate at least one schema (anyOf)"), ...fewest(results));
+    }
+  }
+  if (oneOf !== undefined && oneOf.length > 0) {
+    const results = oneOf.map((option) => validate(value, option, path));
+    const valid = results.filter((result) => result.length === 0).length;
+    if (valid === 0) {
+      errors.push(say("must validate one and only one schema (oneOf). Found none valid"), ...fewest(results));
+    }
+    if (valid > 1) {
+      errors.push(say(`must validate one and only one schema (oneOf). Found ${valid} valid alternatives`));
+    }
+  }
+  if (allOf !== undefined && allOf.length > 0) {
+    const results = allOf.map((part) => validate(value, part, path));
+    const broken = results.filter((result) => result.length > 0).length;
+    errors.push(...results.flat());
+    if (broken > 0) {
+      errors.push(say(`must validate all the schemas (allOf)${broken === allOf.length ? ". None validated" : ""}`));
+    }
+  }
+  if (not !== undefined && validate(value, not, path).length === 0)
+    errors.push(say("must not validate the schema (not)"));
+  return errors;
+}
+
+function fewest(results: readonly FieldError[][]): FieldError[] {
+  return results.reduce((best, result) => (result.length < best.length ? result : best));
 }

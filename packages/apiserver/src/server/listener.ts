@@ -1,12 +1,12 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { type Clock } from "../clock.ts";
-import { parseRequestInfo, type RequestInfo } from "../paths/request-info.ts";
+import { type Clock } from "../clock/clock.ts";
+import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
 import { StatusError, unauthorized } from "../status/status-error.ts";
-import { wantsPretty } from "./accept.ts";
-import { anonymous, type Authenticated, type Authenticator } from "./authentication.ts";
+import { wantsPretty } from "../output/accept.ts";
+import { anonymous, type Authenticated, type Authenticator } from "../authentication/authentication.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
-import { compact, sendError, sendText } from "./respond.ts";
-import { type Router } from "./router.ts";
+import { compact, sendError, sendText } from "../output/respond.ts";
+import { type Router } from "../routing/router.ts";
 import { type Metrics } from "./metrics.ts";
 
 const bodyLimit = 3 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type RequestInfo } from "../paths/request-info.ts";
+import { type RequestInfo } from "../request/request-info.ts";
 
 /** What `/metrics` tells, in the text format of Prometheus. */
 export class Metrics {

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from "node:http";
-import { type RequestInfo } from "../paths/request-info.ts";
-import { type Authenticated } from "./authentication.ts";
+import { type RequestInfo } from "../request/request-info.ts";
+import { type Authenticated } from "../authentication/authentication.ts";
 
 /** One request that was answered, or a watch that began. */
 export interface RequestLogEntry {

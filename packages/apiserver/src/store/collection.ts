@@ -1,7 +1,7 @@
 import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
+import { type Change, type ChangeListener } from "./change.ts";
 import { History } from "./history.ts";
-import { type Change, type ChangeListener } from "./store.ts";
 
 /** The objects of one resource, by namespace and name, with the recent changes to them. */
 export class Collection {

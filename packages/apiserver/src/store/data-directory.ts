@@ -4,7 +4,8 @@ import path from "node:path";
 import { objectKeyText } from "@capstan/kube";
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Change, type Store } from "./store.ts";
+import { type Store } from "./store.ts";
+import { type Change } from "./change.ts";
 
 /** One line of the journal: an object as it was stored (`o`) or removed (`d`) in a collection. */
 interface JournalLine {

@@ -1,4 +1,4 @@
-import { type Change } from "./store.ts";
+import { type Change } from "./change.ts";
 
 /** The last changes to one resource, for watches that resume. */
 export class History {

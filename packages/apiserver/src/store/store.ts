@@ -1,18 +1,6 @@
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type Change, type ChangeListener } from "./change.ts";
 import { Collection } from "./collection.ts";
-
-type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
-
-/** One write. `object` carries the write's resourceVersion, also when it was deleted. */
-export interface Change {
-  readonly type: ChangeType;
-  readonly collection: string;
-  readonly revision: number;
-  readonly object: ApiObject;
-  readonly previous: ApiObject | undefined;
-}
-
-export type ChangeListener = (change: Change) => void;
 
 /**
  * All objects, in their storage version, under one counter of resource versions.

@@ -1,14 +1,16 @@
 import { type ServerResponse } from "node:http";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
-import { after } from "../clock.ts";
+import { after } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
-import { type ResourceRequest } from "../handlers/request.ts";
-import { expiredWatch, parseResourceVersion, type Selection, selectionOf } from "../handlers/read.ts";
-import { queryFlag } from "../paths/request-info.ts";
-import { StatusError } from "../status/status-error.ts";
-import { type Change, type Store } from "../store/store.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { queryFlag } from "../request/request-info.ts";
+import { expired, StatusError } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+import { parseResourceVersion } from "../request/resource-version.ts";
+import { type Selection, selectionOf } from "../request/selection.ts";
+import { type Change } from "../store/change.ts";
 
 const bookmarkEveryMs = 60_000;
 const conversionRetryMs = 200;
@@ -220,4 +222,8 @@ function eventLine(type: string, object: ApiObject): string {
     known.set(type, line);
   }
   return line;
+}
+
+function expiredWatch(asked: number, floor: number): StatusError {
+  return expired(`too old resource version: ${asked} (${floor + 1})`);
 }

@@ -1,9 +1,9 @@
 import { type ObjectOf, type TemplateOf, defineBootstrapConfig } from "@capstan/provider";
-import { kubeadmConfigAdmission } from "./admission.ts";
+import { kubeadmConfigAdmission } from "./admission/admission.ts";
 import { fromStorage, toStorage } from "./conversion/kubeadm-config-spec.ts";
 import { statusFromStorage, statusToStorage } from "./conversion/kubeadm-config-status.ts";
-import { KubeadmConfigSpec } from "./kubeadm-config-spec.ts";
-import { KubeadmConfigStatus } from "./kubeadm-config-status.ts";
+import { KubeadmConfigSpec } from "./v1beta2/kubeadm-config-spec.ts";
+import { KubeadmConfigStatus } from "./v1beta2/kubeadm-config-status.ts";
 import { KubeadmConfigSpecV1Beta1 } from "./v1beta1/kubeadm-config-spec.ts";
 import { KubeadmConfigStatusV1Beta1 } from "./v1beta1/kubeadm-config-status.ts";
 

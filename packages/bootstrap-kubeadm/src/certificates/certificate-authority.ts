@@ -1,5 +1,5 @@
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { type EncryptionAlgorithm } from "../api/cluster-configuration.ts";
+import { type EncryptionAlgorithm } from "../api/v1beta2/cluster-configuration.ts";
 import { type KeyPair } from "./key-pair.ts";
 
 const minuteMs = 60_000;

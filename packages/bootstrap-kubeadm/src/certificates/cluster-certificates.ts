@@ -8,7 +8,7 @@ import {
   labels,
   secretType,
 } from "@capstan/provider";
-import { type EncryptionAlgorithm } from "../api/cluster-configuration.ts";
+import { type EncryptionAlgorithm } from "../api/v1beta2/cluster-configuration.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { generateCertificateAuthority } from "./certificate-authority.ts";
 import { CertificateError } from "./certificate-error.ts";

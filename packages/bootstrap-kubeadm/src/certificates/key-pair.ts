@@ -1,5 +1,5 @@
 import { generateKeys, privateKeyPem, publicKeyPem } from "@capstan/kube/x509";
-import { type EncryptionAlgorithm } from "../api/cluster-configuration.ts";
+import { type EncryptionAlgorithm } from "../api/v1beta2/cluster-configuration.ts";
 
 /** A certificate (or public key) and its private key, as `tls.crt` and `tls.key` of a Secret hold them (PEM). */
 export interface KeyPair {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type ClusterConfiguration } from "../api/cluster-configuration.ts";
+import { type ClusterConfiguration } from "../api/v1beta2/cluster-configuration.ts";
 
 /** What a certificate or key pair of a cluster is for; the suffix of its Secret's name. */
 export type Purpose = "ca" | "etcd" | "proxy" | "sa" | "apiserver-etcd-client";

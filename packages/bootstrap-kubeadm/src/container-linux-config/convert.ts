@@ -1,6 +1,6 @@
 import { FAILSAFE_SCHEMA, Schema, binaryTag, loadAll, nullCoreTag } from "js-yaml";
-import { dataUrl } from "../render/ignition/data-url.ts";
-import { type IgnitionConfig, ignitionConfig } from "../render/ignition/ignition-config.ts";
+import { dataUrl } from "../ignition/data-url.ts";
+import { type IgnitionConfig, ignitionConfig } from "../ignition/ignition-config.ts";
 import { ignition } from "./ignition-section.ts";
 import { passwd } from "./passwd.ts";
 import { type Reader, fields, nonZero, objectOf } from "./readers.ts";

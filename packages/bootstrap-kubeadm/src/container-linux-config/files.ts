@@ -1,4 +1,4 @@
-import { dataUrl } from "../render/ignition/data-url.ts";
+import { dataUrl } from "../ignition/data-url.ts";
 import { verification } from "./ignition-section.ts";
 import { type Check, type Reader, fields, flag, integer, listOf, objectOf, optionalFlag, text } from "./readers.ts";
 

@@ -1,4 +1,4 @@
-import { goQuote } from "../render/cloud-config/go-quote.ts";
+import { goQuote } from "../go-text/go-quote.ts";
 import { type Reader, fields, listOf, objectOf, optionalText, text } from "./readers.ts";
 
 /** `docker` of a Container Linux Config: flags of the daemon. */

@@ -1,4 +1,4 @@
-import { goQuote } from "../render/cloud-config/go-quote.ts";
+import { goQuote } from "../go-text/go-quote.ts";
 
 /** A value in a template. Functions of Go that have no result do not exist here. */
 export type Value = string | number | boolean | null | undefined | ValueMap;

@@ -1,5 +1,5 @@
-import { type KubeadmConfigSpec } from "../api/kubeadm-config-spec.ts";
-import { type Discovery } from "../api/discovery.ts";
+import { type KubeadmConfigSpec } from "../api/v1beta2/kubeadm-config-spec.ts";
+import { type Discovery } from "../api/v1beta2/discovery.ts";
 import { type Certificate } from "../certificates/cluster-certificates.ts";
 import { renderCloudConfig } from "./cloud-config/cloud-config.ts";
 import { discoveryKubeconfigFile } from "./discovery-kubeconfig.ts";
@@ -7,9 +7,9 @@ import { type ClusterFacts, renderClusterConfiguration } from "./kubeadm/cluster
 import { renderIgnition } from "./ignition/ignition.ts";
 import { renderInitConfiguration } from "./kubeadm/init-document.ts";
 import { renderJoinConfiguration } from "./kubeadm/join-document.ts";
-import { kubeadmApiVersion } from "./kubernetes-version.ts";
-import { type MachineData, type MachineRole } from "./machine-data.ts";
-import { type ResolvedFile, type ResolvedSetup } from "./resolved-setup.ts";
+import { kubeadmApiVersion } from "./kubeadm/kubernetes-version.ts";
+import { type MachineData, type MachineRole } from "./setup/machine-data.ts";
+import { type ResolvedFile, type ResolvedSetup } from "./setup/resolved-setup.ts";
 import { toYaml } from "./yaml.ts";
 
 interface BootstrapInput {

@@ -1,6 +1,6 @@
 import { kubeconfigEntries } from "@capstan/kube";
-import { type FileDiscovery } from "../api/discovery.ts";
-import { type ResolvedFile } from "./resolved-setup.ts";
+import { type FileDiscovery } from "../api/v1beta2/discovery.ts";
+import { type ResolvedFile } from "./setup/resolved-setup.ts";
 import { toYaml } from "./yaml.ts";
 
 const defaultExecVersion = "client.authentication.k8s.io/v1";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findContradictions } from "../../src/api/contradictions.ts";
+import { findContradictions } from "../../src/api/admission/contradictions.ts";
 import { type KubeadmConfigSpec } from "../../src/index.ts";
 
 const secret = { secret: { name: "s", key: "k" } };

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { goQuote } from "../../src/render/cloud-config/go-quote.ts";
+import { goQuote } from "../../src/go-text/go-quote.ts";
 import { scalar } from "../../src/render/cloud-config/scalar.ts";
 import { writeFilesEntry } from "../../src/render/cloud-config/write-files.ts";
 

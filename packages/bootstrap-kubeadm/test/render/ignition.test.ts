@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findContradictions } from "../../src/api/contradictions.ts";
+import { findContradictions } from "../../src/api/admission/contradictions.ts";
 import { type KubeadmConfigSpec, type ResolvedSetup, renderWorkerJoin } from "../../src/index.ts";
-import { parseMode } from "../../src/render/ignition/permissions.ts";
+import { parseMode } from "../../src/ignition/permissions.ts";
 
 const discovery = {
   bootstrapToken: { token: "abcdef.0123456789abcdef", apiServerEndpoint: "e:1", caCertHashes: ["h"] },

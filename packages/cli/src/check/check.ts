@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { ComponentsCheckOptions, RuleLevel } from "@capstan/contract";
-import { version } from "../version.ts";
+import { version } from "../version/version.ts";
 import { explain, renderExplanation } from "./explain.ts";
 import { atLevel, type CheckReport, exitStatus, findingsOf } from "./findings.ts";
 import { readInput, readServer } from "./read-input.ts";

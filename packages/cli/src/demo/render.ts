@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { phaseStyle } from "../phase-style.ts";
+import { phaseStyle } from "../terminal/phase-style.ts";
 import type { ClusterView, MachineView, TransitionView } from "./view.ts";
 
 /**

@@ -23,7 +23,7 @@ import {
   Manager,
   systemClock,
 } from "@capstan/runtime";
-import { version } from "../version.ts";
+import { version } from "../version/version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
 import { ClientCounter } from "./client-counter.ts";
 import { coreCRDsOf } from "./core-crds.ts";

@@ -8,7 +8,7 @@ import {
   type KubeconfigLocation,
   systemClock,
 } from "@capstan/runtime";
-import { version } from "../version.ts";
+import { version } from "../version/version.ts";
 import { allConditions, conditionFilter } from "./condition-filter.ts";
 import { contextNamespace } from "./context-namespace.ts";
 import { describeCluster } from "./describe-cluster.ts";

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { styleText } from "node:util";
 import { type Condition, conditionTypes } from "@capstan/contract";
-import type { Style } from "../phase-style.ts";
+import type { Style } from "../terminal/phase-style.ts";
 import { ageOf } from "./age.ts";
 import type { ConditionFilter, ShownConditions } from "./condition-filter.ts";
 import type { Activity, AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";

@@ -1,6 +1,6 @@
 import type { ConditionFilter } from "./condition-filter.ts";
 import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
-import { phaseStyle, type Style } from "../phase-style.ts";
+import { phaseStyle, type Style } from "../terminal/phase-style.ts";
 import { notesOf, paint } from "./notes.ts";
 import { type QuietGroup, shownChildren } from "./shorten-tree.ts";
 import { ageOf } from "./age.ts";

@@ -5,8 +5,8 @@ import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
 import { groups } from "../names/groups.ts";
 import { labels } from "../names/labels.ts";
-import { labelSelector } from "./fields/label-selector.ts";
-import { int32 } from "./fields/scalars.ts";
+import { labelSelector } from "../fields/label-selector.ts";
+import { int32 } from "../fields/scalars.ts";
 import * as columns from "./printer-columns.ts";
 
 function uniqueList<Item extends Type.TSchema>(name: string, item: Item, description: string) {

@@ -1,5 +1,5 @@
 import { compareApiVersions } from "@capstan/kube";
-import { type ContractVersion, contractVersions } from "../contract-version.ts";
+import { type ContractVersion, contractVersions } from "../versions/contract-version.ts";
 import { contractLabel } from "../names/labels.ts";
 
 /** What the labels of a CRD select. */

@@ -1,6 +1,6 @@
 import { ArgumentError, compareApiVersions, optional } from "@capstan/kube";
 import { type TSchema } from "typebox";
-import { type ContractVersion, contractVersions } from "../contract-version.ts";
+import { type ContractVersion, contractVersions } from "../versions/contract-version.ts";
 import {
   type CustomResourceDefinition,
   type CustomResourceDefinitionVersion,
@@ -9,7 +9,7 @@ import {
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { contractLabel } from "../names/labels.ts";
 import { pluralOf } from "./plural-of.ts";
-import { structuralSchema } from "./structural-schema.ts";
+import { structuralSchema } from "../schema/structural-schema.ts";
 
 /** One version of a kind to be defined. */
 export interface CRDVersionOptions {

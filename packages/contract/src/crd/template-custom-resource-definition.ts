@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
-import { contractVersions } from "../contract-version.ts";
-import { templateMetadata } from "../api/fields/template-metadata.ts";
+import { contractVersions } from "../versions/contract-version.ts";
+import { templateMetadata } from "../fields/template-metadata.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { type CRDOptions, type CRDVersionOptions, customResourceDefinition } from "./custom-resource-definition.ts";
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { text } from "../api/fields/names.ts";
+import { text } from "../fields/names.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
 import { conditionFields } from "./condition-fields.ts";

@@ -1,5 +1,5 @@
-import { conditionsSchema, conditionsV1Beta1Schema } from "../api/fields/conditions.ts";
-import { type RuleId } from "../rules/rule-info.ts";
+import { conditionsSchema, conditionsV1Beta1Schema } from "../fields/conditions.ts";
+import { type RuleId } from "../catalogue/rule-info.ts";
 import { place } from "./field.ts";
 import { conditionsWithSeverity } from "./forms/conditions.ts";
 

@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { controlPlaneEndpointSchema, controlPlaneEndpointV1Beta1Schema } from "../api/fields/cluster-fields.ts";
-import { text } from "../api/fields/names.ts";
-import { machineVersionsField, selectorTextField } from "../api/fields/rollout-fields.ts";
-import { int32 } from "../api/fields/scalars.ts";
+import { controlPlaneEndpointSchema, controlPlaneEndpointV1Beta1Schema } from "../fields/cluster-fields.ts";
+import { text } from "../fields/names.ts";
+import { machineVersionsField, selectorTextField } from "../fields/rollout-fields.ts";
+import { int32 } from "../fields/scalars.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
 import { conditionFields } from "./condition-fields.ts";

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
-import { text } from "../api/fields/names.ts";
-import { type RuleId } from "../rules/rule-info.ts";
+import { text } from "../fields/names.ts";
+import { type RuleId } from "../catalogue/rule-info.ts";
 import { place } from "./field.ts";
 
 /** A terminal failure as the v1beta1 contract reports it. */

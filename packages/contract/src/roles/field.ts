@@ -1,6 +1,6 @@
 import { type TSchema } from "typebox";
-import { type ContractVersion } from "../contract-version.ts";
-import { type RuleId } from "../rules/rule-info.ts";
+import { type ContractVersion } from "../versions/contract-version.ts";
+import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Form } from "./forms/form.ts";
 
 /** The two parts of an object that have fields of the contract. */

@@ -4,7 +4,7 @@ import {
   controlPlaneEndpointV1Beta1Schema,
   failureDomainsSchema,
   failureDomainsV1Beta1Schema,
-} from "../api/fields/cluster-fields.ts";
+} from "../fields/cluster-fields.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
 import { conditionFields } from "./condition-fields.ts";

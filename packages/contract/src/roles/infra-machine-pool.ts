@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { atomicList } from "../api/fields/lists.ts";
-import { text } from "../api/fields/names.ts";
-import { int32 } from "../api/fields/scalars.ts";
+import { atomicList } from "../fields/lists.ts";
+import { text } from "../fields/names.ts";
+import { int32 } from "../fields/scalars.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
 import { conditionFields } from "./condition-fields.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { machineAddressesSchema } from "../api/fields/addresses.ts";
-import { text } from "../api/fields/names.ts";
+import { machineAddressesSchema } from "../fields/addresses.ts";
+import { text } from "../fields/names.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
 import { conditionFields } from "./condition-fields.ts";

@@ -1,5 +1,5 @@
-import { type ContractVersion } from "../contract-version.ts";
-import { type RuleId } from "../rules/rule-info.ts";
+import { type ContractVersion } from "../versions/contract-version.ts";
+import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Field, type FieldPath, type Section } from "./field.ts";
 
 /** What the contract says of the kinds of one role, whatever their provider. */

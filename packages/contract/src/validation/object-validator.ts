@@ -1,6 +1,6 @@
 import { apiVersionOf } from "@capstan/kube";
 import { type TSchema } from "typebox";
-import { structuralSchema } from "../crd/structural-schema.ts";
+import { structuralSchema } from "../schema/structural-schema.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { schemaViolation, type Violation } from "../violations/violation.ts";

@@ -1,5 +1,5 @@
 import { type ValidateFunction } from "ajv";
-import { structuralSchema } from "../crd/structural-schema.ts";
+import { structuralSchema } from "../schema/structural-schema.ts";
 import { asStored } from "./as-stored.ts";
 import { compile } from "./compile.ts";
 import { jsonSchemaOf, type UnknownFields } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import { type RuleId, ruleInfo } from "../rules/rule-info.ts";
+import { type RuleId, ruleInfo } from "../catalogue/rule-info.ts";
 
 /** Where an object breaks a rule. */
 export interface Breach {

@@ -13,7 +13,7 @@ import {
 } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { type Place } from "../../src/roles/field.ts";
-import { isStaticRule } from "../../src/rules/rule-info.ts";
+import { isStaticRule } from "../../src/catalogue/rule-info.ts";
 import { generatedFiles } from "../../../../build/rule-catalogue.ts";
 
 describe("the catalogue of rules", () => {

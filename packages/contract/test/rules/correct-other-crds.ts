@@ -1,6 +1,6 @@
 import { type ContractVersion, type CustomResourceDefinition, customResourceDefinition } from "@capstan/contract";
 import { Type } from "@capstan/provider";
-import { conditionsSchema, conditionsV1Beta1Schema } from "../../src/api/fields/conditions.ts";
+import { conditionsSchema, conditionsV1Beta1Schema } from "../../src/fields/conditions.ts";
 
 const count = Type.Optional(Type.Integer());
 const endpoint = Type.Object({ host: Type.Optional(Type.String()), port: Type.Optional(Type.Integer()) });

@@ -1,6 +1,6 @@
 import { checkedRules } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { staticRules } from "../../src/rules/static-rules.ts";
+import { staticRules } from "../../src/checks/static-rules.ts";
 import { ruleTable } from "./rule-table.ts";
 
 describe("the catalogue of static rules", () => {

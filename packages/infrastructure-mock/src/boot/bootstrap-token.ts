@@ -1,4 +1,4 @@
-import { BootProblem } from "./boot-problem.ts";
+import { BootProblem } from "./problem/boot-problem.ts";
 import type { BootstrapToken } from "./observed-cluster.ts";
 
 const tokenFormat = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;

@@ -1,7 +1,7 @@
 import { type KeyObject } from "node:crypto";
 import { posix } from "node:path";
 import { publicKeyHash, readCertificate, readPrivateKey, readPublicKey } from "@capstan/kube/x509";
-import { BootProblem } from "./boot-problem.ts";
+import { BootProblem } from "./problem/boot-problem.ts";
 import type { FileContent } from "./shell/symbolic-shell.ts";
 
 /** SHA-256 of the public keys (SPKI, hex) that all control-plane machines of a cluster share. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { hostPort } from "@capstan/kube";
 import type { MachineImage } from "../cloud-init/machine-image.ts";
-import { BootProblem, type BootProblemReason } from "./boot-problem.ts";
+import { BootProblem, type BootProblemReason } from "./problem/boot-problem.ts";
 import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
 import { requireDiscovery } from "./discovery.ts";
 import { isEndpoint } from "./endpoint.ts";

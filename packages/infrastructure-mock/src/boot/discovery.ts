@@ -1,7 +1,7 @@
 import { type X509Certificate } from "node:crypto";
 import { hostPort, type JsonObject, type KubeconfigEntries, readKubeconfigEntries } from "@capstan/kube";
 import { publicKeyHash, readCertificate } from "@capstan/kube/x509";
-import { BootProblem } from "./boot-problem.ts";
+import { BootProblem } from "./problem/boot-problem.ts";
 import { requireToken, splitToken } from "./bootstrap-token.ts";
 import { isEndpoint } from "./endpoint.ts";
 import type { Discovery } from "./kubeadm/intent.ts";

@@ -1,4 +1,4 @@
-import { BootProblem } from "./boot-problem.ts";
+import { BootProblem } from "./problem/boot-problem.ts";
 import type { NodeRegistration, NodeTaint } from "./kubeadm/intent.ts";
 
 /** The Node that a machine registers. */

@@ -1,5 +1,5 @@
-import { type ConcernedObject } from "../concerned-object.ts";
-import { type InfrastructureFacts, type MachineFacts, type ReferencedObjectFacts } from "../machine-facts.ts";
+import { type ConcernedObject } from "../facts/concerned-object.ts";
+import { type InfrastructureFacts, type MachineFacts, type ReferencedObjectFacts } from "../facts/machine-facts.ts";
 import { type MachineReading } from "./machine-reading.ts";
 import { failureOf } from "./observed-failure.ts";
 import { type ObservedMachine, type ObservedObject } from "./observed-machine.ts";

@@ -1,5 +1,5 @@
-import { type ConcernedObject } from "../concerned-object.ts";
-import { type PhaseSpelling } from "../phase-names.ts";
+import { type ConcernedObject } from "../facts/concerned-object.ts";
+import { type PhaseSpelling } from "../names/phase-names.ts";
 
 /** What the phases need of a Machine, the same for all versions of its API. */
 export interface MachineReading {

@@ -1,4 +1,4 @@
-import { type MachineFailure } from "../machine-facts.ts";
+import { type MachineFailure } from "../facts/machine-facts.ts";
 import { type MachineReading } from "./machine-reading.ts";
 import { isEmpty, type ReferencedObject } from "./referenced-object.ts";
 

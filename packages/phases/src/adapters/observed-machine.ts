@@ -1,5 +1,5 @@
 import { type ContractVersion } from "@capstan/contract";
-import { type NodeFacts } from "../machine-facts.ts";
+import { type NodeFacts } from "../facts/machine-facts.ts";
 
 /** An object that a Machine refers to, as the API server gave it. */
 export interface ObservedObject {

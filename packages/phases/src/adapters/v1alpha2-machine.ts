@@ -1,5 +1,5 @@
 import { type DeepReadonly, type KubernetesObject } from "@capstan/contract";
-import { type MachineFacts } from "../machine-facts.ts";
+import { type MachineFacts } from "../facts/machine-facts.ts";
 import { type UpstreamInputs } from "../upstream/upstream-inputs.ts";
 import { factsFromReading } from "./facts-from-reading.ts";
 import { presenceOf, type MachineReading } from "./machine-reading.ts";

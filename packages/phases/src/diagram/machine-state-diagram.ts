@@ -1,4 +1,4 @@
-import { MachinePhase, ProposalMachinePhase } from "../phase-names.ts";
+import { MachinePhase, ProposalMachinePhase } from "../names/phase-names.ts";
 import { computeMachinePhase } from "../proposal/compute-machine-phase.ts";
 import { type ProposalOptions } from "../proposal/proposal-options.ts";
 import { computeUpstreamPhase } from "../upstream/compute-upstream-phase.ts";

@@ -1,5 +1,5 @@
-import { type MachineFacts } from "../machine-facts.ts";
-import { parseProposalMachinePhase } from "../phase-names.ts";
+import { type MachineFacts } from "../facts/machine-facts.ts";
+import { parseProposalMachinePhase } from "../names/phase-names.ts";
 import { computeMachinePhase } from "../proposal/compute-machine-phase.ts";
 import { phaseTable } from "../proposal/phase-table.ts";
 import { type ProposalOptions } from "../proposal/proposal-options.ts";

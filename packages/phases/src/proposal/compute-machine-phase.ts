@@ -1,12 +1,12 @@
-import { type MachineFacts, type MachineFailure } from "../machine-facts.ts";
+import { type MachineFacts, type MachineFailure } from "../facts/machine-facts.ts";
 import {
   type MachinePhase,
   ProposalMachinePhase,
   parseMachinePhase,
   parseProposalMachinePhase,
   spellPhase,
-} from "../phase-names.ts";
-import { requirement, type Requirement } from "../requirement.ts";
+} from "../names/phase-names.ts";
+import { requirement, type Requirement } from "../facts/requirement.ts";
 import { nextPhase, phaseTable, phaseThatHolds, type PhaseTable } from "./phase-table.ts";
 import { type ProposalOptions } from "./proposal-options.ts";
 import { awaitedAfter, proposalRequirements, type ProposalRequirementId } from "./proposal-requirements.ts";

@@ -1,4 +1,4 @@
-import { ProposalMachinePhase } from "../phase-names.ts";
+import { ProposalMachinePhase } from "../names/phase-names.ts";
 import { type ProposalOptions } from "./proposal-options.ts";
 import { type ProposalRequirementId } from "./proposal-requirements.ts";
 

@@ -1,6 +1,6 @@
-import { type ConcernedObject } from "../concerned-object.ts";
-import { type MachineFacts, type ReferencedObjectFacts } from "../machine-facts.ts";
-import { type RequirementRule } from "../requirement.ts";
+import { type ConcernedObject } from "../facts/concerned-object.ts";
+import { type MachineFacts, type ReferencedObjectFacts } from "../facts/machine-facts.ts";
+import { type RequirementRule } from "../facts/requirement.ts";
 
 const machineOf = (facts: MachineFacts): ConcernedObject => facts.machine ?? { kind: "Machine", name: "" };
 const configOf = (facts: MachineFacts): ConcernedObject => facts.bootstrapConfig?.object ?? machineOf(facts);

@@ -1,5 +1,5 @@
-import { parseMachinePhase, toProposalMachinePhase, type MachinePhase } from "../phase-names.ts";
-import { requirement, type Requirement } from "../requirement.ts";
+import { parseMachinePhase, toProposalMachinePhase, type MachinePhase } from "../names/phase-names.ts";
+import { requirement, type Requirement } from "../facts/requirement.ts";
 import { type UpstreamInputs } from "./upstream-inputs.ts";
 import { upstreamRequirements, type StoredAndInputs, type UpstreamRequirementId } from "./upstream-requirements.ts";
 import { upstreamGates, upstreamSteps, type ClusterAPIRelease } from "./upstream-steps.ts";

@@ -1,4 +1,4 @@
-import { type ConcernedObject } from "../concerned-object.ts";
+import { type ConcernedObject } from "../facts/concerned-object.ts";
 
 /**
  * What the Go function reads, after the earlier steps of the same reconcile have written the Machine in memory. The

@@ -1,5 +1,5 @@
-import { type ConcernedObject } from "../concerned-object.ts";
-import { type RequirementRule } from "../requirement.ts";
+import { type ConcernedObject } from "../facts/concerned-object.ts";
+import { type RequirementRule } from "../facts/requirement.ts";
 import { type UpstreamInputs } from "./upstream-inputs.ts";
 
 /** The inputs together with the phase stored before, which the Go function reads as well. */

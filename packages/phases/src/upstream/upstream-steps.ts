@@ -1,4 +1,4 @@
-import { MachinePhase } from "../phase-names.ts";
+import { MachinePhase } from "../names/phase-names.ts";
 import { type UpstreamRequirementId } from "./upstream-requirements.ts";
 
 /** One assignment of the Go function: it sets `phase` if all of `requirements` hold. */

@@ -1,10 +1,10 @@
 import type { DeepReadonly, Machine } from "@capstan/contract";
-import type { Visit } from "../lifecycle/behaviour.ts";
-import { waitForClusterInfrastructure } from "../lifecycle/cluster-infrastructure.ts";
-import type { ClusterOwners } from "../lifecycle/owners.ts";
-import type { Finding } from "../status/finding.ts";
+import { waitForClusterInfrastructure } from "../finding/cluster-infrastructure.ts";
+import type { ClusterOwners } from "../object/owners.ts";
+import type { Finding } from "../finding/finding.ts";
 import { readBootstrapData } from "./read-bootstrap-data.ts";
 import { waitForData } from "./wait-for-data.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** What scopes have of bootstrap data. */
 export interface BootstrapScope {

@@ -1,7 +1,7 @@
 import type { DeepReadonly, Machine } from "@capstan/contract";
 import { isNotFound, Secret } from "@capstan/runtime";
-import type { Visit } from "../lifecycle/behaviour.ts";
 import { cachedSecret } from "./cluster-secrets.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** What is known of a Machine's bootstrap data. */
 export type BootstrapData =

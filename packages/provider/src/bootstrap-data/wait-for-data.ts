@@ -1,5 +1,5 @@
-import type { Finding } from "../status/finding.ts";
-import { providerReasons } from "../status/provider-reasons.ts";
+import type { Finding } from "../finding/finding.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
 import type { BootstrapData } from "./read-bootstrap-data.ts";
 
 /** How soon to look again for a Secret that is named but not there, and would not be seen for want of its label, in milliseconds. */

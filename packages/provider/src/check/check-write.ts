@@ -2,7 +2,7 @@ import { ContractViolation, type Violation, violationsOverTime } from "@capstan/
 import { objectKeyText } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { type CachedObject } from "../lifecycle/stored-object.ts";
+import { type CachedObject } from "../object/stored-object.ts";
 
 /**
  * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over

@@ -1,9 +1,10 @@
 import { ContractViolation } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { type CachedObject } from "../lifecycle/stored-object.ts";
+import { type CachedObject } from "../object/stored-object.ts";
 import type { Outcome } from "../outcome/outcome.ts";
-import { type Asked, outcomeViolations } from "./outcome-violations.ts";
+import { outcomeViolations } from "./outcome-violations.ts";
+import type { Asked } from "./asked.ts";
 
 /**
  * The outcome, if the contract allows to write it.

@@ -1,15 +1,13 @@
 import { reportViolations, type Violation } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 import { factsOf } from "../outcome/facts-of.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { conditionViolations, reasonViolations } from "./condition-violations.ts";
 import { ownStatusViolations } from "./own-status-violations.ts";
 import { shapeViolations } from "./shape-violations.ts";
-
-/** What author code was asked to do. */
-export type Asked = "provide" | "remove";
+import type { Asked } from "./asked.ts";
 
 /** Everything in an outcome that the contract forbids to write; empty when it may be written. Pure. */
 export function outcomeViolations(

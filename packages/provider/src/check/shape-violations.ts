@@ -1,7 +1,7 @@
 import { type Violation, violation } from "@capstan/contract";
 import { fieldsOf, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { Asked } from "./outcome-violations.ts";
+import type { Asked } from "./asked.ts";
 
 /** What is wrong with the outcome as a value: something else, an outcome of another kind, a time that is invalid. */
 export function shapeViolations(definition: ProviderDefinition, outcome: unknown, asked: Asked): Violation[] {

@@ -1,7 +1,7 @@
 import { violation } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
-import type { DefinedVersion } from "../definition/build-definition.ts";
-import { DefinitionError } from "../errors/definition-error.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
+import { DefinitionError } from "../definition/definition-error.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 
 /**

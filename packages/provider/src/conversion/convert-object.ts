@@ -1,7 +1,7 @@
 import { type KubernetesObject, type ProviderRole } from "@capstan/contract";
 import { apiVersionOf, jsonEqual } from "@capstan/kube";
 import { describeRef, refOf } from "@capstan/runtime";
-import type { DefinedVersion } from "../definition/build-definition.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import { type ConversionData, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
 import { ConversionError } from "./conversion-error.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
-import type { DefinedVersion } from "../definition/build-definition.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { ProviderRole, Section } from "@capstan/contract";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import type { KeptParts } from "./conversion-data.ts";

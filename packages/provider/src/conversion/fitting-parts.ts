@@ -1,7 +1,7 @@
 import { fieldsOf } from "@capstan/kube";
 import { schemaValidator } from "@capstan/contract";
 import type { TSchema } from "typebox";
-import type { DefinedVersion } from "../definition/build-definition.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { KeptParts } from "./conversion-data.ts";
 
 /**

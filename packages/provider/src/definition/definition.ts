@@ -12,7 +12,7 @@ import type {
 } from "@capstan/contract";
 import type { AdmissionWebhook } from "@capstan/runtime";
 import type { Static, TObject } from "typebox";
-import type { PolicyRule } from "../rbac/policy-rules.ts";
+import type { PolicyRule } from "./policy-rule.ts";
 import type { KindTraits } from "./kind-traits.ts";
 
 /** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition as CRD } from "@capstan/contract";
 import { type Manager, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { InstallationError } from "../errors/installation-error.ts";
+import { InstallationError } from "./installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 
 /** The definitions of a manager whose CRDs are still to be looked at. */

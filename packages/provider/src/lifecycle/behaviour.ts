@@ -1,23 +1,10 @@
-import type { DeepReadonly, ObjectKey } from "@capstan/contract";
-import type { Cache, Logger, Manager } from "@capstan/runtime";
+import type { DeepReadonly } from "@capstan/contract";
+import type { Cache } from "@capstan/runtime";
 import type { DeletionOutcome } from "../outcome/outcome.ts";
-import type { SecretTexts } from "../reporting/secret-texts.ts";
-import type { Finding } from "../status/finding.ts";
-import type { ClusterOwners, FoundOwners } from "./owners.ts";
-import type { CachedObject } from "./stored-object.ts";
-
-/** One reconcile of one object. */
-export interface Visit<Owners> {
-  readonly object: CachedObject;
-  readonly owners: Owners;
-  readonly manager: Manager;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-  /** Texts that must reach no condition, Event or error; whoever reads a secret for author code adds it. */
-  readonly secrets: SecretTexts;
-  /** Which Secrets author code has read; whoever reads one for it adds its key. */
-  readonly secretsRead: ObjectKey[];
-}
+import type { Finding } from "../finding/finding.ts";
+import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** What differs between the kinds of the roles; the rest is the lifecycle they share. */
 export interface Behaviour<Owners extends ClusterOwners> {

@@ -12,22 +12,23 @@ import {
 } from "@capstan/runtime";
 import { checkedOutcome } from "../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { deletionFinding } from "../outcome/finding-of.ts";
+import { deletionFinding } from "../finding/finding-of.ts";
 import { SecretTexts } from "../reporting/secret-texts.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
-import type { Finding } from "../status/finding.ts";
+import type { Finding } from "../finding/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
-import type { Behaviour, Visit } from "./behaviour.ts";
-import { errorFinding, namingObject } from "./error-finding.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { errorFinding, namingObject } from "../finding/error-finding.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
-import type { ClusterOwners, FoundOwners } from "./owners.ts";
+import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
 import { whyPaused } from "./pausing.ts";
-import type { CachedObject } from "./stored-object.ts";
-import { findingOrWaiting } from "./waiting-for.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import { findingOrWaiting } from "../finding/waiting-for.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** What a controller needs of {@link Lifecycle}. */
 export interface ProviderLifecycle extends Reconciler {

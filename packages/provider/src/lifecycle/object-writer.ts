@@ -4,11 +4,11 @@ import { checkWrite } from "../check/check-write.ts";
 import { statusSchema } from "../check/own-status-violations.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { type ConditionDraft, notPaused } from "../status/conditions.ts";
-import type { Finding } from "../status/finding.ts";
+import type { Finding } from "../finding/finding.ts";
 import { nextSpec, nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
 import { postponeWaitingMs } from "../status/waiting.ts";
 import { OwnWrites } from "./own-writes.ts";
-import { type CachedObject, draftOf, type StoredObject } from "./stored-object.ts";
+import { type CachedObject, draftOf, type StoredObject } from "../object/stored-object.ts";
 
 /** Writes one kind's objects: never more than a finding needs, and nothing when nothing changed. */
 export class ObjectWriter {

@@ -1,7 +1,7 @@
 import { fieldsOf } from "@capstan/kube";
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 import { mergePatch, type Predicate } from "@capstan/runtime";
-import type { CachedObject } from "./stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /** Metadata that every write changes. */
 const bookkeeping: readonly string[] = ["resourceVersion", "managedFields"];

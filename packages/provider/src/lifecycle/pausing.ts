@@ -1,5 +1,5 @@
 import { annotations, type Cluster, type DeepReadonly } from "@capstan/contract";
-import type { CachedObject } from "./stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /**
  * Why an object is paused, as a sentence; undefined if it is not. The annotation counts whatever its value (rule BC-021).

@@ -1,14 +1,6 @@
 import { groups, MachinePool, type ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
-
-/** A rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
-export interface PolicyRule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  /** Only the objects of these names. Default: all. */
-  readonly resourceNames?: readonly string[];
-  readonly verbs: readonly string[];
-}
+import type { PolicyRule } from "../definition/policy-rule.ts";
 
 const read = ["get", "list", "watch"];
 const write = ["create", "update", "patch", "delete"];

@@ -1,7 +1,7 @@
 import type { Violation } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import type { Clock, Manager } from "@capstan/runtime";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /** Told again after this time if it is still so: Events are kept for an hour. */
 const repeatMs = 30 * 60_000;

@@ -1,4 +1,4 @@
-import type { Finding } from "../status/finding.ts";
+import type { Finding } from "../finding/finding.ts";
 import type { SecretTexts } from "./secret-texts.ts";
 
 /** The finding with secrets taken out of everything that is said in words. Status fields are the author's own affair. */

@@ -1,12 +1,12 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels } from "@capstan/contract";
 import { TerminalError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { Visit } from "../lifecycle/behaviour.ts";
-import { WaitingFor } from "../lifecycle/waiting-for.ts";
+import { WaitingFor } from "../finding/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
-import { providerReasons } from "../status/provider-reasons.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
 import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
 import { secretReaderOf } from "./secret-reader.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** The part of a scope that all kinds share. */
 export function providerScope<D extends ProviderDefinition>(

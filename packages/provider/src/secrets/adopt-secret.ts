@@ -1,11 +1,11 @@
 import { type DeepReadonly, labels } from "@capstan/contract";
 import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
 import { deepCopy } from "@capstan/kube";
-import type { Visit } from "../lifecycle/behaviour.ts";
-import type { ClusterOwners } from "../lifecycle/owners.ts";
-import type { Finding } from "../status/finding.ts";
-import { providerReasons } from "../status/provider-reasons.ts";
+import type { ClusterOwners } from "../object/owners.ts";
+import type { Finding } from "../finding/finding.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
 import { encodedData, ownerReferenceTo, type SecretData } from "./owned-secret.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** Whether a Secret is the object's, and otherwise who controls it. */
 export type Adoption = { readonly adopted: true } | { readonly adopted: false; readonly controller: string };

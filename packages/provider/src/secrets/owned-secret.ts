@@ -1,8 +1,8 @@
 import { labels, type ObjectKey, type OwnerReference, secretType } from "@capstan/contract";
 import type { Secret } from "@capstan/runtime";
-import type { Visit } from "../lifecycle/behaviour.ts";
-import type { ClusterOwners } from "../lifecycle/owners.ts";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
+import type { ClusterOwners } from "../object/owners.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /** What a Secret holds: UTF-8 texts by key; those that are undefined are left out. */
 export type SecretData = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import { type DeepReadonly, type ObjectKey, secretType } from "@capstan/contract";
 import { isAlreadyExists, isNotFound, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
-import type { Visit } from "../lifecycle/behaviour.ts";
-import type { ClusterOwners } from "../lifecycle/owners.ts";
+import type { ClusterOwners } from "../object/owners.ts";
 import { type Adoption, adoptSecret } from "./adopt-secret.ts";
 import { encodedData, ownedSecret, type SecretData } from "./owned-secret.ts";
+import type { Visit } from "../visit/visit.ts";
 
 /**
  * Creates a Secret, once. Safe to repeat: one of that name that exists keeps its data, and is adopted if nothing else controls

@@ -2,8 +2,8 @@ import { type Condition, conditionTypes, reasons, roleOf, setCondition } from "@
 import { fieldsOf } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { KindTraits } from "../definition/kind-traits.ts";
-import type { Finding } from "./finding.ts";
-import { providerReasons } from "./provider-reasons.ts";
+import type { Finding } from "../finding/finding.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
 
 /** A condition without what depends on the object's generation and on time. */
 export type ConditionDraft = Pick<Condition, "type" | "status" | "reason" | "message">;

@@ -1,9 +1,9 @@
 import { type Condition, isDone, isFailureFinal, providerSpec, providerStatus, roleOf } from "@capstan/contract";
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 import { type ConditionDraft, conditionsOf, nextConditions } from "./conditions.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding/finding.ts";
 
 /** What the words of a status depend on besides the finding. */
 export interface StatusContext {

@@ -1,7 +1,7 @@
 import { isFailureFinal, readProviderObject } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
-import type { Finding } from "./finding.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Finding } from "../finding/finding.ts";
 
 /**
  * The finding for an object whose terminal failure stands, where the contract has one (rules BH-002, IB-002); `undefined`: there is

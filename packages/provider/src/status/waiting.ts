@@ -1,5 +1,5 @@
 import { fieldsOf, jsonEqual } from "@capstan/kube";
-import type { CachedObject } from "../lifecycle/stored-object.ts";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /**
  * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in

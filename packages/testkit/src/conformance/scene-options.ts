@@ -1,4 +1,4 @@
-import type { Write } from "../environment/recording-client.ts";
+import type { Write } from "../client/recording-client.ts";
 
 /** What a rule may want of a MachinePool. */
 export interface PoolChoices {

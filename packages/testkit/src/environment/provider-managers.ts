@@ -6,7 +6,7 @@ import { type Clock, createClient, type Logger, Manager } from "@capstan/runtime
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import type { SecretGuard } from "../secret-guard/secret-guard.ts";
-import { recordingClient, type Write } from "./recording-client.ts";
+import { recordingClient, type Write } from "../client/recording-client.ts";
 
 /** What managers of a test environment share. */
 export interface ManagerSetting {

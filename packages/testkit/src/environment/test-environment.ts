@@ -20,7 +20,7 @@ import {
   ownProviders,
   type RunningManager,
 } from "./provider-managers.ts";
-import { describeWrite, type Write } from "./recording-client.ts";
+import { describeWrite, type Write } from "../client/recording-client.ts";
 import { type ServerChoice, startTestServer, type TestServer } from "./test-server.ts";
 import { until, type UntilOptions } from "./until.ts";
 

@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { isJsonObject, objectKeyText } from "@capstan/kube";
 import type { Client, Patch } from "@capstan/runtime";
-import { readsOf } from "../environment/reads-of.ts";
+import { readsOf } from "../client/reads-of.ts";
 import type { SecretContent } from "./secret-texts.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 

@@ -1,4 +1,4 @@
-import { customResourceDefinitions } from "../../custom-resources/definition-resource.ts";
+import { customResourceDefinitions } from "./definitions.ts";
 import { type Resource } from "../resource.ts";
 import { configMaps, namespaces, nodes, pods, secrets, serviceAccounts } from "./core.ts";
 import { coreEvents, groupEvents } from "./events.ts";

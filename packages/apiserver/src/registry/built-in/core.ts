@@ -1,7 +1,7 @@
 import { jsonEqual, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../object/api-object.ts";
 import { type FieldError } from "../../status/field-error.ts";
-import { ageColumn, column, nameColumn } from "../../table/standard-columns.ts";
+import { ageColumn, column, nameColumn } from "../columns/standard-columns.ts";
 import {
   anything,
   conditions,

@@ -1,8 +1,8 @@
 import { type NameRule } from "../../object/names.ts";
 import { objectMetaSchema } from "../../schema/object-meta-schema.ts";
 import { type Schema } from "../../schema/schema.ts";
-import { type PrinterColumn } from "../../table/printer-column.ts";
-import { ageColumn, nameColumn } from "../../table/standard-columns.ts";
+import { type PrinterColumn } from "../columns/printer-column.ts";
+import { ageColumn, nameColumn } from "../columns/standard-columns.ts";
 import { type Resource, type ResourceRules } from "../resource.ts";
 
 export interface BuiltIn {

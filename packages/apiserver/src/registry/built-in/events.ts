@@ -1,7 +1,7 @@
 import { objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
-import { column, ageOf, nameColumn } from "../../table/standard-columns.ts";
-import { type PrinterColumn } from "../../table/printer-column.ts";
+import { column, ageOf, nameColumn } from "../columns/standard-columns.ts";
+import { type PrinterColumn } from "../columns/printer-column.ts";
 import { type Resource } from "../resource.ts";
 import { defineBuiltIn, integer, objectReference, text, time } from "./define.ts";
 

@@ -1,5 +1,5 @@
 import { textAt } from "@capstan/kube";
-import { ageColumn, column, nameColumn } from "../../table/standard-columns.ts";
+import { ageColumn, column, nameColumn } from "../columns/standard-columns.ts";
 import { defineBuiltIn, integer, text, time } from "./define.ts";
 
 export const leases = defineBuiltIn({

@@ -1,4 +1,4 @@
-import type { Arg } from "../component-settings.ts";
+import type { Arg } from "../v1beta2/component-settings.ts";
 
 type ArgsByName = Readonly<Record<string, string>>;
 

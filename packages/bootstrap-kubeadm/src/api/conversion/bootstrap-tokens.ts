@@ -1,5 +1,5 @@
 import { formatSeconds, optional } from "@capstan/kube";
-import type { BootstrapToken } from "../node-configuration.ts";
+import type { BootstrapToken } from "../v1beta2/node-configuration.ts";
 import type { BootstrapTokenV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { toSeconds } from "./durations.ts";
 import { ifThere } from "./if-there.ts";

@@ -1,5 +1,5 @@
 import { optional, without } from "@capstan/kube";
-import type { ClusterConfiguration } from "../cluster-configuration.ts";
+import type { ClusterConfiguration } from "../v1beta2/cluster-configuration.ts";
 import type { ClusterConfigurationV1Beta1 } from "../v1beta1/cluster-configuration.ts";
 import { toArgList, toArgsByName } from "./args.ts";
 import { fromComponent, toComponent } from "./control-plane-component.ts";

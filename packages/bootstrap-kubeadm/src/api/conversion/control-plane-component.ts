@@ -1,5 +1,5 @@
 import { optional } from "@capstan/kube";
-import type { ControlPlaneComponent } from "../component-settings.ts";
+import type { ControlPlaneComponent } from "../v1beta2/component-settings.ts";
 import type { ControlPlaneComponentV1Beta1 } from "../v1beta1/component-settings.ts";
 import { toArgList, toArgsByName } from "./args.ts";
 import { ifThere } from "./if-there.ts";

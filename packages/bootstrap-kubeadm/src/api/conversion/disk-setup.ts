@@ -1,5 +1,5 @@
 import { optional } from "@capstan/kube";
-import type { DiskSetup } from "../disk-setup.ts";
+import type { DiskSetup } from "../v1beta2/disk-setup.ts";
 import type { DiskSetupV1Beta1 } from "../v1beta1/disk-setup.ts";
 import { ifThere } from "./if-there.ts";
 

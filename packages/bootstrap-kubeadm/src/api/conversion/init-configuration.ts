@@ -1,5 +1,5 @@
 import { optional, without } from "@capstan/kube";
-import type { InitConfiguration } from "../node-configuration.ts";
+import type { InitConfiguration } from "../v1beta2/node-configuration.ts";
 import type { InitConfigurationV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { fromBootstrapTokens, toBootstrapTokens } from "./bootstrap-tokens.ts";
 import { ifThere } from "./if-there.ts";

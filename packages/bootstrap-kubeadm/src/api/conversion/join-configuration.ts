@@ -1,5 +1,5 @@
 import { optional, without } from "@capstan/kube";
-import type { JoinConfiguration } from "../node-configuration.ts";
+import type { JoinConfiguration } from "../v1beta2/node-configuration.ts";
 import type { JoinConfigurationV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { ifThere } from "./if-there.ts";
 import { fromNodeRegistration, toAPIEndpoint, toNodeRegistration } from "./node-registration.ts";

@@ -1,5 +1,5 @@
 import { optional, without } from "@capstan/kube";
-import { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
+import { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
 import { fromClusterConfiguration, toClusterConfiguration } from "./cluster-configuration.ts";
 import { fromDiskSetup, toDiskSetup } from "./disk-setup.ts";

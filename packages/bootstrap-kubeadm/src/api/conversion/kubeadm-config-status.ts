@@ -1,6 +1,6 @@
 import { optional } from "@capstan/kube";
 import type { Type } from "typebox";
-import type { KubeadmConfigStatus } from "../kubeadm-config-status.ts";
+import type { KubeadmConfigStatus } from "../v1beta2/kubeadm-config-status.ts";
 import type { KubeadmConfigStatusV1Beta1 } from "../v1beta1/kubeadm-config-status.ts";
 
 type Status = Type.Static<typeof KubeadmConfigStatus>;

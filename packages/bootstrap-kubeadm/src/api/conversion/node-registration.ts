@@ -1,5 +1,5 @@
 import { optional } from "@capstan/kube";
-import type { APIEndpoint, NodeRegistration } from "../node-configuration.ts";
+import type { APIEndpoint, NodeRegistration } from "../v1beta2/node-configuration.ts";
 import type { APIEndpointV1Beta1, NodeRegistrationV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { toArgList, toArgsByName } from "./args.ts";
 import { ifThere } from "./if-there.ts";

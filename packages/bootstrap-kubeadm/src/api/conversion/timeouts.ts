@@ -1,6 +1,6 @@
 import { formatSeconds, optional } from "@capstan/kube";
-import type { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
-import type { Timeouts } from "../node-configuration.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import type { Timeouts } from "../v1beta2/node-configuration.ts";
 import type { KubeadmConfigSpecV1Beta1 } from "../v1beta1/kubeadm-config-spec.ts";
 import { toSeconds } from "./durations.ts";
 import { ifThere } from "./if-there.ts";

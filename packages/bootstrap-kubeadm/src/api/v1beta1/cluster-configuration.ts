@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { APIServer, ClusterConfiguration, ExternalEtcd, LocalEtcd } from "../cluster-configuration.ts";
-import { text } from "../limits.ts";
+import { APIServer, ClusterConfiguration, ExternalEtcd, LocalEtcd } from "../v1beta2/cluster-configuration.ts";
+import { text } from "../v1beta2/limits.ts";
 import { argsByName, componentPropertiesV1Beta1, ControlPlaneComponentV1Beta1 } from "./component-settings.ts";
 import { durationText } from "./duration-text.ts";
 import { typeMetaProperties } from "./type-meta.ts";

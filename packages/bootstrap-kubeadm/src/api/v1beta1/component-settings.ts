@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { componentProperties } from "../component-settings.ts";
+import { componentProperties } from "../v1beta2/component-settings.ts";
 import { withoutLowerBounds } from "./without-lower-bounds.ts";
 
 /** Flags of a component by name, without leading dashes. */

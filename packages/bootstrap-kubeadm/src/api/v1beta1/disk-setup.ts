@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DiskSetup, Partition } from "../disk-setup.ts";
+import { DiskSetup, Partition } from "../v1beta2/disk-setup.ts";
 import { withoutLowerBounds } from "./without-lower-bounds.ts";
 
 const { diskLayout } = Partition.properties;

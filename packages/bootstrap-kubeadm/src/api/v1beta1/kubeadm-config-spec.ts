@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { text } from "../limits.ts";
-import { KubeadmConfigSpec } from "../kubeadm-config-spec.ts";
+import { text } from "../v1beta2/limits.ts";
+import { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import { ClusterConfigurationV1Beta1 } from "./cluster-configuration.ts";
 import { DiskSetupV1Beta1 } from "./disk-setup.ts";
 import { InitConfigurationV1Beta1, JoinConfigurationV1Beta1 } from "./node-configuration.ts";

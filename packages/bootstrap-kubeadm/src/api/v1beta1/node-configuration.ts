@@ -1,14 +1,14 @@
 import { without } from "@capstan/kube";
 import { Type } from "typebox";
-import { Discovery } from "../discovery.ts";
-import { int32 } from "../limits.ts";
+import { Discovery } from "../v1beta2/discovery.ts";
+import { int32 } from "../v1beta2/limits.ts";
 import {
   APIEndpoint,
   BootstrapToken,
   InitConfiguration,
   JoinConfiguration,
   NodeRegistration,
-} from "../node-configuration.ts";
+} from "../v1beta2/node-configuration.ts";
 import { argsByName } from "./component-settings.ts";
 import { durationText } from "./duration-text.ts";
 import { typeMetaProperties } from "./type-meta.ts";

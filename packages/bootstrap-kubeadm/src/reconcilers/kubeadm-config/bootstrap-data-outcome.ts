@@ -1,9 +1,15 @@
-import { type DataOutcome, outcome } from "@capstan/provider";
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
-import { certificatesAvailable } from "./explain-error.ts";
+import { type AuthorCondition, conditionTypes, type DataOutcome, outcome } from "@capstan/provider";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 
 /** What the API server lets the keys of a Secret hold together, in bytes. */
 const secretLimitBytes = 1024 * 1024;
+
+/** The certificates a machine's data was made with were all there. */
+const certificatesAvailable: AuthorCondition = {
+  type: conditionTypes.certificatesAvailable,
+  status: "True",
+  reason: "Available",
+};
 
 /** The data does not fit into a Secret. Looked at again after a while: what it is made from may be in other Secrets. */
 export class DataTooLargeError extends Error {

@@ -1,5 +1,5 @@
 import { hostPort } from "@capstan/kube";
-import { type Discovery, type FileDiscovery } from "../../api/discovery.ts";
+import { type Discovery, type FileDiscovery } from "../../api/v1beta2/discovery.ts";
 import { encodeBase64 } from "../../certificates/base64.ts";
 import { type ClusterCA } from "../../certificates/cluster-ca.ts";
 

@@ -1,7 +1,7 @@
 import { type AuthorCondition, type BootstrapOutcome, conditionTypes, outcome } from "@capstan/provider";
 import { CertificateError } from "../../certificates/certificate-error.ts";
-import { FileTemplateError, SecretReferenceError } from "../../render/resolve-setup.ts";
-import { UnsupportedVersionError } from "../../render/kubernetes-version.ts";
+import { FileTemplateError, SecretReferenceError } from "../../render/setup/resolve-setup.ts";
+import { UnsupportedVersionError } from "../../render/kubeadm/kubernetes-version.ts";
 import { ControlPlaneUnreadableError } from "./template-data.ts";
 import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
@@ -11,13 +11,6 @@ const secretRetryMs = 30_000;
 
 /** How soon to try a workload cluster again that cannot be reached, in milliseconds. */
 export const workloadRetryMs = 10_000;
-
-/** The certificates a machine's data was made with were all there. */
-export const certificatesAvailable: AuthorCondition = {
-  type: conditionTypes.certificatesAvailable,
-  status: "True",
-  reason: "Available",
-};
 
 /** What is to be told of an error beside its message. */
 interface Explanation {

@@ -1,5 +1,5 @@
 import { type DataOutcome, Cluster, Secret, apiVersionOf, isCapstanError, isNotFound } from "@capstan/provider";
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import {
   type Certificate,
   lookUpCertificates,

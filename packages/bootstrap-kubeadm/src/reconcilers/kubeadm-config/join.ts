@@ -1,5 +1,5 @@
 import { type DataOutcome } from "@capstan/provider";
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import { CertificateError } from "../../certificates/certificate-error.ts";
 import { type ClusterCA, readClusterCA } from "../../certificates/cluster-ca.ts";
 import { lookUpCertificates } from "../../certificates/cluster-certificates.ts";

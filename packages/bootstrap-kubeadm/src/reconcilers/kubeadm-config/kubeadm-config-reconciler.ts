@@ -6,13 +6,13 @@ import {
   isConditionTrue,
   outcome,
 } from "@capstan/provider";
-import { findContradictions } from "../../api/contradictions.ts";
+import { findContradictions } from "../../api/admission/contradictions.ts";
 import { KubeadmConfig } from "../../api/kubeadm-config.ts";
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import { type InitLockState, acquireInitLock } from "../../lock/init-lock.ts";
 import { OneAtATime } from "../../lock/one-at-a-time.ts";
 import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
-import { kubeadmApiVersion } from "../../render/kubernetes-version.ts";
+import { kubeadmApiVersion } from "../../render/kubeadm/kubernetes-version.ts";
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
 import { discoveryNeeds, formatEndpoint } from "./discovery.ts";

@@ -6,11 +6,11 @@ import {
   labels,
 } from "@capstan/provider";
 import { type KubeadmConfig } from "../../api/kubeadm-config.ts";
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import { type ClusterCertificatesLocation } from "../../certificates/cluster-certificates.ts";
-import { type VersionPlace } from "../../render/kubernetes-version.ts";
-import { resolveSetup } from "../../render/resolve-setup.ts";
-import { type ResolvedSetup } from "../../render/resolved-setup.ts";
+import { type VersionPlace } from "../../render/kubeadm/kubernetes-version.ts";
+import { resolveSetup } from "../../render/setup/resolve-setup.ts";
+import { type ResolvedSetup } from "../../render/setup/resolved-setup.ts";
 import { readTemplateData } from "./template-data.ts";
 
 /** What a config of a Machine and one of a MachinePool have in common. */

@@ -1,6 +1,6 @@
 import { kubernetesVersionText, objectKeyText, readKubernetesVersion } from "@capstan/kube";
 import { type Client, type Cluster, type DeepReadonly, isNotFound } from "@capstan/provider";
-import { type TemplateData } from "../../render/resolve-setup.ts";
+import { type TemplateData } from "../../render/setup/resolve-setup.ts";
 
 /** The object of the Cluster's control plane is not there, or has a version that is none. Looked at again after a while. */
 export class ControlPlaneUnreadableError extends Error {

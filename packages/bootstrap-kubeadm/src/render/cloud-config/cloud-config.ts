@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { type NTP } from "../../api/machine-setup.ts";
-import { kubeadmSubcommand, type MachineData, type MachineRole, verbosityFlag } from "../machine-data.ts";
-import { type ResolvedFile } from "../resolved-setup.ts";
+import { type NTP } from "../../api/v1beta2/machine-setup.ts";
+import { kubeadmSubcommand, type MachineData, type MachineRole, verbosityFlag } from "../setup/machine-data.ts";
+import { type ResolvedFile } from "../setup/resolved-setup.ts";
 import { diskLines } from "./disks.ts";
-import { goQuote } from "./go-quote.ts";
+import { goQuote } from "../../go-text/go-quote.ts";
 import { scalar } from "./scalar.ts";
 import { usersLines } from "./users.ts";
 import { writeFilesEntry } from "./write-files.ts";

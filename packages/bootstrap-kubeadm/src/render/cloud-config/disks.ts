@@ -1,4 +1,4 @@
-import { type DiskSetup, type Filesystem, type Partition, type PartitionSpec } from "../../api/disk-setup.ts";
+import { type DiskSetup, type Filesystem, type Partition, type PartitionSpec } from "../../api/v1beta2/disk-setup.ts";
 import { scalar } from "./scalar.ts";
 
 /** The partition types that the API has names for, as `sfdisk` knows them. */

@@ -1,4 +1,4 @@
-import { goQuote } from "./go-quote.ts";
+import { goQuote } from "../../go-text/go-quote.ts";
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
 /** What YAML would take for its own syntax at the beginning of a scalar; a dash is text if text follows. */

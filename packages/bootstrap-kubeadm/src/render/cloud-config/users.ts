@@ -1,4 +1,4 @@
-import { type ResolvedUser } from "../resolved-setup.ts";
+import { type ResolvedUser } from "../setup/resolved-setup.ts";
 import { scalar } from "./scalar.ts";
 
 /** cloud-init's `users`, as lines; none if there are none. */

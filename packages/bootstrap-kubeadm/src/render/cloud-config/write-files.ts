@@ -1,5 +1,5 @@
-import { type ResolvedFile } from "../resolved-setup.ts";
-import { goQuote } from "./go-quote.ts";
+import { type ResolvedFile } from "../setup/resolved-setup.ts";
+import { goQuote } from "../../go-text/go-quote.ts";
 import { scalar } from "./scalar.ts";
 
 /** One entry of cloud-init's `write_files`, as lines. */

@@ -1,9 +1,9 @@
-import { type DiskSetup } from "../../api/disk-setup.ts";
-import { type IgnitionSpec } from "../../api/ignition.ts";
+import { type DiskSetup } from "../../api/v1beta2/disk-setup.ts";
+import { type IgnitionSpec } from "../../api/v1beta2/ignition.ts";
 import { convertContainerLinuxConfig } from "../../container-linux-config/convert.ts";
-import { type MachineData } from "../machine-data.ts";
-import { type ResolvedUser } from "../resolved-setup.ts";
-import { appendConfig, ignitionConfig } from "./ignition-config.ts";
+import { type MachineData } from "../setup/machine-data.ts";
+import { type ResolvedUser } from "../setup/resolved-setup.ts";
+import { appendConfig, ignitionConfig } from "../../ignition/ignition-config.ts";
 import { machineFiles } from "./machine-files.ts";
 import { machineUnits } from "./units.ts";
 

@@ -1,9 +1,9 @@
-import { type NTP } from "../../api/machine-setup.ts";
-import { kubeadmSubcommand, type MachineData, verbosityFlag } from "../machine-data.ts";
-import { type ResolvedFile, type ResolvedUser } from "../resolved-setup.ts";
-import { dataUrl } from "./data-url.ts";
-import { type IgnitionFile } from "./ignition-config.ts";
-import { parseMode } from "./permissions.ts";
+import { type NTP } from "../../api/v1beta2/machine-setup.ts";
+import { kubeadmSubcommand, type MachineData, verbosityFlag } from "../setup/machine-data.ts";
+import { type ResolvedFile, type ResolvedUser } from "../setup/resolved-setup.ts";
+import { dataUrl } from "../../ignition/data-url.ts";
+import { type IgnitionFile } from "../../ignition/ignition-config.ts";
+import { parseMode } from "../../ignition/permissions.ts";
 
 /** The files of a machine, in the order of the Go provider. */
 export function machineFiles(data: MachineData): IgnitionFile[] {

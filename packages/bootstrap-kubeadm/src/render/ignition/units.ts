@@ -1,5 +1,5 @@
-import { type MachineData } from "../machine-data.ts";
-import { type IgnitionUnit } from "./ignition-config.ts";
+import { type MachineData } from "../setup/machine-data.ts";
+import { type IgnitionUnit } from "../../ignition/ignition-config.ts";
 
 /** The systemd units of a machine. */
 export function machineUnits({ settings }: MachineData): IgnitionUnit[] {

@@ -1,7 +1,7 @@
 import { formatSeconds } from "@capstan/kube";
-import { type ClusterConfiguration, type LocalEtcd } from "../../api/cluster-configuration.ts";
-import { type InitConfiguration } from "../../api/node-configuration.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type ClusterConfiguration, type LocalEtcd } from "../../api/v1beta2/cluster-configuration.ts";
+import { type InitConfiguration } from "../../api/v1beta2/node-configuration.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderArgs, renderComponent } from "./component.ts";
 import { renderEnvVars } from "./env-vars.ts";
 

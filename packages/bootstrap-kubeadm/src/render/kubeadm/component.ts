@@ -1,5 +1,5 @@
-import { type Arg, type ControlPlaneComponent, type HostPathMount } from "../../api/component-settings.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type Arg, type ControlPlaneComponent, type HostPathMount } from "../../api/v1beta2/component-settings.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderEnvVars } from "./env-vars.ts";
 
 /** Flags as the kubeadm API has them: a list since v1beta4, a map before. */

@@ -1,5 +1,5 @@
 import { canonicalQuantity } from "@capstan/kube";
-import { type EnvVar, type EnvVarSource } from "../../api/component-settings.ts";
+import { type EnvVar, type EnvVarSource } from "../../api/v1beta2/component-settings.ts";
 
 /** Environment variables as Go writes them: no empty text, a divisor always and in its canonical form. */
 export function renderEnvVars(variables: readonly EnvVar[] | undefined): object[] | undefined {

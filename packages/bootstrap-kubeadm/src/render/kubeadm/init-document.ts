@@ -1,7 +1,7 @@
 import { formatSeconds } from "@capstan/kube";
-import { type BootstrapToken, type InitConfiguration } from "../../api/node-configuration.ts";
-import { goTime } from "../go-time.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type BootstrapToken, type InitConfiguration } from "../../api/v1beta2/node-configuration.ts";
+import { goTime } from "../../go-text/go-time.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
 /** kubeadm's InitConfiguration of the machine that initialises the control plane. */

@@ -1,7 +1,7 @@
 import { formatSeconds } from "@capstan/kube";
-import { type Discovery } from "../../api/discovery.ts";
-import { type JoinConfiguration, type Taint } from "../../api/node-configuration.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type Discovery } from "../../api/v1beta2/discovery.ts";
+import { type JoinConfiguration, type Taint } from "../../api/v1beta2/node-configuration.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { formatSeconds } from "@capstan/kube";
-import { type NodeRegistration, type Taint, type Timeouts } from "../../api/node-configuration.ts";
-import { goTime } from "../go-time.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type NodeRegistration, type Taint, type Timeouts } from "../../api/v1beta2/node-configuration.ts";
+import { goTime } from "../../go-text/go-time.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderArgs } from "./component.ts";
 
 /** How the machine registers as a Node. Absent taints (`null`: kubeadm's own) and no taints (`[]`) stay apart. */

@@ -1,6 +1,6 @@
-import { type KubeadmConfigSpec } from "../../api/kubeadm-config-spec.ts";
-import { type JoinConfiguration, type InitConfiguration } from "../../api/node-configuration.ts";
-import { type KubeadmApiVersion } from "../kubernetes-version.ts";
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
+import { type JoinConfiguration, type InitConfiguration } from "../../api/v1beta2/node-configuration.ts";
+import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 
 /**
  * The settings of a spec that the kubeadm of an older Kubernetes has no field for. They have no effect there, as with

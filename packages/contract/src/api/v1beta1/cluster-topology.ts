@@ -1,16 +1,16 @@
 import Type from "typebox";
-import { healthCheckFieldsV1Beta1 } from "../fields/health-check-fields.ts";
-import { keyedList } from "../fields/lists.ts";
-import { gates, machineTaintsField } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { dateTime, int32 } from "../fields/scalars.ts";
-import { templateMetadata } from "../fields/template-metadata.ts";
+import { healthCheckFieldsV1Beta1 } from "../../fields/health-check-fields.ts";
+import { keyedList } from "../../fields/lists.ts";
+import { gates, machineTaintsField } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { dateTime, int32 } from "../../fields/scalars.ts";
+import { templateMetadata } from "../../fields/template-metadata.ts";
 import {
   classField,
   classNamespaceField,
   rolloutAfterField,
   topologyVariables,
-} from "../fields/topology-fields.ts";
+} from "../../fields/topology-fields.ts";
 import { strategySchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
 

@@ -7,14 +7,14 @@ import {
   controlPlaneEndpointV1Beta1Schema,
   failureDomainsV1Beta1Schema,
   machineSums,
-} from "../fields/cluster-fields.ts";
-import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
-import { failureFields } from "../fields/deprecated-status.ts";
-import { gates } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { objectReference } from "../fields/references.ts";
-import { int32, int64 } from "../fields/scalars.ts";
-import { stagedStatus } from "../fields/staged-status.ts";
+} from "../../fields/cluster-fields.ts";
+import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { failureFields } from "../../fields/deprecated-status.ts";
+import { gates } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { objectReference } from "../../fields/references.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
+import { stagedStatus } from "../../fields/staged-status.ts";
 import { topologySchema } from "./cluster-topology.ts";
 
 const networkRanges = (description: string) =>

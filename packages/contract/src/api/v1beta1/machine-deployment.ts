@@ -2,9 +2,9 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { MachineDeployment } from "../v1beta2/machine-deployment.ts";
-import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
+import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
   machineNaming,
@@ -13,10 +13,10 @@ import {
   replicaCounters,
   rollingUpdateFields,
   selectorTextField,
-} from "../fields/rollout-fields.ts";
-import { dateTime, int32, int64 } from "../fields/scalars.ts";
-import { stagedStatus } from "../fields/staged-status.ts";
-import { templateMetadata } from "../fields/template-metadata.ts";
+} from "../../fields/rollout-fields.ts";
+import { dateTime, int32, int64 } from "../../fields/scalars.ts";
+import { stagedStatus } from "../../fields/staged-status.ts";
+import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
 
 /** How new Machines replace old ones. */

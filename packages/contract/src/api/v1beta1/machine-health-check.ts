@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
-import { healthCheckFieldsV1Beta1 } from "../fields/health-check-fields.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { int32, int64 } from "../fields/scalars.ts";
-import { stagedStatus } from "../fields/staged-status.ts";
+import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { healthCheckFieldsV1Beta1 } from "../../fields/health-check-fields.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
+import { stagedStatus } from "../../fields/staged-status.ts";
 import { MachineHealthCheck } from "../v1beta2/machine-health-check.ts";
 
 /** `spec` of a v1beta1 MachineHealthCheck. */

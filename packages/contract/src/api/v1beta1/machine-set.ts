@@ -2,20 +2,20 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { MachineSet } from "../v1beta2/machine-set.ts";
-import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
-import { failureFields } from "../fields/deprecated-status.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
+import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { failureFields } from "../../fields/deprecated-status.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
   machineNaming,
   machineVersionsField,
   replicaCounters,
   selectorTextField,
-} from "../fields/rollout-fields.ts";
-import { int32, int64 } from "../fields/scalars.ts";
-import { stagedStatus } from "../fields/staged-status.ts";
-import { templateMetadata } from "../fields/template-metadata.ts";
+} from "../../fields/rollout-fields.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
+import { stagedStatus } from "../../fields/staged-status.ts";
+import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
 
 /** `spec` of a v1beta1 MachineSet. */

@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { clusterNameField, gates, machineTaintsField } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { objectReference } from "../fields/references.ts";
-import { duration } from "../fields/scalars.ts";
+import { clusterNameField, gates, machineTaintsField } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { objectReference } from "../../fields/references.ts";
+import { duration } from "../../fields/scalars.ts";
 
 /** Time limits of a Machine's deletion. */
 export const machineDeletionTimeouts = {

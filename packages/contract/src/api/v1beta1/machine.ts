@@ -2,13 +2,13 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { Machine } from "../v1beta2/machine.ts";
-import { type MachineAddress, machineAddressSchema } from "../fields/addresses.ts";
-import { conditionsV1Beta1Schema } from "../fields/conditions.ts";
-import { failureFields } from "../fields/deprecated-status.ts";
-import { machineDeletionStatusField, nodeInfoField } from "../fields/machine-fields.ts";
-import { objectReference } from "../fields/references.ts";
-import { dateTime, int64 } from "../fields/scalars.ts";
-import { stagedStatus } from "../fields/staged-status.ts";
+import { type MachineAddress, machineAddressSchema } from "../../fields/addresses.ts";
+import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { failureFields } from "../../fields/deprecated-status.ts";
+import { machineDeletionStatusField, nodeInfoField } from "../../fields/machine-fields.ts";
+import { objectReference } from "../../fields/references.ts";
+import { dateTime, int64 } from "../../fields/scalars.ts";
+import { stagedStatus } from "../../fields/staged-status.ts";
 import { type MachineSpecV1Beta1 } from "./machine-spec.ts";
 
 /** `status` of a v1beta1 Machine. */

@@ -1,17 +1,17 @@
 import Type from "typebox";
-import { healthChecks, remediationTrigger } from "../fields/health-check-fields.ts";
-import { atomicList, keyedList } from "../fields/lists.ts";
-import { gates, machineTaintsField } from "../fields/machine-fields.ts";
-import { subdomainName, text } from "../fields/names.ts";
-import { deletionOrderField } from "../fields/rollout-fields.ts";
-import { dateTime, int32, intOrString } from "../fields/scalars.ts";
-import { templateMetadata } from "../fields/template-metadata.ts";
+import { healthChecks, remediationTrigger } from "../../fields/health-check-fields.ts";
+import { atomicList, keyedList } from "../../fields/lists.ts";
+import { gates, machineTaintsField } from "../../fields/machine-fields.ts";
+import { subdomainName, text } from "../../fields/names.ts";
+import { deletionOrderField } from "../../fields/rollout-fields.ts";
+import { dateTime, int32, intOrString } from "../../fields/scalars.ts";
+import { templateMetadata } from "../../fields/template-metadata.ts";
 import {
   classField,
   classNamespaceField,
   rolloutAfterField,
   topologyVariables,
-} from "../fields/topology-fields.ts";
+} from "../../fields/topology-fields.ts";
 import { rolloutStrategySchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
 

@@ -7,14 +7,14 @@ import {
   controlPlaneEndpointSchema,
   failureDomainsSchema,
   machineSums,
-} from "../fields/cluster-fields.ts";
-import { conditionsSchema } from "../fields/conditions.ts";
-import { deprecatedStatus, failureFields } from "../fields/deprecated-status.ts";
-import { atomicList } from "../fields/lists.ts";
-import { gates } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { contractRef } from "../fields/references.ts";
-import { int32, int64 } from "../fields/scalars.ts";
+} from "../../fields/cluster-fields.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
+import { atomicList } from "../../fields/lists.ts";
+import { gates } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { contractRef } from "../../fields/references.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
 import { topologySchema } from "./cluster-topology.ts";
 
 const networkRanges = (description: string) =>

@@ -2,10 +2,10 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { groups } from "../../names/groups.ts";
-import { conditionsSchema } from "../fields/conditions.ts";
-import { deprecatedStatus } from "../fields/deprecated-status.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus } from "../../fields/deprecated-status.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
   machineNaming,
@@ -14,8 +14,8 @@ import {
   replicaCounters,
   rollingUpdateFields,
   selectorTextField,
-} from "../fields/rollout-fields.ts";
-import { dateTime, int32, int64 } from "../fields/scalars.ts";
+} from "../../fields/rollout-fields.ts";
+import { dateTime, int32, int64 } from "../../fields/scalars.ts";
 import { machineTemplateSchema } from "./machine-set.ts";
 
 /** How new Machines replace old ones. */

@@ -2,14 +2,14 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { groups } from "../../names/groups.ts";
-import { conditionsSchema } from "../fields/conditions.ts";
-import { deprecatedStatus } from "../fields/deprecated-status.ts";
-import { healthChecks, remediationTrigger } from "../fields/health-check-fields.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { atomicList } from "../fields/lists.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
-import { text } from "../fields/names.ts";
-import { int32, int64 } from "../fields/scalars.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus } from "../../fields/deprecated-status.ts";
+import { healthChecks, remediationTrigger } from "../../fields/health-check-fields.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { atomicList } from "../../fields/lists.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
+import { text } from "../../fields/names.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
 
 /** `spec` of a v1beta2 MachineHealthCheck. */
 export const machineHealthCheckSpecSchema = Type.Object(

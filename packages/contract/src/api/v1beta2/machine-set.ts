@@ -2,19 +2,19 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { groups } from "../../names/groups.ts";
-import { conditionsSchema } from "../fields/conditions.ts";
-import { deprecatedStatus, failureFields } from "../fields/deprecated-status.ts";
-import { labelSelector } from "../fields/label-selector.ts";
-import { clusterNameField } from "../fields/machine-fields.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
+import { labelSelector } from "../../fields/label-selector.ts";
+import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
   machineNaming,
   machineVersionsField,
   replicaCounters,
   selectorTextField,
-} from "../fields/rollout-fields.ts";
-import { int32, int64 } from "../fields/scalars.ts";
-import { templateMetadata } from "../fields/template-metadata.ts";
+} from "../../fields/rollout-fields.ts";
+import { int32, int64 } from "../../fields/scalars.ts";
+import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
 
 /** The template of the Machines of a set or deployment. */

@@ -2,12 +2,12 @@ import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
 import { groups } from "../../names/groups.ts";
-import { machineAddressesSchema } from "../fields/addresses.ts";
-import { conditionsSchema } from "../fields/conditions.ts";
-import { deprecatedStatus, failureFields } from "../fields/deprecated-status.ts";
-import { machineDeletionStatusField, nodeInfoField } from "../fields/machine-fields.ts";
-import { subdomainName, text } from "../fields/names.ts";
-import { dateTime, int64 } from "../fields/scalars.ts";
+import { machineAddressesSchema } from "../../fields/addresses.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
+import { machineDeletionStatusField, nodeInfoField } from "../../fields/machine-fields.ts";
+import { subdomainName, text } from "../../fields/names.ts";
+import { dateTime, int64 } from "../../fields/scalars.ts";
 import { type MachineSpec } from "./machine-spec.ts";
 
 /** `status` of a v1beta2 Machine. */

@@ -1,5 +1,5 @@
 import { type JsonObject } from "@capstan/kube";
-import { type ContractVersion } from "../../contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
 import { valueAt, withoutValueAt, withValueAt } from "./json-path.ts";
 import { type Place } from "../field.ts";

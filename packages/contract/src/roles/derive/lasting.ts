@@ -1,5 +1,5 @@
 import { jsonEqual } from "@capstan/kube";
-import { type ContractVersion } from "../../contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type ProviderRole } from "../roles.ts";
 import { doneField, fieldsIn, type PlacedField } from "./places.ts";

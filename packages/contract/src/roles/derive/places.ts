@@ -1,5 +1,5 @@
 import { ArgumentError } from "@capstan/kube";
-import { type ContractVersion, contractVersions } from "../../contract-version.ts";
+import { type ContractVersion, contractVersions } from "../../versions/contract-version.ts";
 import { type Field, gone, type Place, type Section } from "../field.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
 

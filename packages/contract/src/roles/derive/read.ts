@@ -1,5 +1,5 @@
 import { without } from "@capstan/kube";
-import { type ContractVersion } from "../../contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { readCondition } from "../../conditions/read-condition.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type Failure } from "../failure-fields.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from "@capstan/kube";
-import { type ContractVersion, contractVersions } from "../../contract-version.ts";
-import { type RuleId } from "../../rules/rule-info.ts";
+import { type ContractVersion, contractVersions } from "../../versions/contract-version.ts";
+import { type RuleId } from "../../catalogue/rule-info.ts";
 import { schemaValidator } from "../../validation/schema-validator.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type ProviderRole } from "../roles.ts";

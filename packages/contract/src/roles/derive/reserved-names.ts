@@ -1,5 +1,5 @@
-import { type ContractVersion } from "../../contract-version.ts";
-import { type RuleId } from "../../rules/rule-info.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
+import { type RuleId } from "../../catalogue/rule-info.ts";
 import { isIn, namesBelow, placeIn, placesOf } from "./places.ts";
 import { type Section } from "../field.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";

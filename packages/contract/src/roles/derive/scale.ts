@@ -1,4 +1,4 @@
-import { type ContractVersion } from "../../contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
 import { fieldOf } from "./places.ts";
 import { type FieldOptions } from "./schema.ts";

@@ -1,7 +1,7 @@
 import Type, { type TObjectOptions, type TProperties, type TSchema } from "typebox";
-import { conditionsSchema } from "../../api/fields/conditions.ts";
-import { deprecatedStatus } from "../../api/fields/deprecated-status.ts";
-import { type ContractVersion, contractVersions } from "../../contract-version.ts";
+import { conditionsSchema } from "../../fields/conditions.ts";
+import { deprecatedStatus } from "../../fields/deprecated-status.ts";
+import { type ContractVersion, contractVersions } from "../../versions/contract-version.ts";
 import { type Section } from "../field.ts";
 import { type ProviderRole } from "../roles.ts";
 import { fieldsOfContracts, fieldsRead, isIn, type PlacedField } from "./places.ts";

@@ -1,5 +1,5 @@
 import { type Static, type TSchema } from "typebox";
-import { type ContractVersion, type contractVersions } from "../../contract-version.ts";
+import { type ContractVersion, type contractVersions } from "../../versions/contract-version.ts";
 import { type gone, type Section } from "../field.ts";
 import { type ProviderRole, type roles } from "../roles.ts";
 

@@ -1,5 +1,5 @@
 import { ArgumentError, type JsonObject } from "@capstan/kube";
-import { type ContractVersion } from "../../contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
 import { type Failure } from "../failure-fields.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
-import { type MachineAddress, machineAddressTypes } from "../../api/fields/addresses.ts";
+import { type MachineAddress, machineAddressTypes } from "../../fields/addresses.ts";
 import { type Form } from "./form.ts";
 
 /** Addresses of a machine. One that is malformed is reported by rule IM-012, and left out. */

@@ -1,4 +1,4 @@
-import { type ConditionV1Beta1, conditionsV1Beta1Schema } from "../../api/fields/conditions.ts";
+import { type ConditionV1Beta1, conditionsV1Beta1Schema } from "../../fields/conditions.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
 import { type Form } from "./form.ts";

@@ -1,7 +1,7 @@
 import { fieldsOf, isJsonObject } from "@capstan/kube";
 import Type from "typebox";
-import { text } from "../../api/fields/names.ts";
-import { int32 } from "../../api/fields/scalars.ts";
+import { text } from "../../fields/names.ts";
+import { int32 } from "../../fields/scalars.ts";
 import { type Form } from "./form.ts";
 
 /** Where the API server of a workload cluster is reached. */

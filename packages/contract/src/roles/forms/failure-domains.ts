@@ -1,5 +1,5 @@
 import { fieldsOf, isJsonObject } from "@capstan/kube";
-import { type FailureDomain } from "../../api/fields/cluster-fields.ts";
+import { type FailureDomain } from "../../fields/cluster-fields.ts";
 import { type Form, type ReportFault } from "./form.ts";
 
 /** A list of failure domains with names, which v1beta2 wants to have at least one item (rule IC-007). */

@@ -1,4 +1,4 @@
-import { type RuleId } from "../../rules/rule-info.ts";
+import { type RuleId } from "../../catalogue/rule-info.ts";
 
 /**
  * Reports a fault in a value.

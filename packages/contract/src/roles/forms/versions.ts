@@ -1,6 +1,6 @@
 import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import Type from "typebox";
-import { int32 } from "../../api/fields/scalars.ts";
+import { int32 } from "../../fields/scalars.ts";
 import { type Form } from "./form.ts";
 
 /** A version of Kubernetes that is in use. */

@@ -1,4 +1,4 @@
-import { BootProblem } from "../boot-problem.ts";
+import { BootProblem } from "../problem/boot-problem.ts";
 
 /** The arguments of `kubeadm init` or `kubeadm join`. */
 export interface KubeadmArguments {

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@capstan/kube";
 import { loadAll, YAML11_SCHEMA } from "js-yaml";
-import { BootProblem } from "../boot-problem.ts";
+import { BootProblem } from "../problem/boot-problem.ts";
 import { Fields } from "./fields.ts";
 
 /** The API versions of kubeadm's configuration that are understood. */

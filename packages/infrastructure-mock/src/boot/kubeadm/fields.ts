@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { BootProblem } from "../boot-problem.ts";
+import { BootProblem } from "../problem/boot-problem.ts";
 
 /** Reads the fields of a kubeadm document; a field of the wrong type is a problem that names its path. */
 export class Fields {

@@ -1,5 +1,5 @@
 import { readKubernetesVersion } from "@capstan/kube";
-import { BootProblem } from "../boot-problem.ts";
+import { BootProblem } from "../problem/boot-problem.ts";
 import { type KubeadmApiVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
 import { Fields } from "./fields.ts";
 import {

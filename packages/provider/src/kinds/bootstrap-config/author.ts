@@ -1,12 +1,35 @@
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Visit } from "../../lifecycle/behaviour.ts";
 import type { ConfigOwners } from "./owners.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { BootstrapOutcome } from "./outcome.ts";
-import type { BootstrapConfigReconciler, PoolBootstrapRefresh } from "./reconciler.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
 import { dataSecretKey } from "./publish-data.ts";
+import type { Visit } from "../../visit/visit.ts";
+import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
+import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+
+/** What the author's reconciler does: the methods that it may have. */
+export interface BootstrapConfigAuthor<D extends ProviderDefinition<"BootstrapConfig">> {
+  readonly definition: D;
+  reconcileBootstrap(scope: BootstrapConfigScope<D>, signal: AbortSignal): Promise<BootstrapOutcome> | BootstrapOutcome;
+  reconcilePoolBootstrap?(
+    scope: PoolBootstrapScope<D>,
+    signal: AbortSignal,
+  ): Promise<BootstrapOutcome> | BootstrapOutcome;
+  refreshPoolBootstrap?(
+    scope: PoolBootstrapScope<D>,
+    data: string | undefined,
+    signal: AbortSignal,
+  ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
+  dataRefused?(scope: BootstrapConfigScope<D>, signal: AbortSignal): void | Promise<void>;
+  refreshBootstrap?(scope: BootstrapConfigScope<D>, signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
+  deleteBootstrap?(
+    scope: DeletionScope<BootstrapConfigScope<D>>,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> | DeletionOutcome;
+}
 
 /** Author code as the behaviour calls it: which method it is depends on whom the config belongs to. */
 export interface BootstrapAuthor {
@@ -17,7 +40,7 @@ export interface BootstrapAuthor {
 }
 
 export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>(
-  reconciler: BootstrapConfigReconciler<D>,
+  reconciler: BootstrapConfigAuthor<D>,
 ): BootstrapAuthor {
   const { definition } = reconciler;
   const sharedScope = (visit: Visit<ConfigOwners>) => ({

@@ -3,23 +3,23 @@ import { fieldsOf } from "@capstan/kube";
 import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
-import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
-import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
+import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
-import { extrasOf, troubleOf, unchangedFinding } from "../../outcome/finding-of.ts";
+import { extrasOf, troubleOf, unchangedFinding } from "../../finding/finding-of.ts";
 import { type Adoption, adoptSecret, foreignSecretFinding } from "../../secrets/adopt-secret.ts";
 import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
-import type { BootstrapConfigReconciler } from "./reconciler.ts";
-import { providerReasons } from "../../status/provider-reasons.ts";
-import type { Finding } from "../../status/finding.ts";
-import { bootstrapAuthor } from "./author.ts";
+import { providerReasons } from "../../finding/provider-reasons.ts";
+import type { Finding } from "../../finding/finding.ts";
 import { bootstrapConfigTraits } from "./definition.ts";
 import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "./owners.ts";
 import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
+import type { Visit } from "../../visit/visit.ts";
+import { bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
 
 /** What the lifecycle does with a BootstrapConfig. */
 export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
-  reconciler: BootstrapConfigReconciler<D>,
+  reconciler: BootstrapConfigAuthor<D>,
 ): Behaviour<ConfigOwners> {
   const { definition } = reconciler;
   const author = bootstrapAuthor(reconciler);

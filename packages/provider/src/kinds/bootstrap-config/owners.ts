@@ -7,8 +7,8 @@ import {
   machinePoolNamed,
   namespaceOf,
   withCluster,
-} from "../../lifecycle/owners.ts";
-import type { CachedObject } from "../../lifecycle/stored-object.ts";
+} from "../../object/owners.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
 
 /** Whom a BootstrapConfig belongs to: one machine, or a pool of them (rule BC-024). */
 export type ConfigOwner =

@@ -1,9 +1,9 @@
 import type { ObjectKey } from "@capstan/contract";
-import type { Visit } from "../../lifecycle/behaviour.ts";
-import type { ClusterOwners } from "../../lifecycle/owners.ts";
-import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import type { ClusterOwners } from "../../object/owners.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
 import type { Adoption } from "../../secrets/adopt-secret.ts";
 import { createSecretOnce, replaceSecretData } from "../../secrets/store-secret.ts";
+import type { Visit } from "../../visit/visit.ts";
 
 /** Key of a config's data Secret: its own name, which can be computed again at any time (rule BC-016). */
 export function dataSecretKey(config: CachedObject): ObjectKey & { name: string } {

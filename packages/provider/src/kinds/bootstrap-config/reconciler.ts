@@ -2,7 +2,7 @@ import type { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
 import { bootstrapConfigBehaviour } from "./behaviour.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import { DefinitionError } from "../../errors/definition-error.ts";
+import { DefinitionError } from "../../definition/definition-error.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -11,15 +11,10 @@ import { owningClusterSource } from "../../related/cluster-source.ts";
 import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-source.ts";
 import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
 import type { ReferenceOf } from "../../related/referred-request.ts";
-import { ProviderReconciler } from "../provider-reconciler.ts";
-import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
+import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
+import type { BootstrapOutcome } from "./outcome.ts";
 import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
-
-/** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
-export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
-
-/** What `refreshPoolBootstrap` wants: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
-export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;
+import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 
 /**
  * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,

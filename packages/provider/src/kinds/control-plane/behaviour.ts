@@ -1,23 +1,38 @@
 import { fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
-import { waitForClusterInfrastructure } from "../../lifecycle/cluster-infrastructure.ts";
-import { type ClusterOwners, findClusterOwners } from "../../lifecycle/owners.ts";
-import type { CachedObject } from "../../lifecycle/stored-object.ts";
-import { WaitingFor } from "../../lifecycle/waiting-for.ts";
-import { findingOf } from "../../outcome/finding-of.ts";
-import { commonOutcomes } from "../../outcome/outcome.ts";
+import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
+import { type ClusterOwners, findClusterOwners } from "../../object/owners.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
+import { WaitingFor } from "../../finding/waiting-for.ts";
+import { findingOf } from "../../finding/finding-of.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
-import type { Finding } from "../../status/finding.ts";
+import type { Finding } from "../../finding/finding.ts";
 import { derivedFacts } from "./facts.ts";
 import { keepKubeconfig, keepSecretOutOfWords } from "./kubeconfig-secret.ts";
 import type { ControlPlaneFacts, ControlPlaneOutcome } from "./outcome.ts";
-import type { ControlPlaneReconciler } from "./reconciler.ts";
+import type { Visit } from "../../visit/visit.ts";
+import type { ControlPlaneScope } from "./scope.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+
+/** What the author's reconciler does: the methods that it has, or may have. */
+export interface ControlPlaneAuthor<D extends ProviderDefinition<"ControlPlane">> {
+  readonly definition: D;
+  reconcileControlPlane(
+    scope: ControlPlaneScope<D>,
+    signal: AbortSignal,
+  ): Promise<ControlPlaneOutcome> | ControlPlaneOutcome;
+  deleteControlPlane?(
+    scope: DeletionScope<Omit<ControlPlaneScope<D>, "waitForInfrastructure">>,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> | DeletionOutcome;
+}
 
 /** What the lifecycle does with a ControlPlane. */
 export function controlPlaneBehaviour<D extends ProviderDefinition<"ControlPlane">>(
-  reconciler: ControlPlaneReconciler<D>,
+  reconciler: ControlPlaneAuthor<D>,
 ): Behaviour<ClusterOwners> {
   const { definition } = reconciler;
   return {

@@ -1,6 +1,6 @@
 import type { ConversionsOption } from "../../conversion/author-conversion.ts";
-import { buildDefinition } from "../../definition/build-definition.ts";
-import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../definition/definition-options.ts";
+import { buildDefinition } from "../../define/build-definition.ts";
+import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
 import type { KindColumn, KindTraits } from "../../definition/kind-traits.ts";
 import { factViolations } from "./fact-violations.ts";
 

@@ -1,6 +1,6 @@
 import { labels, type Report, type StatusVersion } from "@capstan/contract";
 import { compareKubernetesVersions, definedFields, fieldsOf } from "@capstan/kube";
-import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
 import type { ControlPlaneFacts } from "./outcome.ts";
 
 type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "desiredReplicas" | "selector">;

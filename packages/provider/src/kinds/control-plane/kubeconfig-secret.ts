@@ -1,12 +1,12 @@
 import { clusterSecretName, type ObjectKey } from "@capstan/contract";
 import { inspectKubeconfig } from "@capstan/runtime";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
-import type { Visit } from "../../lifecycle/behaviour.ts";
-import { type ClusterOwners, namespaceOf } from "../../lifecycle/owners.ts";
+import { type ClusterOwners, namespaceOf } from "../../object/owners.ts";
 import { foreignSecretFinding } from "../../secrets/adopt-secret.ts";
 import { keepSecret } from "../../secrets/store-secret.ts";
-import type { Finding } from "../../status/finding.ts";
-import { providerReasons } from "../../status/provider-reasons.ts";
+import type { Finding } from "../../finding/finding.ts";
+import { providerReasons } from "../../finding/provider-reasons.ts";
+import type { Visit } from "../../visit/visit.ts";
 
 /** Key of the Secret with which Cluster API reaches the workload cluster (rule CP-008). */
 function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKey & { name: string } {

@@ -6,7 +6,7 @@ import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import { referringClusterSource } from "../../related/cluster-source.ts";
 import { controlledSecretSource } from "../../related/controlled-secret-source.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
-import { ProviderReconciler } from "../provider-reconciler.ts";
+import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { controlPlaneBehaviour } from "./behaviour.ts";
 import type { ControlPlaneOutcome } from "./outcome.ts";
 import type { ControlPlaneScope } from "./scope.ts";

@@ -1,16 +1,31 @@
 import { isExternallyManaged } from "@capstan/contract";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { Behaviour } from "../../lifecycle/behaviour.ts";
-import { type ClusterOwners, findClusterOwners } from "../../lifecycle/owners.ts";
+import { type ClusterOwners, findClusterOwners } from "../../object/owners.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
-import { findingOf } from "../../outcome/finding-of.ts";
-import { commonOutcomes } from "../../outcome/outcome.ts";
-import type { InfraClusterReconciler } from "./reconciler.ts";
+import { findingOf } from "../../finding/finding-of.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+import type { InfraClusterScope } from "./scope.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import type { InfraClusterOutcome } from "./outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+
+/** What the author's reconciler does: the methods that it has, or may have. */
+export interface InfraClusterAuthor<D extends ProviderDefinition<"InfraCluster">> {
+  readonly definition: D;
+  reconcileCluster(
+    scope: InfraClusterScope<D>,
+    signal: AbortSignal,
+  ): Promise<InfraClusterOutcome> | InfraClusterOutcome;
+  deleteCluster?(
+    scope: DeletionScope<InfraClusterScope<D>>,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> | DeletionOutcome;
+}
 
 /** What the lifecycle does with an InfraCluster. */
 export function infraClusterBehaviour<D extends ProviderDefinition<"InfraCluster">>(
-  reconciler: InfraClusterReconciler<D>,
+  reconciler: InfraClusterAuthor<D>,
 ): Behaviour<ClusterOwners> {
   const { definition } = reconciler;
   return {

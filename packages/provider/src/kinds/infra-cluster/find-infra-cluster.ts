@@ -1,7 +1,7 @@
 import { type Cluster, type DeepReadonly, labels, type ResourceKind } from "@capstan/contract";
 import type { Cache } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { CachedObject, StoredObject } from "../../lifecycle/stored-object.ts";
+import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
 
 import type { StoredObjectOf } from "../../scope/scope.ts";
 

@@ -6,7 +6,7 @@ import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { referringClusterSource } from "../../related/cluster-source.ts";
-import { ProviderReconciler } from "../provider-reconciler.ts";
+import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import type { InfraClusterOutcome } from "./outcome.ts";
 import type { InfraClusterScope } from "./scope.ts";
 

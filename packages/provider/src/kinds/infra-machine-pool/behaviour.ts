@@ -2,27 +2,47 @@ import { readProviderObject } from "@capstan/contract";
 import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
-import { findPoolOwners, type PoolOwners } from "../../lifecycle/owners.ts";
-import { findingOf } from "../../outcome/finding-of.ts";
+import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import { findPoolOwners, type PoolOwners } from "../../object/owners.ts";
+import { findingOf } from "../../finding/finding-of.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
-import type { Finding } from "../../status/finding.ts";
+import type { Finding } from "../../finding/finding.ts";
 import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
 import { managesReplicas } from "./definition.ts";
 import type { InfraMachinePoolOutcome } from "./outcome.ts";
-import type { InfraMachinePoolReconciler } from "./reconciler.ts";
 import { followReplicas, wantedReplicas } from "./replicas.ts";
+import type { Visit } from "../../visit/visit.ts";
+import type { InfraMachinePoolScope } from "./scope.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
 
 /** A finding with what the infrastructure has decided, if the pool is there. */
 interface PoolFinding extends Finding {
   readonly decidedReplicas?: number;
 }
 
+/** What the author's reconciler does. */
+export interface InfraMachinePoolAuthor<
+  D extends ProviderDefinition<"InfraMachinePool">,
+  C extends ProviderDefinition<"InfraCluster">,
+> {
+  readonly definition: D;
+  readonly infraCluster?: C;
+  reconcilePool(
+    scope: InfraMachinePoolScope<D, C>,
+    signal: AbortSignal,
+  ): Promise<InfraMachinePoolOutcome> | InfraMachinePoolOutcome;
+  deletePool(
+    scope: DeletionScope<InfraMachinePoolScope<D, C>>,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> | DeletionOutcome;
+}
+
 /** What the lifecycle does with an InfraMachinePool. */
 export function infraMachinePoolBehaviour<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster">,
->(reconciler: InfraMachinePoolReconciler<D, C>): Behaviour<PoolOwners> {
+>(reconciler: InfraMachinePoolAuthor<D, C>): Behaviour<PoolOwners> {
   const { definition } = reconciler;
   const poolScope = async (visit: Visit<Partial<PoolOwners>>) => ({
     ...providerScope(definition, visit),

@@ -9,7 +9,7 @@ import { dataSecretSource } from "../../related/data-secret-source.ts";
 import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-source.ts";
 import type { ReferenceOf } from "../../related/referred-request.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
-import { ProviderReconciler } from "../provider-reconciler.ts";
+import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { infraMachinePoolBehaviour } from "./behaviour.ts";
 import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";

@@ -1,7 +1,7 @@
 import { annotations, type DeepReadonly, MachinePool } from "@capstan/contract";
-import type { Visit } from "../../lifecycle/behaviour.ts";
-import { namespaceOf, type PoolOwners } from "../../lifecycle/owners.ts";
+import { namespaceOf, type PoolOwners } from "../../object/owners.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
+import type { Visit } from "../../visit/visit.ts";
 
 /** How many machines a MachinePool wants, and who decides it (rule MP-010). */
 export function wantedReplicas({

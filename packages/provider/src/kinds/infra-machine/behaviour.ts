@@ -2,20 +2,41 @@ import { type DeepReadonly, type Machine, readProviderObject } from "@capstan/co
 import { fieldsOf } from "@capstan/kube";
 import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour, Visit } from "../../lifecycle/behaviour.ts";
-import { findMachineOwners, type MachineOwners } from "../../lifecycle/owners.ts";
-import type { CachedObject } from "../../lifecycle/stored-object.ts";
+import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import { findMachineOwners, type MachineOwners } from "../../object/owners.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
-import { findingOf } from "../../outcome/finding-of.ts";
-import type { InfraMachineReconciler } from "./reconciler.ts";
+import { findingOf } from "../../finding/finding-of.ts";
 import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
+import type { Visit } from "../../visit/visit.ts";
+import type { InfraMachineScope } from "./scope.ts";
+import type { DeletionScope } from "../../scope/scope.ts";
+import type { InfraMachineOutcome } from "./outcome.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+
+/** What the author's reconciler does. */
+export interface InfraMachineAuthor<
+  D extends ProviderDefinition<"InfraMachine">,
+  C extends ProviderDefinition<"InfraCluster">,
+> {
+  readonly definition: D;
+  readonly infraCluster?: C;
+  reconcileMachine(
+    scope: InfraMachineScope<D, C>,
+    signal: AbortSignal,
+  ): Promise<InfraMachineOutcome> | InfraMachineOutcome;
+  deleteMachine(
+    scope: DeletionScope<InfraMachineScope<D, C>>,
+    signal: AbortSignal,
+  ): Promise<DeletionOutcome> | DeletionOutcome;
+}
 
 /** What the lifecycle does with an InfraMachine. */
 export function infraMachineBehaviour<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster">,
->(reconciler: InfraMachineReconciler<D, C>): Behaviour<MachineOwners> {
+>(reconciler: InfraMachineAuthor<D, C>): Behaviour<MachineOwners> {
   const { definition } = reconciler;
   const machineScope = async (visit: Visit<Partial<MachineOwners>>) => {
     const { cluster, machine } = visit.owners;

@@ -10,7 +10,7 @@ import { owningClusterSource } from "../../related/cluster-source.ts";
 import { dataSecretSource } from "../../related/data-secret-source.ts";
 import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
 import type { ReferenceOf } from "../../related/referred-request.ts";
-import { ProviderReconciler } from "../provider-reconciler.ts";
+import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import type { InfraMachineOutcome } from "./outcome.ts";
 import type { InfraMachineScope } from "./scope.ts";
 

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+/**
+ * Imports go in no circle: not between files, and not between folders, on any level of a package. On each level stand a folder's
+ * subfolders, each with all that is below it, and its own files, which count as one. Imports of types count: who reads a file has to
+ * follow them, too.
+ */
+
+/** The imports of each file below `source`, by absolute paths. */
+function readImports(source) {
+  const files = readdirSync(source, { recursive: true })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => path.join(source, file));
+  return new Map(
+    files.map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
+      return [file, new Set(importedFiles.flatMap(({ fileName }) => targetOf(file, fileName) ?? []))];
+    }),
+  );
+}
+
+/** The file that a relative import names. Imports of other packages have a direction of their own (imports.js). */
+function targetOf(file, specifier) {
+  const target = path.resolve(path.dirname(file), specifier);
+  return specifier.startsWith(".") && existsSync(target) ? target : undefined;
+}
+
+/** Where the ways to two files part: the folder that both are in, and what stands there for each. */
+function partingOf(from, to) {
+  let folder = path.dirname(from);
+  while (!to.startsWith(folder + path.sep)) folder = path.dirname(folder);
+  const standsFor = (file) => {
+    const [entry, ...below] = path.relative(folder, file).split(path.sep);
+    return below.length > 0 ? entry : "the files here";
+  };
+  return { folder, from: standsFor(from), to: standsFor(to) };
+}
+
+/** The shortest way from `start` to `end`; `undefined` if none leads there. */
+function wayBetween(imports, start, end) {
+  const cameFrom = new Map([[start, undefined]]);
+  for (const node of cameFrom.keys()) {
+    if (node === end) return wayTo(cameFrom, end);
+    for (const next of imports.get(node) ?? []) {
+      if (!cameFrom.has(next)) cameFrom.set(next, node);
+    }
+  }
+  return undefined;
+}
+
+function wayTo(cameFrom, end) {
+  const way = [];
+  for (let node = end; node !== undefined; node = cameFrom.get(node)) way.unshift(node);
+  return way;
+}
+
+/** The imports of a package, between its files and on each of its levels. */
+class PackageImports {
+  #source;
+  #files;
+  #levels = new Map();
+
+  constructor(source) {
+    this.#source = source;
+    this.#files = readImports(source);
+    for (const [from, targets] of this.#files) for (const to of targets) this.#addToLevel(partingOf(from, to));
+  }
+
+  /** What is wrong with `file` importing `target`; `undefined` if nothing is. */
+  circleBy(file, target) {
+    const files = wayBetween(this.#files, target, file);
+    if (files !== undefined) {
+      const names = [file, ...files].map((name) => path.relative(this.#source, name));
+      return `These files import each other in a circle: ${names.join(" → ")}.`;
+    }
+    const { folder, from, to } = partingOf(file, target);
+    if (from === to) return undefined;
+    const folders = wayBetween(this.#levels.get(folder) ?? new Map(), to, from);
+    if (folders === undefined) return undefined;
+    const place = path.relative(path.dirname(this.#source), folder);
+    return `Folders import each other in a circle: ${[from, ...folders].join(" → ")}, in ${place}.`;
+  }
+
+  #addToLevel({ folder, from, to }) {
+    if (from === to) return;
+    const level = this.#levels.get(folder) ?? new Map();
+    this.#levels.set(folder, level.set(from, (level.get(from) ?? new Set()).add(to)));
+  }
+}
+
+/** Read once a run: a circle that an editor's last change made shows on the next. */
+const known = new Map();
+
+function importsOfPackage(source) {
+  const imports = known.get(source) ?? new PackageImports(source);
+  known.set(source, imports);
+  return imports;
+}
+
+const noCircles = {
+  create(context) {
+    const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/]src(?=[\\/])/.exec(context.filename) ?? [];
+    if (source === undefined) return {};
+    const check = (node) => {
+      const target = typeof node.source?.value === "string" ? targetOf(context.filename, node.source.value) : undefined;
+      if (target?.startsWith(source + path.sep) !== true) return;
+      const message = importsOfPackage(source).circleBy(context.filename, target);
+      if (message !== undefined) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
+
+export const circles = {
+  files: ["packages/*/src/**/*.ts"],
+  // Its reconcilers are being rebuilt: this line goes when they stand.
+  ignores: ["packages/core-controllers/src/**"],
+  plugins: { circles: { rules: { "no-circles": noCircles } } },
+  rules: { "circles/no-circles": "error" },
+};

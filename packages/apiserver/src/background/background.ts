@@ -1,0 +1,80 @@
+import { type DefinitionController } from "./definition-controller.ts";
+import { type DefinitionFinalizer } from "./definition-finalizer.ts";
+import { type Store } from "../store/store.ts";
+import { type GarbageCollector } from "./garbage-collector.ts";
+import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
+import { type Change } from "../store/change.ts";
+
+interface Task {
+  readonly kind: "definition" | "namespace" | "object";
+  readonly key: string;
+}
+
+interface Controllers {
+  readonly definitions: DefinitionController;
+  readonly definitionFinalizer: DefinitionFinalizer;
+  readonly namespaces: NamespaceFinalizer;
+  readonly garbage: GarbageCollector;
+}
+
+/** What the server does on its own after a write: soon, but never within the request that wrote. */
+export class Background {
+  readonly #controllers: Controllers;
+  readonly #tasks = new Map<string, Task>();
+  readonly #unsubscribe: () => void;
+  #scheduled: NodeJS.Immediate | undefined;
+
+  constructor(store: Store, controllers: Controllers) {
+    this.#controllers = controllers;
+    this.#unsubscribe = store.subscribe((change) => {
+      this.#onChange(change);
+    });
+  }
+
+  /** Takes up what was stored before. */
+  restore(): void {
+    this.#controllers.definitions.restore();
+    for (const uid of this.#controllers.garbage.restore()) this.#add({ kind: "object", key: uid });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#tasks.clear();
+    clearImmediate(this.#scheduled);
+  }
+
+  #onChange(change: Change): void {
+    const { metadata } = change.object;
+    this.#controllers.definitions.onChange(change);
+    for (const uid of this.#controllers.garbage.onChange(change)) this.#add({ kind: "object", key: uid });
+    if (change.collection === "namespaces.") this.#add({ kind: "namespace", key: metadata.name });
+    else if (metadata.namespace !== undefined && this.#controllers.namespaces.isTerminating(metadata.namespace)) {
+      this.#add({ kind: "namespace", key: metadata.namespace });
+    }
+    if (change.collection === "customresourcedefinitions.apiextensions.k8s.io") {
+      this.#add({ kind: "definition", key: metadata.name });
+    } else if (this.#controllers.definitionFinalizer.isTerminating(change.collection)) {
+      this.#add({ kind: "definition", key: change.collection });
+    }
+  }
+
+  #add(task: Task): void {
+    this.#tasks.set(`${task.kind} ${task.key}`, task);
+    this.#scheduled ??= setImmediate(() => {
+      this.#run();
+    });
+  }
+
+  #run(): void {
+    this.#scheduled = undefined;
+    const tasks = [...this.#tasks.values()];
+    this.#tasks.clear();
+    for (const { kind, key } of tasks) {
+      if (kind === "definition") {
+        this.#controllers.definitions.reconcile(key);
+        this.#controllers.definitionFinalizer.process(key);
+      } else if (kind === "namespace") this.#controllers.namespaces.process(key);
+      else this.#controllers.garbage.process(key);
+    }
+  }
+}

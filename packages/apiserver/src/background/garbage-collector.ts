@@ -1,0 +1,184 @@
+import { type ApiObject, type OwnerReference, withMetadata } from "../object/api-object.ts";
+import { type Registry } from "../registry/registry.ts";
+import { type Resource } from "../registry/resource.ts";
+import { type Store } from "../store/store.ts";
+import { type Deleter, foregroundFinalizer, orphanFinalizer } from "../deletion/deleter.ts";
+import { isReleased } from "../deletion/is-released.ts";
+import { type Change } from "../store/change.ts";
+
+interface Location {
+  readonly collection: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Deletes what has lost all its owners, and does the work of the finalizers `foregroundDeletion` and `orphan`. */
+export class GarbageCollector {
+  readonly #store: Store;
+  readonly #registry: Registry;
+  readonly #deleter: Deleter;
+  readonly #objects = new Map<string, Location>();
+  /** The dependents of an owner, by uid. */
+  readonly #dependents = new Map<string, Set<string>>();
+
+  constructor(options: { readonly store: Store; readonly registry: Registry; readonly deleter: Deleter }) {
+    this.#store = options.store;
+    this.#registry = options.registry;
+    this.#deleter = options.deleter;
+  }
+
+  restore(): string[] {
+    const objects = [...this.#store.collections()].flatMap((collection) =>
+      collection.list().map((object) => ({ object, collection })),
+    );
+    for (const { object, collection } of objects) this.#index(collection.id, object, undefined);
+    return objects.map(({ object }) => object.metadata.uid ?? "");
+  }
+
+  /** Keeps the graph, and tells whose situation may have changed, by uid. */
+  onChange({ type, collection, object, previous }: Change): string[] {
+    const uid = object.metadata.uid ?? "";
+    if (type !== "DELETED") {
+      this.#index(collection, object, previous);
+      const concerned =
+        object.metadata.ownerReferences === undefined && object.metadata.deletionTimestamp === undefined ? [] : [uid];
+      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped to.
+      return previous?.metadata.ownerReferences === object.metadata.ownerReferences
+        ? concerned
+        : [...concerned, ...ownersOf(previous)];
+    }
+    this.#objects.delete(uid);
+    for (const owner of ownersOf(previous)) this.#unlink(owner, uid);
+    return [...(this.#dependents.get(uid) ?? []), ...ownersOf(previous)];
+  }
+
+  /** Does what an object's owners, dependents and finalizers ask for. */
+  process(uid: string): void {
+    const found = this.#find(uid);
+    if (found === undefined) return;
+    const { resource, object } = found;
+    const { deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp !== undefined) {
+      if (finalizers.includes(orphanFinalizer)) this.#orphan(resource, object);
+      else if (finalizers.includes(foregroundFinalizer)) this.#deleteDependents(resource, object);
+      return;
+    }
+    this.#checkOwners(resource, object);
+  }
+
+  #checkOwners(resource: Resource, object: ApiObject): void {
+    const references = object.metadata.ownerReferences ?? [];
+    if (references.length === 0) return;
+    const present = references.filter((reference) => this.#exists(reference, object));
+    if (present.length === references.length) {
+      this.#followForeground(resource, object, references);
+      return;
+    }
+    const alive = present.filter((reference) => !this.#isWaiting(reference.uid));
+    if (alive.length > 0) this.#put(resource, withMetadata(object, { ownerReferences: alive }));
+    else if (present.length > 0) this.#followForeground(resource, object, present);
+    else this.#deleter.delete(resource, object, { propagationPolicy: policyOf(object) });
+  }
+
+  /** All owners wait for their dependents: this one goes too, after its own dependents if it has any. */
+  #followForeground(resource: Resource, object: ApiObject, owners: readonly OwnerReference[]): void {
+    if (!owners.every((owner) => this.#isWaiting(owner.uid))) return;
+    const hasDependents = (this.#dependents.get(object.metadata.uid ?? "")?.size ?? 0) > 0;
+    this.#deleter.delete(resource, object, { propagationPolicy: hasDependents ? "Foreground" : policyOf(object) });
+  }
+
+  #deleteDependents(resource: Resource, owner: ApiObject): void {
+    const uid = owner.metadata.uid ?? "";
+    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) this.process(dependent);
+    const blocked = [...(this.#dependents.get(uid) ?? [])].some((dependent) =>
+      this.#find(dependent)?.object.metadata.ownerReferences?.some(
+        (reference) => reference.uid === uid && reference.blockOwnerDeletion === true,
+      ),
+    );
+    const current = this.#find(uid)?.object;
+    if (!blocked && current !== undefined) this.#removeFinalizer(resource, current, foregroundFinalizer);
+  }
+
+  #orphan(resource: Resource, owner: ApiObject): void {
+    const uid = owner.metadata.uid ?? "";
+    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
+      const found = this.#find(dependent);
+      if (found === undefined) continue;
+      const kept = (found.object.metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
+      this.#put(found.resource, withMetadata(found.object, { ownerReferences: kept.length === 0 ? undefined : kept }));
+    }
+    const current = this.#find(uid)?.object;
+    if (current !== undefined) this.#removeFinalizer(resource, current, orphanFinalizer);
+  }
+
+  #removeFinalizer(resource: Resource, object: ApiObject, finalizer: string): void {
+    const left = (object.metadata.finalizers ?? []).filter((candidate) => candidate !== finalizer);
+    this.#put(resource, withMetadata(object, { finalizers: left.length === 0 ? undefined : left }));
+  }
+
+  #put(resource: Resource, object: ApiObject): void {
+    if (isReleased(object, resource)) this.#store.delete(resource.id, object);
+    else this.#store.put(resource.id, object);
+  }
+
+  /** Whether the owner is there: the same uid, and where a dependent of this namespace may refer to. */
+  #exists(reference: OwnerReference, dependent: ApiObject): boolean {
+    const location = this.#objects.get(reference.uid);
+    if (location === undefined)
+      return (
+        this.#registry.findKind(reference.apiVersion, reference.kind) === undefined && this.#isUnknownGroup(reference)
+      );
+    return (
+      location.name === reference.name &&
+      (location.namespace === "" || location.namespace === (dependent.metadata.namespace ?? ""))
+    );
+  }
+
+  /** An owner of a kind that nothing here serves cannot be judged. */
+  #isUnknownGroup(reference: OwnerReference): boolean {
+    return !this.#registry
+      .all()
+      .some((resource) => resource.kind === reference.kind && reference.apiVersion.startsWith(`${resource.group}/`));
+  }
+
+  #isWaiting(uid: string): boolean {
+    const metadata = this.#find(uid)?.object.metadata;
+    return metadata?.deletionTimestamp !== undefined && metadata.finalizers?.includes(foregroundFinalizer) === true;
+  }
+
+  #find(uid: string): { resource: Resource; object: ApiObject } | undefined {
+    const location = this.#objects.get(uid);
+    if (location === undefined) return undefined;
+    const object = this.#store.get(location.collection, location.namespace, location.name);
+    const at = location.collection.indexOf(".");
+    const resource = this.#registry.get(location.collection.slice(at + 1), location.collection.slice(0, at));
+    return object === undefined || resource === undefined ? undefined : { resource, object };
+  }
+
+  #index(collection: string, object: ApiObject, previous: ApiObject | undefined): void {
+    const { uid = "", namespace = "", name } = object.metadata;
+    this.#objects.set(uid, { collection, namespace, name });
+    if (previous?.metadata.ownerReferences === object.metadata.ownerReferences && previous !== undefined) return;
+    for (const owner of ownersOf(previous)) this.#unlink(owner, uid);
+    for (const owner of ownersOf(object)) {
+      const dependents = this.#dependents.get(owner) ?? new Set<string>();
+      dependents.add(uid);
+      this.#dependents.set(owner, dependents);
+    }
+  }
+
+  #unlink(owner: string, dependent: string): void {
+    const dependents = this.#dependents.get(owner);
+    dependents?.delete(dependent);
+    if (dependents?.size === 0) this.#dependents.delete(owner);
+  }
+}
+
+function ownersOf(object: ApiObject | undefined): string[] {
+  return (object?.metadata.ownerReferences ?? []).map((owner) => owner.uid);
+}
+
+function policyOf({ metadata }: ApiObject): string {
+  if (metadata.finalizers?.includes(orphanFinalizer) === true) return "Orphan";
+  return metadata.finalizers?.includes(foregroundFinalizer) === true ? "Foreground" : "Background";
+}

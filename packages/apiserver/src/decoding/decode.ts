@@ -1,0 +1,150 @@
+import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
+import { decodeProtobuf, protobufType } from "./protobuf/decode.ts";
+import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
+import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
+import { type Resource } from "../registry/resource.ts";
+import { applyDefaults } from "../schema/default.ts";
+import { objectMetaSchema } from "../schema/object-meta-schema.ts";
+import { prune } from "../schema/prune.ts";
+import { validate } from "../schema/validate.ts";
+import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
+import { type ResourceRequest } from "../request/request.ts";
+
+/** Kinds whose protobuf form is not known here are refused, and custom resources never have one. */
+function parseProtobuf({ body }: ResourceRequest): unknown {
+  const value = decodeProtobuf(body);
+  if (value === undefined) throw unsupportedMediaType(accepted.slice(0, 2));
+  return value;
+}
+
+const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
+
+/**
+ * The object in a request's body: its kind checked, unknown fields left out, defaults filled in.
+ *
+ * @throws StatusError BadRequest, UnsupportedMediaType.
+ */
+export function decodeObject(request: ResourceRequest): ApiObject {
+  const { value, duplicates } = parseBody(request);
+  return admitObject(request, value, duplicates);
+}
+
+/** Like {@link decodeObject}, for an object that a patch has made. */
+export function admitObject(request: ResourceRequest, value: unknown, duplicates: readonly string[] = []): ApiObject {
+  const { resource, version } = request;
+  if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
+  const typed = checkKind(request, value);
+  const metadata = checkMetadataTypes(request, typed.metadata);
+  const unknown: string[] = [];
+  const pruned = prune({ ...typed, metadata }, version.schema, unknown) as ApiObject;
+  reportFields(request, unknown, duplicates);
+  return applyDefaults(pruned, version.schema) as ApiObject;
+}
+
+export function parseBody(request: ResourceRequest): Parsed {
+  const text = request.body.toString("utf8");
+  switch (request.contentType) {
+    case "":
+    case "application/json":
+    case "*/*":
+      return guard(request, text, parseJson);
+    case "application/yaml":
+    case "text/yaml":
+      return guard(request, text, parseYaml);
+    case protobufType:
+      return { value: parseProtobuf(request), duplicates: [] };
+    default:
+      throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
+  }
+}
+
+function guard({ resource, body }: ResourceRequest, text: string, parse: (text: string) => Parsed): Parsed {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const shown = body.length > 64 ? `${body.subarray(0, 64).toString("hex")} ...` : body.toString("hex");
+    const message = `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ${error.message} (${shown})`;
+    throw badRequest(message);
+  }
+}
+
+function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
+  const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
+  if (resource.custom) checkCustomKind(resource, value, apiVersion);
+  const kind = textAt(value, "kind") ?? resource.kind;
+  const stated = textAt(value, "apiVersion") ?? apiVersion;
+  if (kind !== resource.kind || stated !== apiVersion) {
+    const statedVersion = stated.split("/").at(-1) ?? "";
+    const message = `${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`;
+    throw badRequest(message);
+  }
+  const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
+  return { ...typeMeta, ...value, ...typeMeta };
+}
+
+function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {
+  const given = { Kind: value.kind, apiVersion: value.apiVersion };
+  for (const field of ["Kind", "apiVersion"] as const) {
+    if (given[field] !== undefined && given[field] !== "") continue;
+    const text = JSON.stringify(value);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): Object '${field}' is missing in '${text}' (${text})`,
+    );
+  }
+  if (given.apiVersion !== apiVersion) {
+    const message = `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`;
+    throw badRequest(message);
+  }
+  if (given.Kind === kind) return;
+  const name = textAt(value, "metadata", "name") ?? "";
+  const error = { type: "Invalid value", field: "kind", value: given.Kind, detail: `must be ${kind}` } as const;
+  throw invalid({ group, name: String(given.Kind) }, name, [error]);
+}
+
+const goTypes: Record<string, string> = {
+  array: "array",
+  boolean: "bool",
+  integer: "number",
+  number: "number",
+  object: "object",
+  string: "string",
+  null: "null",
+};
+
+function checkMetadataTypes({ resource, version }: ResourceRequest, value: unknown): ObjectMeta {
+  const metadata = isJsonObject(value) ? withoutNulls(value) : {};
+  const [error] = validate(metadata, objectMetaSchema, "metadata").filter((found) => found.type === "Type invalid");
+  if (error !== undefined) {
+    const wanted = / must be of type (\w+)/.exec(error.detail ?? "")?.[1] ?? "string";
+    const found = goTypes[String(error.value)] ?? "value";
+    const message = `${resource.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: json: cannot unmarshal ${found} into Go struct field ObjectMeta.${fieldOf(error.field)} of type ${wanted}`;
+    throw badRequest(message);
+  }
+  return metadata as ObjectMeta;
+}
+
+/** Go names the field of the struct, and not what is inside it. */
+function fieldOf(path: string): string {
+  return path.split(/[.[]/).slice(0, 2).join(".");
+}
+
+function withoutNulls(metadata: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+}
+
+/** Speaks of unknown and duplicate fields as `fieldValidation` asks: Strict fails, Warn warns, Ignore is silent. */
+function reportFields(request: ResourceRequest, unknown: readonly string[], duplicates: readonly string[]): void {
+  if (unknown.length === 0 && duplicates.length === 0) return;
+  const mode = request.query.get("fieldValidation") ?? "Warn";
+  const found = [
+    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+  ];
+  if (mode === "Strict") {
+    const { kind } = request.resource;
+    const message = `${kind} in version "${request.version.name}" cannot be handled as a ${kind}: strict decoding error: ${found.join(", ")}`;
+    throw badRequest(message);
+  }
+  if (mode === "Warn") request.warnings.push(...found);
+}

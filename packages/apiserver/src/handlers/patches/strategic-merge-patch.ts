@@ -1,0 +1,65 @@
+import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
+import { memberSchema, type Schema } from "../../schema/schema.ts";
+
+/** `target` changed by a strategic merge patch: lists are merged by the keys that the schema names. */
+export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
+  if (!isJsonObject(patch)) return patch;
+  if (patch.$patch === "replace") return withoutDirectives(patch);
+  if (patch.$patch === "delete") return {};
+  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
+  retainKeys(result, patch.$retainKeys);
+  for (const [key, value] of Object.entries(patch)) {
+    if (key.startsWith("$deleteFromPrimitiveList/"))
+      deleteFromList(result, key.slice("$deleteFromPrimitiveList/".length), value);
+    else if (key.startsWith("$")) continue;
+    else if (value === null) Reflect.deleteProperty(result, key);
+    else result[key] = mergeMember(result[key], value, memberSchema(schema, key));
+  }
+  return result;
+}
+
+function mergeMember(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
+  if (isJsonObject(patch)) return applyStrategicMergePatch(target, patch, schema);
+  if (!Array.isArray(patch) || schema?.["x-kubernetes-patch-strategy"] !== "merge") return patch;
+  const mergeKey = schema["x-kubernetes-patch-merge-key"];
+  const items = Array.isArray(target) ? (target as unknown[]) : [];
+  return mergeKey === undefined ? mergeValues(items, patch) : mergeItems(items, patch, mergeKey, schema.items);
+}
+
+function mergeValues(items: readonly unknown[], patch: readonly unknown[]): unknown[] {
+  return [...items, ...patch.filter((value) => !items.some((item) => jsonEqual(item, value)))];
+}
+
+function mergeItems(
+  items: readonly unknown[],
+  patch: readonly unknown[],
+  mergeKey: string,
+  schema: Schema | undefined,
+): unknown[] {
+  if (patch.some((item) => isJsonObject(item) && item.$patch === "replace")) {
+    return patch.filter((item) => isJsonObject(item) && item.$patch === undefined);
+  }
+  let result = [...items];
+  for (const change of patch) {
+    if (!isJsonObject(change)) continue;
+    const at = result.findIndex((item) => isJsonObject(item) && item[mergeKey] === change[mergeKey]);
+    if (change.$patch === "delete") result = result.filter((_, index) => index !== at);
+    else if (at === -1) result.push(applyStrategicMergePatch({}, change, schema));
+    else result[at] = applyStrategicMergePatch(result[at], change, schema);
+  }
+  return result;
+}
+
+function retainKeys(target: JsonObject, keys: unknown): void {
+  if (!Array.isArray(keys)) return;
+  for (const key of Object.keys(target)) if (!keys.includes(key)) Reflect.deleteProperty(target, key);
+}
+
+function deleteFromList(target: Record<string, unknown>, key: string, values: unknown): void {
+  const list = target[key];
+  if (Array.isArray(list) && Array.isArray(values)) target[key] = list.filter((item) => !values.includes(item));
+}
+
+function withoutDirectives(patch: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(patch).filter(([key]) => !key.startsWith("$")));
+}

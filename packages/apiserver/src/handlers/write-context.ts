@@ -1,0 +1,12 @@
+import { type Deleter } from "../deletion/deleter.ts";
+import { type Store } from "../store/store.ts";
+import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
+import { type Writer } from "../writer/writer.ts";
+
+/** What requests that write work with. */
+export interface WriteContext {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly deleter: Deleter;
+  readonly management: FieldManagement;
+}

@@ -1,0 +1,46 @@
+import { type JsonObject } from "@capstan/kube";
+import { type ResourceRequest } from "../request/request.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { type PrinterColumn } from "../registry/columns/printer-column.ts";
+
+export interface Table extends JsonObject {
+  readonly kind: "Table";
+  readonly apiVersion: "meta.k8s.io/v1";
+  readonly metadata: JsonObject;
+  readonly columnDefinitions: readonly JsonObject[];
+  readonly rows: readonly JsonObject[];
+}
+
+/** Objects as `kubectl get` shows them (meta.k8s.io/v1 Table). */
+export function tableOf(
+  { version, query }: ResourceRequest,
+  objects: readonly ApiObject[],
+  metadata: JsonObject,
+  now: number,
+): Table {
+  const include = query.get("includeObject") ?? "Metadata";
+  return {
+    kind: "Table",
+    apiVersion: "meta.k8s.io/v1",
+    metadata,
+    columnDefinitions: version.columns.map(definitionOf),
+    rows: objects.map((object) => ({
+      cells: version.columns.map((column) => column.value(object, now)),
+      ...rowObject(object, include),
+    })),
+  };
+}
+
+export function objectTable(request: ResourceRequest, object: ApiObject, now: number): Table {
+  return tableOf(request, [object], { resourceVersion: object.metadata.resourceVersion }, now);
+}
+
+function definitionOf({ name, type, format = "", description, priority }: PrinterColumn): JsonObject {
+  return { name, type, format, description, priority };
+}
+
+function rowObject(object: ApiObject, include: string): JsonObject {
+  if (include === "None") return {};
+  if (include === "Object") return { object };
+  return { object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata } };
+}

@@ -1,0 +1,72 @@
+import { compareApiVersions, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { conversionWebhookOf } from "../conversion-webhook.ts";
+import { type ApiObject } from "../../object/api-object.ts";
+import { type Resource, type ResourceVersion, type ScalePaths } from "../resource.ts";
+import { type Schema } from "../../schema/schema.ts";
+import { customColumns } from "../columns/custom-columns.ts";
+
+/** The resource that a CustomResourceDefinition stands for. The definition has been validated. */
+export function customResource(definition: ApiObject): Resource {
+  const spec = objectAt(definition, "spec") ?? {};
+  const names = objectAt(spec, "names") ?? {};
+  const group = textAt(spec, "group") ?? "";
+  const plural = textAt(names, "plural") ?? "";
+  const kind = textAt(names, "kind") ?? "";
+  const versions = listAt(spec, "versions").filter(isJsonObject);
+  const webhook = conversionWebhookOf(spec);
+  const storage = versions.find((version) => version.storage === true);
+  return {
+    id: `${plural}.${group}`,
+    group,
+    plural,
+    kind,
+    singular: textAt(names, "singular") ?? kind.toLowerCase(),
+    listKind: textAt(names, "listKind") ?? `${kind}List`,
+    shortNames: texts(names.shortNames),
+    categories: texts(names.categories),
+    namespaced: spec.scope === "Namespaced",
+    versions: versions
+      .map((version) => servedVersion(version, `${group}/`, kind))
+      .sort((left, right) => compareApiVersions(right.name, left.name)),
+    storageVersion: textAt(storage, "name") ?? "",
+    nameRule: "subdomain",
+    tracksGeneration: true,
+    allowsUnconditionalUpdate: false,
+    custom: true,
+    ...(webhook === undefined ? {} : { webhook }),
+    rules: {},
+  };
+}
+
+function servedVersion(version: JsonObject, groupPrefix: string, kind: string): ResourceVersion {
+  const name = textAt(version, "name") ?? "";
+  // The object was checked to be one; what is inside is read defensively by those who walk it.
+  const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
+  const scale = objectAt(version, "subresources", "scale");
+  const warning = textAt(version, "deprecationWarning") ?? `${groupPrefix}${name} ${kind} is deprecated`;
+  return {
+    name,
+    served: version.served === true,
+    schema,
+    status: objectAt(version, "subresources", "status") !== undefined,
+    ...(scale === undefined ? {} : { scale: scalePaths(scale) }),
+    columns: customColumns(listAt(version, "additionalPrinterColumns").filter(isJsonObject)),
+    selectableFields: listAt(version, "selectableFields").map((field) =>
+      (textAt(field, "jsonPath") ?? "").replace(/^\./, ""),
+    ),
+    ...(version.deprecated === true ? { deprecationWarning: warning } : {}),
+  };
+}
+
+function scalePaths(scale: JsonObject): ScalePaths {
+  const selector = textAt(scale, "labelSelectorPath");
+  return {
+    specReplicasPath: textAt(scale, "specReplicasPath") ?? "",
+    statusReplicasPath: textAt(scale, "statusReplicasPath") ?? "",
+    ...(selector === undefined ? {} : { labelSelectorPath: selector }),
+  };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,27 @@
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
+
+/** Where a write goes, and on whose behalf. Objects are given and answered in `version`. */
+export interface Target {
+  readonly resource: Resource;
+  readonly version: ResourceVersion;
+  readonly subresource?: string;
+  /** Who the written fields belong to; the server's own writes leave managed fields alone. */
+  readonly manager?: string;
+  /** Server-side apply: the object states its managed fields already. */
+  readonly applied?: boolean;
+  /** Check everything and store nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Where a request writes. */
+export function targetOf(request: ResourceRequest): Target {
+  const { resource, version, info } = request;
+  return {
+    resource,
+    version,
+    ...(info.subresource === "" ? {} : { subresource: info.subresource }),
+    manager: managerOf(request),
+    dryRun: isDryRun(request),
+  };
+}

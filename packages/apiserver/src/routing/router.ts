@@ -1,0 +1,232 @@
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { type Clock } from "../clock/clock.ts";
+import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
+import { evict } from "../handlers/eviction.ts";
+import { chooseOutput, presentationOf, writeList, writeObject } from "../output/output.ts";
+import { getStored, list } from "../handlers/read.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { scale } from "../handlers/scale.ts";
+import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { type RequestInfo } from "../request/request-info.ts";
+import { convert } from "../conversion/convert.ts";
+import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
+import { type Registry } from "../registry/registry.ts";
+import { badRequest, methodNotAllowed, StatusError } from "../status/status-error.ts";
+import { WatchStream } from "../watch/watch-stream.ts";
+import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
+import { type Authenticated } from "../authentication/authentication.ts";
+import { type Format, sendJson, sendText } from "../output/respond.ts";
+import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
+import { serverVersion } from "../discovery/version.ts";
+import { type WriteContext } from "../handlers/write-context.ts";
+
+/** A request whose user is known and whose body is read. */
+export interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly info: RequestInfo | undefined;
+  readonly user: Authenticated;
+  readonly body: Buffer;
+}
+
+/** Finds who answers a request. */
+export class Router {
+  readonly #registry: Registry;
+  readonly #context: WriteContext;
+  readonly #clock: Clock;
+  readonly #address: () => string;
+  readonly #watches = new Set<WatchStream>();
+
+  constructor(options: {
+    readonly registry: Registry;
+    readonly context: WriteContext;
+    readonly clock: Clock;
+    readonly address: () => string;
+  }) {
+    this.#registry = options.registry;
+    this.#context = options.context;
+    this.#clock = options.clock;
+    this.#address = options.address;
+  }
+
+  /** @throws StatusError */
+  async route(incoming: Incoming): Promise<void> {
+    if (incoming.info !== undefined) {
+      const { group: name, version, resource } = incoming.info;
+      const found = this.#registry.find(name, version, resource);
+      if (found !== undefined) {
+        await this.#resource(incoming, { ...found, info: incoming.info });
+        return;
+      }
+    }
+    const text = this.#document(incoming);
+    if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");
+    else sendJson(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
+  }
+
+  stopWatches(): void {
+    for (const watch of this.#watches) watch.stop();
+  }
+
+  get openWatches(): number {
+    return this.#watches.size;
+  }
+
+  #document({ path, request, response }: Incoming): unknown {
+    const steps = path.split("/").filter((step) => step !== "");
+    if (path === "/version") return serverVersion;
+    if (steps[0] === "openapi") {
+      if (steps[1] !== "v3") return undefined;
+      return steps.length === 2
+        ? openApiIndex(this.#registry)
+        : openApiDocument(this.#registry, steps.slice(2).join("/"));
+    }
+    if (steps[0] !== "api" && steps[0] !== "apis") return path === "/" ? { paths: this.#paths() } : undefined;
+    const core = steps[0] === "api";
+    if (steps.length === 1) {
+      const version = aggregatedVersion(parseAccept(request.headers.accept));
+      if (version !== undefined) {
+        const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+        response.setHeader("content-type", contentType);
+        return aggregated(this.#registry, core, version);
+      }
+      return core ? coreVersions(this.#address()) : groupList(this.#registry);
+    }
+    if (core) return steps.length === 2 ? resourceList(this.#registry, "", steps[1] ?? "") : undefined;
+    if (steps.length === 2) return group(this.#registry, steps[1] ?? "");
+    return steps.length === 3 ? resourceList(this.#registry, steps[1] ?? "", steps[2] ?? "") : undefined;
+  }
+
+  #paths(): string[] {
+    const groups = [...new Set(this.#registry.all().map((resource) => resource.group))].filter((name) => name !== "");
+    return [
+      "/api",
+      "/api/v1",
+      "/apis",
+      ...groups.map((name) => `/apis/${name}`),
+      "/healthz",
+      "/livez",
+      "/metrics",
+      "/openapi/v3",
+      "/readyz",
+      "/version",
+    ];
+  }
+
+  async #resource(incoming: Incoming, found: Pick<ResourceRequest, "resource" | "version" | "info">): Promise<void> {
+    const { request, query, user, body } = incoming;
+    const resourceRequest: ResourceRequest = {
+      ...found,
+      query,
+      user,
+      body,
+      userAgent: request.headers["user-agent"] ?? "",
+      contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
+      warnings: found.version.deprecationWarning === undefined ? [] : [found.version.deprecationWarning],
+    };
+    await this.#answer(incoming, resourceRequest);
+  }
+
+  async #answer(incoming: Incoming, request: ResourceRequest): Promise<void> {
+    const { response } = incoming;
+    const { verb, subresource } = request.info;
+    const output = chooseOutput(parseAccept(incoming.request.headers.accept));
+    const format: Format = { ...formatOf(incoming), yaml: output.yaml };
+    const now = this.#clock.now();
+    const sendObject = (object: ApiObject, code = 200): void => {
+      sendJson(response, code, writeObject(request, object, output.shape, now), format, request.warnings);
+    };
+    if (subresource === "eviction" && request.resource.id === "pods.") {
+      if (verb !== "create") throw methodNotAllowed();
+      const answer = await evict(this.#context, this.#clock, request);
+      sendJson(response, 201, JSON.stringify(answer), format, request.warnings);
+      return;
+    }
+    if (subresource === "portforward" && request.resource.id === "pods.") {
+      requireForwardedPod(this.#context.store, request.info);
+      throw badRequest("Upgrade request required");
+    }
+    if (subresource !== "") {
+      sendObject(await this.#subresource(request));
+      return;
+    }
+    switch (verb) {
+      case "get":
+        sendObject(await convert(request.resource, request.version, getStored(this.#context.store, request)));
+        return;
+      case "list":
+        sendJson(
+          response,
+          200,
+          writeList(request, await list(this.#context.store, request), output.shape, now),
+          format,
+          request.warnings,
+        );
+        return;
+      case "watch":
+        this.#watch(incoming, request, output.shape);
+        return;
+      case "create":
+        sendObject(await create(this.#context, request), 201);
+        return;
+      case "update":
+        sendObject(await update(this.#context, request));
+        return;
+      case "patch": {
+        const { object, created } = await patch(this.#context, request);
+        sendObject(object, created ? 201 : 200);
+        return;
+      }
+      case "delete": {
+        const answer = await deleteOne(this.#context, request);
+        if (answer.kind === "Status") sendJson(response, 200, JSON.stringify(answer), format, request.warnings);
+        else sendObject(answer as ApiObject);
+        return;
+      }
+      case "deletecollection":
+        sendJson(
+          response,
+          200,
+          writeList(request, await deleteCollection(this.#context, request), output.shape, now),
+          format,
+          request.warnings,
+        );
+    }
+  }
+
+  async #subresource(request: ResourceRequest): Promise<ApiObject> {
+    const { info, version, resource } = request;
+    if (info.subresource === "scale" && version.scale !== undefined)
+      return scale(this.#context, request, version.scale);
+    if (info.subresource !== "status" || !version.status) {
+      throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+    }
+    if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));
+    if (info.verb === "update") return update(this.#context, request);
+    if (info.verb === "patch") return (await patch(this.#context, request)).object;
+    throw methodNotAllowed();
+  }
+
+  #watch({ response }: Incoming, request: ResourceRequest, shape: Parameters<typeof presentationOf>[1]): void {
+    const present = presentationOf(request, shape, this.#clock);
+    const watch = new WatchStream({ request, response, store: this.#context.store, present });
+    this.#watches.add(watch);
+    response.on("close", () => this.#watches.delete(watch));
+    watch.start("application/json");
+  }
+}
+
+function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
+  for (const { parameters } of ranges) {
+    const { g, v, as } = parameters;
+    if (g === "apidiscovery.k8s.io" && as === "APIGroupDiscoveryList" && (v === "v2" || v === "v2beta1")) return v;
+  }
+  return undefined;
+}
+
+function formatOf({ request, query }: Incoming): Format {
+  return { yaml: false, pretty: wantsPretty(request, query) };
+}

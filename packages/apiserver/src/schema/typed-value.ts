@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { canonical, listMapKey } from "./list-types.ts";
+import { objectMetaSchema } from "./object-meta-schema.ts";
+import { memberSchema, type Schema } from "./schema.ts";
+
+/** A value's parts that are owned one by one, each under its step. */
+export interface Part {
+  readonly step: string;
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+  /** A member that the schema names, and not just any key of a map. */
+  readonly declared: boolean;
+}
+
+/** The parts of a value; undefined if it is owned as a whole: a scalar, or an atomic object or list. */
+export function partsOf(value: unknown, schema: Schema | undefined): Part[] | undefined {
+  if (isJsonObject(value)) return schema?.["x-kubernetes-map-type"] === "atomic" ? undefined : membersOf(value, schema);
+  if (!Array.isArray(value)) return undefined;
+  const step = itemStep(schema);
+  if (step === undefined) return undefined;
+  return value.map((item: unknown) => ({ step: step(item), value: item, schema: schema?.items, declared: true }));
+}
+
+function membersOf(object: JsonObject, schema: Schema | undefined): Part[] {
+  return Object.entries(object).map(([key, value]) => ({
+    step: `f:${key}`,
+    value,
+    schema: memberSchema(schema, key),
+    declared: schema?.properties !== undefined && Object.hasOwn(schema.properties, key),
+  }));
+}
+
+/** How the items of a list are known; undefined if the list is atomic. */
+export function itemStep(schema: Schema | undefined): ((item: unknown) => string) | undefined {
+  const type = schema?.["x-kubernetes-list-type"];
+  if (type === "set") return (item) => `v:${canonical(item)}`;
+  if (type !== "map") return undefined;
+  const keys = schema?.["x-kubernetes-list-map-keys"] ?? [];
+  return (item) => `k:${JSON.stringify(listMapKey(item, keys, schema?.items))}`;
+}
+
+const roots = new WeakMap<Schema, Schema>();
+
+/** A version's schema with the metadata that every object has. */
+export function rootSchema(schema: Schema): Schema {
+  let root = roots.get(schema);
+  if (root === undefined) {
+    const text: Schema = { type: "string" };
+    root = {
+      ...schema,
+      properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema },
+    };
+    roots.set(schema, root);
+  }
+  return root;
+}

@@ -1,0 +1,118 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { type Duplex } from "node:stream";
+import { type Clock } from "../../clock/clock.ts";
+import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
+import { pods } from "../../registry/built-in/core.ts";
+import { anonymous, type Authenticated, type Authenticator } from "../../authentication/authentication.ts";
+import { logEntry, type RequestLog } from "../request-log.ts";
+import { compact, sendError } from "../../output/respond.ts";
+import { badRequest, StatusError, unauthorized } from "../../status/status-error.ts";
+import { type Store } from "../../store/store.ts";
+import { forwardPorts } from "./forward-ports.ts";
+import { requireForwardedPod } from "../../handlers/forwarded-pod.ts";
+
+/** The Pod whose port is asked for. */
+export interface PodPort {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly port: number;
+}
+
+/** What answers at a port of a Pod: a connection to it; undefined if nothing does. */
+export type PortForward = (to: PodPort) => Duplex | undefined | Promise<Duplex | undefined>;
+
+const protocol = "portforward.k8s.io";
+
+/** Requests that leave HTTP: `pods/<name>/portforward` over SPDY/3.1, which clients fall back to where there is no WebSocket. */
+export class Upgrades {
+  readonly #authenticator: Authenticator;
+  readonly #store: Store;
+  readonly #log: RequestLog;
+  readonly #clock: Clock;
+  readonly #portForward: PortForward;
+  readonly #sockets = new Set<Duplex>();
+
+  constructor(options: {
+    readonly authenticator: Authenticator;
+    readonly store: Store;
+    readonly log: RequestLog;
+    readonly clock: Clock;
+    readonly portForward: PortForward | undefined;
+  }) {
+    this.#authenticator = options.authenticator;
+    this.#store = options.store;
+    this.#log = options.log;
+    this.#clock = options.clock;
+    this.#portForward = options.portForward ?? (() => undefined);
+  }
+
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => undefined);
+    // Node has nothing else to give to a server.
+    if (!(socket instanceof Socket)) return;
+    const [path = ""] = (request.url ?? "/").split("?");
+    const info = parseRequestInfo(request.method ?? "GET", path, new URLSearchParams());
+    const user = this.#authenticator.authenticate(request);
+    try {
+      const target = this.#target(request, info, user);
+      this.#note(request, target, user, 101);
+      this.#upgrade(socket, head, target);
+    } catch (error) {
+      const status = error instanceof StatusError ? error : badRequest("Upgrade request required");
+      if (info !== undefined) this.#note(request, info, user, status.status.code);
+      const response = new ServerResponse(request);
+      response.assignSocket(socket);
+      response.shouldKeepAlive = false;
+      response.on("finish", () => socket.end());
+      sendError(response, status, compact);
+    }
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #target(request: IncomingMessage, info: RequestInfo | undefined, user: Authenticated | undefined): RequestInfo {
+    if (user === undefined || user === anonymous) throw unauthorized();
+    if (info?.group !== "" || info.resource !== pods.plural || info.subresource !== "portforward") {
+      throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+    }
+    requireForwardedPod(this.#store, info);
+    const { upgrade = "", "x-stream-protocol-version": offered = "" } = request.headers;
+    if (upgrade.toLowerCase() !== "spdy/3.1")
+      throw badRequest(`unable to upgrade: ${upgrade} is not served, SPDY/3.1 is`);
+    if (![offered].flat().join(",").includes(protocol))
+      throw badRequest(`unable to upgrade: ${protocol} is not offered`);
+    return info;
+  }
+
+  #upgrade(socket: Duplex, head: Buffer, { namespace, name }: RequestInfo): void {
+    socket.write(
+      ["HTTP/1.1 101 Switching Protocols", "Connection: Upgrade", "Upgrade: SPDY/3.1"]
+        .concat(`X-Stream-Protocol-Version: ${protocol}`, "", "")
+        .join("\r\n"),
+    );
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    void forwardPorts(
+      socket,
+      head,
+      async (port) =>
+        (await this.#connection({ namespace, pod: name, port })) ??
+        `failed to connect to localhost:${port} of pod ${namespace}/${name}: connection refused`,
+    );
+  }
+
+  async #connection(to: PodPort): Promise<Duplex | undefined> {
+    try {
+      return await this.#portForward(to);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #note(request: IncomingMessage, info: RequestInfo, user: Authenticated | undefined, status: number): void {
+    this.#log.add(logEntry(request, { info, user, status, received: this.#clock.now() }));
+  }
+}

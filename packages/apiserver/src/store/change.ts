@@ -1,0 +1,14 @@
+import { type ApiObject } from "../object/api-object.ts";
+
+type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
+
+/** One write. `object` carries the write's resourceVersion, also when it was deleted. */
+export interface Change {
+  readonly type: ChangeType;
+  readonly collection: string;
+  readonly revision: number;
+  readonly object: ApiObject;
+  readonly previous: ApiObject | undefined;
+}
+
+export type ChangeListener = (change: Change) => void;

@@ -1,0 +1,109 @@
+import { apiVersionOf } from "@capstan/kube";
+import { type Clock, timestamp } from "../../clock/clock.ts";
+import { type Target } from "../../request/target.ts";
+import { type ApiObject, withMetadata } from "../../object/api-object.ts";
+import { StatusError } from "../../status/status-error.ts";
+import { type StatusCause } from "../../status/status.ts";
+import { compare, fieldSetOf } from "./field-paths.ts";
+import { type FieldSet } from "./field-set.ts";
+import { isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
+import { mergeApplied, removeFields } from "./merge.ts";
+import { rootSchema } from "../../schema/typed-value.ts";
+
+/** Keeps `metadata.managedFields` (who set which fields), and merges what is applied (server-side apply). */
+export class FieldManagement {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * The object with the owners that a write, other than apply, leaves: the writer owns what it changed.
+   *
+   * @param written - the object as the writer stated it, if that is not all of `next`.
+   */
+  afterWrite(target: Target, previous: ApiObject | undefined, next: ApiObject, written: ApiObject): ApiObject {
+    const { manager } = target;
+    if (manager === undefined || target.applied === true) return next;
+    const given = next.metadata.managedFields ?? [];
+    const before = isReset(given) ? [] : given.length > 0 ? given : (previous?.metadata.managedFields ?? []);
+    const difference = compare(previous ?? {}, written, rootSchema(target.version.schema));
+    const changed = this.#ownable(target, difference.changed);
+    const removed = this.#ownable(target, difference.removed);
+    if (changed.isEmpty && removed.isEmpty) {
+      return withMetadata(next, { managedFields: before.length === 0 ? undefined : before });
+    }
+    const key = keyOf(target, manager, "Update");
+    const managers = Managers.decode(before).takeFromOthers(key, changed.union(removed));
+    const own = (managers.get(key)?.difference(removed) ?? changed).union(changed);
+    const entries = managers.with(key, own, timestamp(this.#clock.now())).encode();
+    return withMetadata(next, { managedFields: entries.length === 0 ? undefined : entries });
+  }
+
+  /**
+   * What comes of applying `applied` on `live`: its fields are merged in and owned by the manager; fields that it
+   * applied before and has left out now go, unless someone else owns them.
+   *
+   * @throws StatusError Conflict: another manager owns a field that would change, and `force` is not set.
+   */
+  apply(target: Target, live: ApiObject | undefined, applied: ApiObject, force: boolean): ApiObject {
+    const schema = rootSchema(target.version.schema);
+    const key = keyOf(target, target.manager ?? "", "Apply");
+    const managers = Managers.decode(live?.metadata.managedFields ?? []);
+    const stated = this.#ownable(target, fieldSetOf(applied, schema));
+    const base = live ?? { apiVersion: applied.apiVersion, kind: applied.kind, metadata: {} };
+    const merged = mergeApplied(base, applied, schema);
+    const given = managers.get(key);
+    const now = timestamp(this.#clock.now());
+    const claimed = managers.with(key, stated, now);
+    const pruned = given === undefined ? merged : removeFields(merged, given, claimed.union(), schema);
+    const difference = compare(base, pruned, schema);
+    const changed = this.#ownable(target, difference.changed);
+    const conflicts = managers.others(key).flatMap((owner) => {
+      const fields = owner.fields.intersection(changed);
+      return fields.isEmpty ? [] : [{ owner, fields }];
+    });
+    if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
+    const left = claimed.takeFromOthers(key, changed.union(this.#ownable(target, difference.removed)));
+    const entries = left.encode();
+    return withMetadata(pruned as ApiObject, { managedFields: entries.length === 0 ? undefined : entries });
+  }
+
+  #ownable({ version, subresource = "" }: Target, fields: FieldSet): FieldSet {
+    return ownable(fields, { status: version.status, subresource });
+  }
+}
+
+function keyOf(
+  { resource, version, subresource = "" }: Target,
+  manager: string,
+  operation: ManagerKey["operation"],
+): ManagerKey {
+  return {
+    manager,
+    operation,
+    apiVersion: apiVersionOf({ group: resource.group, version: version.name }),
+    subresource,
+  };
+}
+
+function applyConflict(conflicts: readonly { owner: ManagerFields; fields: FieldSet }[]): StatusError {
+  const causes: StatusCause[] = [];
+  const parts: string[] = [];
+  for (const { owner, fields } of conflicts) {
+    const who =
+      JSON.stringify(owner.manager) +
+      (owner.subresource === "" ? "" : ` with subresource ${JSON.stringify(owner.subresource)}`);
+    const how = owner.operation === "Update" ? `${who} using ${owner.apiVersion}` : who;
+    const paths = fields.paths();
+    parts.push(
+      paths.length === 1
+        ? `conflict with ${how}: ${paths[0] ?? ""}`
+        : `conflicts with ${how}:\n${paths.map((path) => `- ${path}`).join("\n")}`,
+    );
+    causes.push(...paths.map((field) => ({ reason: "FieldManagerConflict", message: `conflict with ${how}`, field })));
+  }
+  const count = causes.length === 1 ? "1 conflict" : `${causes.length} conflicts`;
+  return new StatusError(409, "Conflict", `Apply failed with ${count}: ${parts.join("\n")}`, { causes });
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, jsonEqual } from "@capstan/kube";
+import { type Schema } from "../../schema/schema.ts";
+import { FieldSet } from "./field-set.ts";
+import { type Part, partsOf } from "../../schema/typed-value.ts";
+
+/** The fields that a value states. */
+export function fieldSetOf(value: unknown, schema: Schema | undefined): FieldSet {
+  const members: string[] = [];
+  const children: [string, FieldSet][] = [];
+  for (const part of partsOf(value, schema) ?? []) {
+    const inList = !part.step.startsWith("f:");
+    const leaf = partsOf(part.value, part.schema) === undefined;
+    const isEmpty = isJsonObject(part.value) && Object.keys(part.value).length === 0;
+    if (leaf || inList || isEmpty || !part.declared) members.push(part.step);
+    if (!leaf) children.push([part.step, fieldSetOf(part.value, part.schema)]);
+  }
+  return new FieldSet(members, children);
+}
+
+/** What is different between two values: fields that came, went, or have another value. */
+export interface Comparison {
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
+const nothing: Comparison = { changed: new FieldSet(), removed: new FieldSet() };
+
+export function compare(before: unknown, after: unknown, schema: Schema | undefined): Comparison {
+  if (before === after) return nothing;
+  const old = new Map((partsOf(before, schema) ?? []).map((part) => [part.step, part]));
+  const next = new Map((partsOf(after, schema) ?? []).map((part) => [part.step, part]));
+  const changed: string[] = [];
+  const removed: string[] = [];
+  const changedBelow: [string, FieldSet][] = [];
+  const removedBelow: [string, FieldSet][] = [];
+  for (const step of new Set([...old.keys(), ...next.keys()])) {
+    const was = old.get(step);
+    const is = next.get(step);
+    if (was !== undefined && is !== undefined && jsonEqual(was.value, is.value)) continue;
+    if (was === undefined) changed.push(step);
+    else if (is === undefined) removed.push(step);
+    else if (isLeaf(was) || isLeaf(is)) changed.push(step);
+    const below = compare(was?.value, is?.value, (is ?? was)?.schema);
+    changedBelow.push([step, below.changed]);
+    removedBelow.push([step, below.removed]);
+  }
+  return { changed: new FieldSet(changed, changedBelow), removed: new FieldSet(removed, removedBelow) };
+}
+
+function isLeaf(part: Part): boolean {
+  const parts = partsOf(part.value, part.schema);
+  return parts === undefined || parts.length === 0;
+}

@@ -1,0 +1,126 @@
+import { type JsonObject } from "@capstan/kube";
+import { type ManagedFieldsEntry } from "../../object/api-object.ts";
+import { FieldSet } from "./field-set.ts";
+
+/** Who owns fields: a manager, how it writes, and through what. */
+export interface ManagerKey {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  readonly apiVersion: string;
+  readonly subresource: string;
+}
+
+export interface ManagerFields extends ManagerKey {
+  readonly fields: FieldSet;
+  readonly time: string;
+}
+
+/** The owners of an object's fields. */
+export class Managers {
+  readonly #byKey: ReadonlyMap<string, ManagerFields>;
+
+  constructor(managers: Iterable<ManagerFields>) {
+    const present = [...managers].filter(({ fields }) => !fields.isEmpty);
+    this.#byKey = new Map(present.map((manager) => [textOf(manager), manager]));
+  }
+
+  static decode(entries: readonly ManagedFieldsEntry[]): Managers {
+    return new Managers(
+      entries.map((entry) => ({
+        manager: entry.manager ?? "",
+        operation: entry.operation === "Apply" ? "Apply" : "Update",
+        apiVersion: entry.apiVersion,
+        subresource: entry.subresource ?? "",
+        time: entry.time ?? "",
+        fields: FieldSet.fromJson(entry.fieldsV1),
+      })),
+    );
+  }
+
+  encode(): ManagedFieldsEntry[] {
+    return [...this.#byKey.values()].sort(byOperationAndTime).map((owner) => ({
+      manager: owner.manager,
+      operation: owner.operation,
+      apiVersion: owner.apiVersion,
+      ...(owner.time === "" ? {} : { time: owner.time }),
+      fieldsType: "FieldsV1",
+      fieldsV1: owner.fields.toJson(),
+      ...(owner.subresource === "" ? {} : { subresource: owner.subresource }),
+    }));
+  }
+
+  get(key: ManagerKey): FieldSet | undefined {
+    return this.#byKey.get(textOf(key))?.fields;
+  }
+
+  others(key: ManagerKey): ManagerFields[] {
+    return [...this.#byKey.values()].filter((owner) => textOf(owner) !== textOf(key));
+  }
+
+  /** All owned fields, whoever owns them. */
+  union(): FieldSet {
+    return [...this.#byKey.values()].reduce((all, { fields }) => all.union(fields), new FieldSet());
+  }
+
+  /** With `fields` owned by `key`; an owner whose fields stay the same keeps its time. */
+  with(key: ManagerKey, fields: FieldSet, now: string): Managers {
+    const known = this.#byKey.get(textOf(key));
+    const time = known?.fields.equals(fields) === true ? known.time : now;
+    return new Managers([...this.others(key), { ...key, fields, time }]);
+  }
+
+  /** All others lose `fields`. */
+  takeFromOthers(key: ManagerKey, fields: FieldSet): Managers {
+    const mine = this.#byKey.get(textOf(key));
+    const others = this.others(key).map((owner) => ({ ...owner, fields: owner.fields.difference(fields) }));
+    return new Managers(mine === undefined ? others : [...others, mine]);
+  }
+}
+
+/** Fields that nobody owns: the server keeps them itself. */
+const serverFields = [
+  "name",
+  "namespace",
+  "creationTimestamp",
+  "selfLink",
+  "uid",
+  "clusterName",
+  "generation",
+  "managedFields",
+  "resourceVersion",
+].map((name) => `f:${name}`);
+
+/** Leaves out what cannot be owned, or cannot be written through this subresource. */
+export function ownable(
+  fields: FieldSet,
+  options: { readonly status: boolean; readonly subresource: string },
+): FieldSet {
+  if (options.subresource === "status") {
+    const status = fields.children.get("f:status");
+    const members = fields.members.has("f:status") ? ["f:status"] : [];
+    return new FieldSet(members, status === undefined ? [] : [["f:status", status]]);
+  }
+  const rest = fields.without(["f:apiVersion", "f:kind", ...(options.status ? ["f:status"] : [])]);
+  const metadata = rest.children.get("f:metadata")?.without(serverFields) ?? new FieldSet();
+  const others = [...rest.children].filter(([step]) => step !== "f:metadata");
+  return new FieldSet(
+    [...rest.members].filter((step) => step !== "f:metadata"),
+    [...others, ["f:metadata", metadata] as const],
+  );
+}
+
+/** Who applies is the same manager in whatever version it does so. */
+function textOf({ manager, operation, apiVersion, subresource }: ManagerKey): string {
+  return JSON.stringify([manager, operation, operation === "Apply" ? "" : apiVersion, subresource]);
+}
+
+function byOperationAndTime(a: ManagerFields, b: ManagerFields): number {
+  const order = (owner: ManagerFields): string =>
+    [owner.operation, owner.time, owner.manager, owner.apiVersion, owner.subresource].join("\0");
+  return order(a) < order(b) ? -1 : 1;
+}
+
+/** A list of managed fields that asks to forget all owners: one empty entry. */
+export function isReset(entries: readonly JsonObject[]): boolean {
+  return entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+}

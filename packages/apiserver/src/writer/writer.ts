@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { jsonEqual, without } from "@capstan/kube";
+import { type Clock, timestamp } from "../clock/clock.ts";
+import { type FieldManagement } from "./managed-fields/field-management.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
+import { generateName } from "../object/names.ts";
+import { convert } from "../conversion/convert.ts";
+import { kindName, type Resource, resourceName, storageVersion } from "../registry/resource.ts";
+import { validateUpdate } from "../schema/ratchet.ts";
+import { validate } from "../schema/validate.ts";
+import { type FieldError } from "../status/field-error.ts";
+import { alreadyExists, conflict, forbidden, invalid, modifiedConflict, notFound } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+import { type Target } from "../request/target.ts";
+import { isReleased } from "../deletion/is-released.ts";
+
+/** Another write came first while this one was being prepared: it has to be done again, on what is there now. */
+export class Overtaken extends Error {}
+
+/** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
+export class Writer {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #management: FieldManagement;
+
+  constructor(options: { readonly store: Store; readonly clock: Clock; readonly management: FieldManagement }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#management = options.management;
+  }
+
+  /**
+   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (it is going away).
+   * @throws Overtaken
+   */
+  async create(target: Target, given: ApiObject): Promise<ApiObject> {
+    const { resource, version } = target;
+    const named = nameNew(given);
+    const { name, namespace = "" } = named.metadata;
+    if (resource.namespaced) this.#checkNamespace(resource, namespace, name);
+    const stamped = withMetadata(named, {
+      uid: randomUUID(),
+      creationTimestamp: timestamp(this.#clock.now()),
+      deletionTimestamp: undefined,
+      deletionGracePeriodSeconds: undefined,
+      resourceVersion: undefined,
+      selfLink: undefined,
+      generation: resource.tracksGeneration ? 1 : undefined,
+    });
+    const initial = version.status ? without(stamped, "status") : stamped;
+    const prepared = resource.rules.prepareForCreate?.(initial) ?? initial;
+    const errors = [
+      ...checkMetadata(prepared, resource),
+      ...validate(prepared, version.schema),
+      ...(resource.rules.validate?.(prepared, undefined) ?? []),
+    ];
+    if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
+    if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
+    // What the server gives every namespace belongs to nobody.
+    const written = resource.id === "namespaces." ? initial : prepared;
+    const managed = this.#management.afterWrite(target, undefined, prepared, written);
+    return this.#put(target, undefined, managed);
+  }
+
+  /**
+   * Replaces `previous` by `given`. Removes the object if it was waiting for its last finalizer.
+   *
+   * @param stored - the object as it is in the store, in the storage version.
+   * @throws StatusError Conflict, Invalid.
+   * @throws Overtaken
+   */
+  async update(target: Target, stored: ApiObject, given: ApiObject): Promise<ApiObject> {
+    const { resource, version } = target;
+    const previous = await convert(resource, version, stored);
+    this.#checkPreconditions(target, stored, given);
+    const kept = this.#keepServerFields(target, previous, given);
+    const prepared = resource.rules.prepareForUpdate?.(kept, previous) ?? kept;
+    const counted = this.#countGeneration(target, previous, prepared);
+    const name = stored.metadata.name;
+    const errors: FieldError[] = [
+      ...checkMetadata(counted, resource),
+      ...checkMetadataUpdate(counted, previous),
+      ...validateUpdate(counted, previous, version.schema),
+      ...(resource.rules.validate?.(counted, previous) ?? []),
+    ];
+    if (errors.length > 0) throw invalid(kindName(resource), name, errors);
+    const managed = this.#management.afterWrite(target, previous, counted, counted);
+    if (isUnchanged(managed, previous)) return previous;
+    if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
+    return this.#put(target, stored, managed);
+  }
+
+  #checkPreconditions({ resource }: Target, stored: ApiObject, given: ApiObject): void {
+    const { name, uid = "" } = stored.metadata;
+    if (given.metadata.uid !== undefined && given.metadata.uid !== "" && given.metadata.uid !== uid) {
+      const key = `/registry/${resource.group === "" ? "" : `${resource.group}/`}${resource.plural}/${stored.metadata.namespace === undefined ? "" : `${stored.metadata.namespace}/`}${name}`;
+      const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${given.metadata.uid}, UID in object meta: ${uid}`;
+      throw conflict(resourceName(resource), name, why);
+    }
+    const asked = given.metadata.resourceVersion ?? "";
+    if ((asked === "" || asked === "0") && resource.allowsUnconditionalUpdate) return;
+    if (asked === "" || asked === "0") {
+      const detail = "must be specified for an update";
+      throw invalid(resourceName(resource), name, [
+        { type: "Invalid value", field: "metadata.resourceVersion", value: 0, detail },
+      ]);
+    }
+    if (asked !== stored.metadata.resourceVersion) throw modifiedConflict(resourceName(resource), name);
+  }
+
+  #keepServerFields({ version, subresource }: Target, previous: ApiObject, given: ApiObject): ApiObject {
+    const { metadata } = previous;
+    const base =
+      subresource === "status"
+        ? withMetadata("status" in given ? { ...previous, status: given.status } : without(previous, "status"), {
+            managedFields: given.metadata.managedFields,
+          })
+        : version.status
+          ? { ...without(given, "status"), ...("status" in previous ? { status: previous.status } : {}) }
+          : given;
+    return withMetadata(base, {
+      name: metadata.name,
+      generateName: base.metadata.generateName ?? metadata.generateName,
+      namespace: metadata.namespace,
+      uid: metadata.uid,
+      creationTimestamp: metadata.creationTimestamp,
+      deletionTimestamp: metadata.deletionTimestamp,
+      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
+      resourceVersion: metadata.resourceVersion,
+      generation: metadata.generation,
+      selfLink: undefined,
+    });
+  }
+
+  #countGeneration({ resource, version }: Target, previous: ApiObject, next: ApiObject): ApiObject {
+    if (!resource.tracksGeneration) return next;
+    const ignored = version.status ? ["metadata", "status"] : ["metadata"];
+    if (jsonEqual(without(next, ...ignored), without(previous, ...ignored))) return next;
+    return withMetadata(next, { generation: (previous.metadata.generation ?? 0) + 1 });
+  }
+
+  #checkNamespace(resource: Resource, namespace: string, name: string): void {
+    const found = this.#store.get("namespaces.", "", namespace);
+    if (found === undefined) throw notFound({ group: "", name: "namespaces" }, namespace);
+    if (found.metadata.deletionTimestamp === undefined) return;
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    throw forbidden(resourceName(resource), name, why);
+  }
+
+  async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
+    const { resource, version, dryRun } = target;
+    const next = await this.#toStore(target, previous, object);
+    if (dryRun !== true) return convert(resource, version, this.#store.put(resource.id, next));
+    return resource.webhook === undefined ? object : convert(resource, version, next);
+  }
+
+  async #remove(target: Target, previous: ApiObject, object: ApiObject): Promise<ApiObject> {
+    const last = await this.#toStore(target, previous, object);
+    if (target.dryRun !== true) this.#store.delete(target.resource.id, last);
+    return object;
+  }
+
+  /** The object in the storage version, if what it was made from is still what is stored. */
+  async #toStore({ resource }: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
+    const next = await convert(resource, storageVersion(resource), object);
+    const { namespace = "", name } = object.metadata;
+    if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
+    return next;
+  }
+}
+
+/** The name, even of an object that was sent without one. */
+function nameOf({ metadata }: ApiObject): string {
+  return "name" in metadata ? metadata.name : "";
+}
+
+function nameNew(given: ApiObject): ApiObject {
+  const { name, generateName: prefix } = given.metadata;
+  if ((name as string | undefined) !== undefined && name !== "") return given;
+  return prefix === undefined || prefix === "" ? given : withMetadata(given, { name: generateName(prefix) });
+}
+
+function isUnchanged(next: ApiObject, previous: ApiObject): boolean {
+  return (
+    jsonEqual(withMetadata(next, { managedFields: undefined }), withMetadata(previous, { managedFields: undefined })) &&
+    sameOwners(next, previous)
+  );
+}
+
+/** Whether the same managers have the same fields, whenever they wrote them. */
+function sameOwners(next: ApiObject, previous: ApiObject): boolean {
+  const timeless = (object: ApiObject): unknown =>
+    object.metadata.managedFields?.map((entry) => without(entry, "time"));
+  return (
+    next.metadata.managedFields === previous.metadata.managedFields || jsonEqual(timeless(next), timeless(previous))
+  );
+}

@@ -1,0 +1,33 @@
+import { diskContradictions, fileContradictions, kubeconfigContradictions, tokenContradictions, userContradictions } from "./contradictions.ts";
+import { ignitionContradictions } from "./ignition-contradictions.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import { type Contradiction } from "./contradiction.ts";
+
+/** Of what Ignition cannot do, that for which upstream's webhook refuses an object; the rest it admits, and fails on later. */
+const ignitionPlaces = [
+  /^spec\.ignition$/,
+  /^spec\.users\[\d+\]\.inactive$/,
+  /^spec\.files\[\d+\]\.encoding$/,
+  /^spec\.bootCommands$/,
+  /^spec\.diskSetup\.partitions\[\d+\]\.tableType$/,
+  /^spec\.diskSetup\.filesystems\[\d+\]\.(replaceFS|partition)$/,
+];
+
+/** The contradictions for which upstream's webhook refuses a KubeadmConfig or its Template, in its order. */
+export function admissionContradictions(spec: KubeadmConfigSpec): Contradiction[] {
+  return [
+    ...fileContradictions(spec.files ?? []),
+    ...userContradictions(spec.users ?? []),
+    ...ignitionContradictions(spec)
+      .filter(({ path }) => ignitionPlaces.some((place) => place.test(path)))
+      .map(asUpstreamPlacesIt),
+    ...diskContradictions(spec),
+    ...kubeconfigContradictions(spec),
+    ...tokenContradictions(spec),
+  ];
+}
+
+/** Upstream finds the fault of a section `ignition` without that format in the format. */
+function asUpstreamPlacesIt({ path, message }: Contradiction): Contradiction {
+  return path === "spec.ignition" ? { path: "spec.format", message: "has to be ignition with spec.ignition" } : { path, message };
+}

@@ -1,0 +1,19 @@
+import type { AdmissionRules, FieldProblem } from "@capstan/provider";
+import { admissionContradictions } from "./admission-contradictions.ts";
+import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
+import { withFormerDefaults } from "./former-defaults.ts";
+
+const root = /^spec\.?/;
+
+/**
+ * What upstream's webhooks of admission do. They refuse less than this provider's conditions do ({@link findContradictions}): an
+ * object that the Go provider admits is admitted here as well, so that either can take over a management cluster.
+ */
+export const kubeadmConfigAdmission: AdmissionRules<KubeadmConfigSpec> = {
+  validate: (spec) =>
+    // What the API server has checked against the schema is no longer read-only to the type system alone.
+    admissionContradictions(spec as KubeadmConfigSpec).map(
+      ({ path, message }): FieldProblem => ({ path: path.replace(root, ""), message }),
+    ),
+  defaultTemplate: (spec, { isTopologyDryRun }) => (isTopologyDryRun ? withFormerDefaults(spec) : spec),
+};

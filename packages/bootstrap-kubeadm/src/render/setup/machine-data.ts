@@ -1,0 +1,30 @@
+import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
+import { type ResolvedFile, type ResolvedUser } from "./resolved-setup.ts";
+
+/** What a machine is to become. */
+export type MachineRole = "init" | "control-plane" | "worker";
+
+/** All that the bootstrap data of one machine says, whatever its format. */
+export interface MachineData {
+  readonly role: MachineRole;
+  /** The documents of kubeadm's configuration file, each as YAML that ends with a newline. */
+  readonly kubeadmDocuments: readonly string[];
+  /** Certificates, the user's files and the discovery's kubeconfig, in the order they are written. */
+  readonly files: readonly ResolvedFile[];
+  readonly users: readonly ResolvedUser[];
+  /** What is taken from the spec as it is. */
+  readonly settings: Pick<
+    KubeadmConfigSpec,
+    "bootCommands" | "preKubeadmCommands" | "postKubeadmCommands" | "ntp" | "diskSetup" | "mounts" | "verbosity"
+  >;
+}
+
+/** The subcommand of kubeadm that a machine runs. */
+export function kubeadmSubcommand(role: MachineRole): "init" | "join" {
+  return role === "init" ? "init" : "join";
+}
+
+/** kubeadm's flag for its log level, after a space; the Go provider leaves that space where there is no flag, too. */
+export function verbosityFlag(verbosity: number | undefined): string {
+  return verbosity === undefined ? " " : ` --v ${verbosity}`;
+}

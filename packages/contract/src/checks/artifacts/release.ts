@@ -1,0 +1,69 @@
+import { isJsonObject } from "@capstan/kube";
+import { type CRDSubject, crdSubjects } from "../crds/crd-subject.ts";
+import { type Json } from "../rule/json.ts";
+
+/** A file of a release, read and parsed by the caller. */
+export interface ArtifactFile {
+  /** Path below the release's folder, or of the whole repository: `v0.1.0/metadata.yaml`. */
+  readonly path: string;
+  readonly documents: readonly unknown[];
+}
+
+/** What the checks of a release take for given. */
+export interface ArtifactsCheckOptions {
+  /** The release: `v1.2.3`. Default: the folder's name in the files' paths, if that is a version. */
+  readonly version?: string;
+  /** `infrastructure-foo`. Default: from the file names' folder or the components file. */
+  readonly providerLabel?: string;
+  /** URL of a GitLab repository, if there is one (rule CT-021). */
+  readonly gitLabURL?: string;
+}
+
+/** A release, read once for all rules. */
+export interface Release {
+  readonly label: string;
+  readonly files: readonly ReleaseFile[];
+  readonly metadata: ReleaseFile | undefined;
+  readonly components: readonly ReleaseFile[];
+  readonly templates: readonly ReleaseFile[];
+  readonly clusterClasses: readonly ReleaseFile[];
+  readonly crds: readonly CRDSubject[];
+  readonly version: string | undefined;
+  readonly options: ArtifactsCheckOptions;
+}
+
+/** A file with its parts. */
+export interface ReleaseFile {
+  readonly path: string;
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly documents: readonly Json[];
+}
+
+export const componentsName =
+  /^(infrastructure|bootstrap|control-plane|ipam|runtime-extension|addon|core)-components\.yaml$/;
+
+/** Sorts the files of a release by what they are. */
+export function releaseOf(input: readonly ArtifactFile[], options: ArtifactsCheckOptions): Release {
+  const files = input.map(({ path, documents }) => {
+    const folders = path.split("/");
+    const name = folders.pop() ?? path;
+    return { path, name, folders, documents: documents.filter(isJsonObject) };
+  });
+  const withKind = (kind: string) => files.filter((file) => file.documents.some((document) => document.kind === kind));
+  const classes = withKind("ClusterClass");
+  return {
+    label: "release",
+    files,
+    metadata: files.find(({ name }) => name === "metadata.yaml"),
+    components: files.filter(({ name }) => componentsName.test(name)),
+    templates: files.filter(
+      (file) =>
+        !classes.includes(file) && (file.name.startsWith("cluster-template") || withKind("Cluster").includes(file)),
+    ),
+    clusterClasses: classes,
+    crds: crdSubjects(files.flatMap((file) => file.documents)),
+    version: options.version ?? files.flatMap((file) => file.folders.slice(-1)).find((name) => /^v[0-9]/.test(name)),
+    options,
+  };
+}

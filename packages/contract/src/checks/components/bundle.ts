@@ -1,0 +1,97 @@
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
+import { labels } from "../../names/labels.ts";
+import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
+import { type Json, textOrEmpty } from "../rule/json.ts";
+import { type GrantedRule, grantedRules } from "./granted-rule.ts";
+
+/** What the checks of a components file take for given. */
+export interface ComponentsCheckOptions extends CRDCheckOptions {
+  /** Plurals of the provider's kinds that own other objects and block their deletion (rule RB-008). */
+  readonly blockingOwners?: readonly string[];
+  /** The provider works out contract versions itself (rule RB-009). Default: false. */
+  readonly resolvesReferences?: boolean;
+  /** Kinds of global objects that clusterctl has to move (rule CT-016). */
+  readonly identityKinds?: readonly string[];
+}
+
+/** A components file, read once for all rules. */
+export interface Bundle {
+  readonly label: string;
+  readonly documents: readonly Json[];
+  readonly crds: readonly CRDSubject[];
+  readonly allCRDs: readonly Json[];
+  readonly deployments: readonly Json[];
+  readonly roles: readonly Json[];
+  readonly bindings: readonly Json[];
+  /** What the ServiceAccounts of the Deployments may do. */
+  readonly granted: readonly GrantedRule[];
+  /** The target namespace, if the file has it. */
+  readonly namespace: string | undefined;
+  /** `bootstrap-foo`; empty if no object tells. */
+  readonly provider: string;
+  readonly options: ComponentsCheckOptions;
+}
+
+/** The objects of a components file with everything that several rules need. */
+export function bundleOf(input: readonly unknown[], options: ComponentsCheckOptions): Bundle {
+  const documents = input.filter(isJsonObject);
+  const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => kinds.includes(String(kind)));
+  const deployments = ofKind("Deployment");
+  const roles = ofKind("Role", "ClusterRole");
+  const bindings = ofKind("RoleBinding", "ClusterRoleBinding");
+  const bound = bindings.filter((binding) => deployments.some((deployment) => binds(binding, deployment)));
+  const named = ofKind("Namespace").map((namespace) => textOrEmpty(namespace, "metadata", "name"));
+  return {
+    label: "components",
+    documents,
+    crds: crdSubjects(documents, options),
+    allCRDs: documents.filter(isCRD),
+    deployments,
+    roles,
+    bindings,
+    granted: roles
+      .filter((role) => bound.some((binding) => refersTo(binding, role)))
+      .flatMap((role) => grantedRules(role, roles)),
+    namespace: named[0],
+    provider:
+      documents.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean) ?? "",
+    options,
+  };
+}
+
+/** Name of the ServiceAccount that a Deployment's Pods run as. */
+export function serviceAccountOf(deployment: Json): string {
+  return textOrEmpty(deployment, "spec", "template", "spec", "serviceAccountName") || "default";
+}
+
+/** Whether a binding is to the ServiceAccount of a Deployment. */
+export function binds(binding: Json, deployment: Json): boolean {
+  return listAt(binding, "subjects").some(
+    (subject) =>
+      textOrEmpty(subject, "kind") === "ServiceAccount" &&
+      textOrEmpty(subject, "name") === serviceAccountOf(deployment) &&
+      textOrEmpty(subject, "namespace") === textOrEmpty(deployment, "metadata", "namespace"),
+  );
+}
+
+/** Whether a binding's role is this one. */
+export function refersTo(binding: Json, role: Json): boolean {
+  const reference = fieldsAt(binding, "roleRef");
+  return (
+    reference.kind === role.kind &&
+    reference.name === textOrEmpty(role, "metadata", "name") &&
+    (role.kind === "ClusterRole" ||
+      textOrEmpty(role, "metadata", "namespace") === textOrEmpty(binding, "metadata", "namespace"))
+  );
+}
+
+/** Containers of a Deployment's Pods with their JSON paths. */
+export function containersOf(
+  deployment: Json,
+  list: "containers" | "initContainers" = "containers",
+): { container: Json; path: string }[] {
+  return listAt(deployment, "spec", "template", "spec", list).map((container, index) => ({
+    container: fieldsAt(container),
+    path: `spec.template.spec.${list}[${index}]`,
+  }));
+}

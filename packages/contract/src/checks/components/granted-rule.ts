@@ -1,0 +1,54 @@
+import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
+import { type Json, labelOf, textsAt } from "../rule/json.ts";
+
+/** One rule of a Role or ClusterRole, and where it stands. */
+export interface GrantedRule {
+  readonly role: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly limited: boolean;
+}
+
+/** The rules of a role; for an aggregating ClusterRole, those of the roles it selects among `others` as well. */
+export function grantedRules(role: Json, others: readonly Json[] = []): GrantedRule[] {
+  const selectors = listAt(role, "aggregationRule", "clusterRoleSelectors").filter(isJsonObject);
+  const aggregated = others.filter((other) => other !== role && selectors.some((selector) => matches(selector, other)));
+  return [role, ...aggregated].flatMap((source) =>
+    listAt(source, "rules").map((rule, index) => ({
+      role: labelOf(source),
+      path: `rules[${index}]`,
+      kind: String(source.kind),
+      apiGroups: textsAt(rule, "apiGroups"),
+      resources: textsAt(rule, "resources"),
+      verbs: textsAt(rule, "verbs"),
+      limited: listAt(rule, "resourceNames").length > 0,
+    })),
+  );
+}
+
+function matches(selector: Json, role: Json): boolean {
+  const labels = fieldsAt(role, "metadata", "labels");
+  return Object.entries(fieldsAt(selector, "matchLabels")).every(([key, value]) => labels[key] === value);
+}
+
+/** The verbs out of `wanted` that no rule grants on a resource as a whole. */
+export function verbsMissing(
+  rules: readonly GrantedRule[],
+  group: string,
+  resource: string,
+  wanted: readonly string[],
+): string[] {
+  const granted = new Set(
+    rules.filter((rule) => !rule.limited && covers(rule, group, resource)).flatMap((r) => r.verbs),
+  );
+  return granted.has("*") ? [] : wanted.filter((verb) => !granted.has(verb));
+}
+
+/** Whether a rule is about a resource (`plural` or `plural/subresource`). */
+export function covers(rule: GrantedRule, group: string, resource: string): boolean {
+  const includes = (list: readonly string[], wanted: string) => list.includes("*") || list.includes(wanted);
+  return includes(rule.apiGroups, group) && includes(rule.resources, resource);
+}

@@ -1,0 +1,190 @@
+import { fieldsAt, listAt } from "@capstan/kube";
+import { groups } from "../../names/groups.ts";
+import { roleOf } from "../../roles/roles.ts";
+import { type CRDSubject } from "../crds/crd-subject.ts";
+import { type KindRole, mainRoleOf } from "../crds/kind-role.ts";
+import { labelOf, textOrEmpty } from "../rule/json.ts";
+import { type Fault, type Rule, rule } from "../rule/rule.ts";
+import { type RuleLevel } from "../../catalogue/catalogue-entry.ts";
+import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
+import { covers, type GrantedRule, grantedRules, verbsMissing } from "./granted-rule.ts";
+
+const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"];
+const readVerbs = ["get", "list", "watch"];
+const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
+const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
+
+/** What the provider and core may do. */
+export const rbacRules: readonly Rule<Bundle>[] = [
+  rule("RB-001", function* ({ crds, granted }) {
+    for (const crd of crds.filter(({ role }) => mainRoleOf(role) === role)) {
+      const plural = pluralOfCRD(crd.document);
+      yield* missing(granted, crd.group, plural, allVerbs);
+      yield* missing(granted, crd.group, `${plural}/status`, ["get", "update", "patch"]);
+    }
+  }),
+  rule("RB-002", function* ({ crds, granted }) {
+    if (crds.some(({ role }) => role === "BootstrapConfig")) yield* missing(granted, "", "secrets", allVerbs);
+  }),
+  rule("RB-003", ({ granted }) => readOnly(granted, ["clusters"])),
+  rule("RB-004", ({ granted, crds }) => {
+    const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
+    if (!machineLevel) return [];
+    const pools = scalesPools(crds) ? [] : ["machinepools"];
+    return readOnly(granted, ["machines", "machinesets", ...pools], ["machines"]);
+  }),
+  rule("RB-005", aggregationFaults),
+  rule("RB-006", function* (bundle) {
+    const plurals = new Set(bundle.allCRDs.map((crd) => `${pluralOfCRD(crd)}.${textOrEmpty(crd, "spec", "group")}`));
+    const ours = new Set(bundle.allCRDs.map((crd) => textOrEmpty(crd, "spec", "group")));
+    for (const { role, path, apiGroups, resources } of aggregatedRules(bundle)) {
+      for (const resource of resources.filter((name) => name !== "*" && apiGroups.some((group) => ours.has(group)))) {
+        const known = apiGroups.some((group) => plurals.has(`${resource.split("/")[0] ?? ""}.${group}`));
+        if (!known) yield { object: role, path: `${path}.resources`, expected: "plurals of CRDs", actual: resource };
+      }
+    }
+  }),
+  rule("RB-008", function* ({ options, granted, crds }) {
+    for (const plural of options.blockingOwners ?? []) {
+      const group = crds.find(({ document }) => pluralOfCRD(document) === plural)?.group ?? groups.core;
+      yield* missing(granted, group, `${plural}/finalizers`, ["update"]);
+    }
+  }),
+  rule("RB-009", function* ({ options, granted }) {
+    if (options.resolvesReferences !== true) return;
+    yield* missing(granted, "apiextensions.k8s.io", "customresourcedefinitions", readVerbs);
+  }),
+  rule("RB-010", function* ({ granted, deployments }) {
+    if (deployments.length === 0) return;
+    const events = ["", "events.k8s.io"].map((group) => verbsMissing(granted, group, "events", ["create", "patch"]));
+    if (events.every((verbs) => verbs.length > 0)) yield fault("events", "create and patch granted", undefined);
+    const leases = granted.filter((policy) => covers(policy, "coordination.k8s.io", "leases"));
+    yield* missing(granted, "coordination.k8s.io", "leases", ["get", "create", "update"]);
+    for (const { role, path, kind } of leases.filter((policy) => policy.kind !== "Role")) {
+      yield { object: role, path, expected: "leases granted by a Role, not for all namespaces", actual: kind };
+    }
+  }),
+  rule("RB-011", function* ({ granted, crds }) {
+    const unlessPools = (name: string) => !(scalesPools(crds) && name === "machinepools");
+    for (const policy of granted) {
+      for (const key of ["apiGroups", "resources", "verbs"] as const) {
+        if (!policy[key].includes("*")) continue;
+        yield { object: policy.role, path: `${policy.path}.${key}`, expected: "no wildcard", actual: "*" };
+      }
+      const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
+      const core =
+        policy.apiGroups.includes(groups.core) &&
+        policy.resources.filter(unlessPools).some((name) => !name.endsWith("/finalizers"));
+      const nodes = policy.apiGroups.includes("") && policy.resources.includes("nodes");
+      if ((core || nodes) && writes.length > 0) {
+        yield { object: policy.role, path: `${policy.path}.verbs`, expected: "reading only", actual: writes };
+      }
+    }
+  }),
+  rule("RB-012", bindingFaults),
+  rule("RB-014", function* ({ granted, allCRDs }) {
+    const group = "apiextensions.k8s.io";
+    const plural = "customresourcedefinitions";
+    const writing = granted.filter(
+      (policy) => covers(policy, group, plural) && policy.verbs.some((verb) => verb === "update" || verb === "patch"),
+    );
+    const unlimited = writing.filter(({ limited }) => !limited);
+    for (const { role, path } of unlimited) {
+      const expected = `resourceNames: ${allCRDs.map((crd) => textOrEmpty(crd, "metadata", "name")).join(", ")}`;
+      yield { object: role, path, expected, actual: "all CRDs" };
+    }
+  }),
+];
+
+/** Whether `spec.replicas` of MachinePools may be the provider's to write (rule MP-010). */
+function scalesPools(crds: readonly CRDSubject[]): boolean {
+  return crds.some(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
+}
+
+function pluralOfCRD(crd: unknown): string {
+  return textOrEmpty(crd, "spec", "names", "plural");
+}
+
+function fault(path: string, expected: string, actual: unknown, level?: RuleLevel): Fault {
+  return { object: "roles of the manager", path, expected, actual, ...(level ? { level } : {}) };
+}
+
+function* missing(rules: readonly GrantedRule[], group: string, resource: string, verbs: string[]): Iterable<Fault> {
+  const lacking = verbsMissing(rules, group, resource, verbs);
+  const name = group === "" ? resource : `${resource}.${group}`;
+  if (lacking.length > 0) yield fault(name, `${verbs.join(", ")} granted`, `without ${lacking.join(", ")}`);
+}
+
+/** Kinds of core that are written, or not even read. */
+function* readOnly(granted: readonly GrantedRule[], kinds: string[], needed: string[] = kinds): Iterable<Fault> {
+  for (const resource of needed.filter((name) => kinds.includes(name))) {
+    yield* missing(granted, groups.core, resource, readVerbs);
+  }
+  for (const policy of granted) {
+    const names = kinds.flatMap((kind) => [kind, `${kind}/status`]);
+    const about = policy.apiGroups.includes(groups.core) && policy.resources.some((name) => names.includes(name));
+    const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
+    if (about && writes.length > 0) {
+      yield { object: policy.role, path: `${policy.path}.verbs`, expected: readVerbs.join(", "), actual: writes };
+    }
+  }
+}
+
+function aggregatedRules({ roles }: Bundle): GrantedRule[] {
+  return roles
+    .filter((role) => role.kind === "ClusterRole" && fieldsAt(role, "metadata", "labels")[aggregateLabel] === "true")
+    .flatMap((role) => grantedRules(role));
+}
+
+function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
+  const rules = aggregatedRules(bundle);
+  for (const { group, document, role } of bundle.crds.filter(owesAccess)) {
+    // Rule RB-007: core neither makes nor deletes these.
+    const reduced = mainRoleOf(role) !== role && ownerOf(role) === "Cluster";
+    const verbs = reduced ? ["get", "list", "patch", "update", "watch"] : allVerbs;
+    const resource = pluralOfCRD(document);
+    const lacking = verbsMissing(rules, group, resource, verbs);
+    if (lacking.length === 0) continue;
+    yield {
+      object: `ClusterRole with the label ${aggregateLabel}: "true"`,
+      path: `${resource}.${group}`,
+      expected: `${verbs.join(", ")} granted to core`,
+      actual: rules.length === 0 ? undefined : `without ${lacking.join(", ")}`,
+    };
+  }
+}
+
+function* bindingFaults({ deployments, bindings, roles, documents }: Bundle): Iterable<Fault> {
+  for (const deployment of deployments) {
+    if (bindings.some((binding) => binds(binding, deployment))) continue;
+    const path = "spec.template.spec.serviceAccountName";
+    const actual = serviceAccountOf(deployment);
+    yield { object: labelOf(deployment), path, expected: "an account that a binding names", actual };
+  }
+  const accounts = documents
+    .filter(({ kind }) => kind === "ServiceAccount")
+    .map((a) => textOrEmpty(a, "metadata", "name"));
+  for (const binding of bindings) {
+    if (!roles.some((role) => refersTo(binding, role))) {
+      const actual = textOrEmpty(binding, "roleRef", "name");
+      yield { object: labelOf(binding), path: "roleRef.name", expected: "a role of the file", actual };
+    }
+    for (const subject of listAt(binding, "subjects")) {
+      const name = textOrEmpty(subject, "name");
+      if (textOrEmpty(subject, "kind") === "ServiceAccount" && !accounts.includes(name)) {
+        yield { object: labelOf(binding), path: "subjects", expected: "ServiceAccounts of the file", actual: name };
+      }
+    }
+  }
+}
+
+/** Whether core needs to be let into a kind's group. Address pools are for their providers alone. */
+function owesAccess({ group, role }: CRDSubject): boolean {
+  return role !== "IPPool" && !grantedByDefault.test(group);
+}
+
+/** The kind of core to which objects of a kind belong, or those that its Templates make. */
+function ownerOf(role: KindRole): string | undefined {
+  const main = mainRoleOf(role);
+  return main === undefined ? undefined : roleOf(main).owner;
+}

@@ -1,0 +1,39 @@
+import { fieldsAt, listAt } from "@capstan/kube";
+import { labelOf } from "../rule/json.ts";
+import { type Fault } from "../rule/rule.ts";
+import { type Bundle, containersOf } from "./bundle.ts";
+import { textsIn } from "./variables.ts";
+
+/**
+ * Where the target namespace is named though clusterctl does not rewrite it: containers' arguments and environment, and
+ * resource names of roles. Installed into another namespace, the provider would go on looking at the old one.
+ */
+export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle): Iterable<Fault> {
+  if (namespace === undefined) return;
+  const places = [
+    ...deployments.flatMap((deployment) =>
+      containersOf(deployment).map(({ container, path }) => {
+        const { command, args, env } = container;
+        return { document: deployment, path, value: { command, args, env } };
+      }),
+    ),
+    ...roles.flatMap((role) =>
+      listAt(role, "rules").map((rule, index) => {
+        const { resourceNames } = fieldsAt(rule);
+        return { document: role, path: `rules[${index}]`, value: { resourceNames } };
+      }),
+    ),
+  ];
+  for (const { document, path, value } of places) {
+    for (const { path: below, text } of textsIn(value)) {
+      if (!names(text, namespace)) continue;
+      const expected = "the namespace it is installed into, which clusterctl does not put in here";
+      yield { object: labelOf(document), path: `${path}.${below}`, expected, actual: text };
+    }
+  }
+}
+
+/** As a value of its own (`--namespace=foo`, `foo/name`) or in a host name (`service.foo.svc`). */
+function names(text: string, namespace: string): boolean {
+  return text.split(/[=,/:\s]/).includes(namespace) || text.includes(`.${namespace}.svc`);
+}

@@ -1,0 +1,55 @@
+import { isJsonObject } from "@capstan/kube";
+import { labelOf } from "../rule/json.ts";
+import { type Fault } from "../rule/rule.ts";
+import { type Bundle } from "./bundle.ts";
+
+const form = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*((:=|=|:-)[^$]*)?$/;
+
+/** A text in a document that clusterctl would look for variables in. */
+export interface TextInDocument {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every string of a document, keys included. */
+export function* textsIn(value: unknown, path = ""): Iterable<TextInDocument> {
+  if (typeof value === "string") yield { path, text: value };
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* textsIn(item, `${path}[${String(index)}]`);
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) yield* textsIn(item, path === "" ? key : `${path}.${key}`);
+  }
+}
+
+/** The variables of a text: name, or `undefined` for a form that clusterctl does not understand. */
+export function variablesIn(text: string): { readonly text: string; readonly name: string | undefined }[] {
+  // `$${X}` is an escaped dollar sign.
+  return [...text.matchAll(/(?<!\$)\$\{([^}]*)\}/g)].map((match) => ({
+    text: match[0],
+    name: form.exec(match[1] ?? "")?.[1],
+  }));
+}
+
+export function* variableFaults({ documents, provider }: Bundle): Iterable<Fault> {
+  const prefix = provider
+    .replace(/^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-/, "")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "_");
+  for (const document of documents.filter(({ kind }) => kind !== "CustomResourceDefinition")) {
+    for (const { path, text } of textsIn(document)) {
+      for (const variable of variablesIn(text)) {
+        if (variable.name === undefined) {
+          const expected = "${VAR}, ${VAR:=x}, ${VAR=x} or ${VAR:-x}";
+          yield { object: labelOf(document), path, expected, actual: variable.text };
+        } else if (!variable.name.startsWith(`${prefix}_`)) {
+          yield {
+            object: labelOf(document),
+            path,
+            expected: `a name beginning with ${prefix}_`,
+            actual: variable.name,
+          };
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { type SelectedContract } from "../../crd/contract-of.ts";
+import { conditionRules } from "./condition-rules.ts";
+import { type CRDCheckOptions, type CRDSubject, crdSubjects } from "./crd-subject.ts";
+import { infraClusterRules } from "./infra-cluster-rules.ts";
+import { infraMachineRules } from "./infra-machine-rules.ts";
+import { type KindRole } from "./kind-role.ts";
+import { namingRules } from "./naming-rules.ts";
+import { otherKindRules } from "./other-kind-rules.ts";
+import { templateRules } from "./template-rules.ts";
+import { versionRules } from "./version-rules.ts";
+import { roleRules } from "./role-rules.ts";
+import { type Rule, type RuleViolation } from "../rule/rule.ts";
+
+const furtherRules: readonly Rule<CRDSubject>[] = [
+  ...namingRules,
+  ...versionRules,
+  ...conditionRules,
+  ...templateRules,
+  ...infraMachineRules,
+  ...infraClusterRules,
+  ...otherKindRules,
+];
+
+/** The rules about CRDs. */
+export const crdRules: readonly Rule<CRDSubject>[] = [...roleRules(furtherRules), ...furtherRules];
+
+/** A CRD that was checked: what it is to core, and what core selects of it (rule AR-011). */
+export interface CheckedCRD {
+  readonly object: string;
+  readonly role: KindRole;
+  /** Absent if no label is usable: core cannot read the kind. */
+  readonly selected?: SelectedContract;
+}
+
+/** The result of {@link checkCRDs}. */
+export interface CRDCheck {
+  readonly checked: readonly CheckedCRD[];
+  readonly violations: readonly RuleViolation[];
+}
+
+/**
+ * Checks CRDs by the static rules of the provider contract. Documents that are no CRDs, and CRDs that mean nothing to
+ * core, are passed over. Give kinds and their templates together: some rules compare them.
+ */
+export function checkCRDs(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDCheck {
+  const subjects = crdSubjects(documents, options);
+  return {
+    checked: subjects.map(({ label, role, contractLabels }) => {
+      const chosen = contractLabels.find(({ selected }) => selected !== undefined);
+      const { contract, selected: version } = chosen ?? {};
+      return { object: label, role, ...(contract && version ? { selected: { contract, version } } : {}) };
+    }),
+    violations: subjects.flatMap((crd) => crdRules.flatMap((rule) => rule.check(crd))),
+  };
+}

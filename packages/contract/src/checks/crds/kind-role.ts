@@ -1,0 +1,91 @@
+import { fieldsAt, listAt } from "@capstan/kube";
+import { placesOf } from "../../roles/derive/places.ts";
+import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
+import { at, textOrEmpty } from "../rule/json.ts";
+import { isContractLabel } from "./contract-labels.ts";
+
+/** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
+export type KindRole = ProviderRole | `${ProviderRole}Template` | "IPPool";
+
+/** All of them. */
+export const kindRoles: readonly KindRole[] = [
+  ...providerRoles.flatMap((role) => [role, `${role}Template`] as const),
+  "IPPool",
+];
+
+/** The role of a kind, or of the kind that a Template is for; `undefined`: it has none of a provider's. */
+export function mainRoleOf(role: KindRole): ProviderRole | undefined {
+  return providerRoles.find((main) => role === main || role === `${main}Template`);
+}
+
+/** Core's own groups: their kinds follow other rules. */
+const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
+const coreAddressKinds = ["IPAddress", "IPAddressClaim"];
+
+/**
+ * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any
+ * domain) and the ending of its name; in other groups by the ending, if a contract label or contract field bears it
+ * out. Identities, images and other kinds of a provider's own have no role.
+ */
+export function kindRoleOf(crd: unknown): KindRole | undefined {
+  const group = textOrEmpty(crd, "spec", "group");
+  const kind = textOrEmpty(crd, "spec", "names", "kind");
+  if (coreGroups.test(group)) return undefined;
+  const family = group.split(".")[0];
+  if (family === "ipam") return kind.endsWith("Pool") && !coreAddressKinds.includes(kind) ? "IPPool" : undefined;
+  const template = kind.endsWith("Template") || (hasField(crd, "spec", "template") && !isControlPlane(crd));
+  const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
+  const role = roleOfMainKind(family, main, crd, template);
+  if (role === undefined) return undefined;
+  return template ? `${role}Template` : role;
+}
+
+function roleOfMainKind(
+  family: string | undefined,
+  kind: string,
+  crd: unknown,
+  template: boolean,
+): ProviderRole | undefined {
+  const byName = longestEndingFirst.find((role) => kind.endsWith(roleOf(role).ending));
+  const ofFamily = providerRoles.filter((role) => familyOf(role) === family);
+  const [first, ...others] = ofFamily;
+  if (first === undefined) {
+    const isBorneOut = hasEvidence(crd) || (template && hasField(crd, "spec", "template", "spec"));
+    return isBorneOut ? (byName ?? roleByShape(crd)) : undefined;
+  }
+  if (others.length === 0) return template || byName === first || hasEvidence(crd) ? first : undefined;
+  if (byName === undefined) return roleByShape(crd);
+  return roleOf(byName).isCommonEnding === true && !ofFamily.includes(byName) ? undefined : byName;
+}
+
+/** The first part of the group of Cluster API's own providers; those of others begin with it, too. */
+function familyOf(role: ProviderRole): string | undefined {
+  return roleOf(role).group.split(".")[0];
+}
+
+const longestEndingFirst = providerRoles.toSorted((a, b) => roleOf(b).ending.length - roleOf(a).ending.length);
+
+/** For kinds with names of their own: the field that only one role has. */
+function roleByShape(crd: unknown): ProviderRole | undefined {
+  return providerRoles.find((role) => {
+    const { recognizedBy, fields } = roleOf(role);
+    const field = recognizedBy === undefined ? undefined : fields[recognizedBy];
+    return field !== undefined && placesOf(field).some(({ path }) => hasField(crd, ...path.split(".")));
+  });
+}
+
+function hasEvidence(crd: unknown): boolean {
+  const labelled = Object.keys(fieldsAt(crd, "metadata", "labels")).some(isContractLabel);
+  return labelled || roleByShape(crd) !== undefined || hasField(crd, "status", "initialization");
+}
+
+function isControlPlane(crd: unknown): boolean {
+  return hasField(crd, "spec", "machineTemplate");
+}
+
+function hasField(crd: unknown, ...path: readonly string[]): boolean {
+  const keys = path.flatMap((name) => ["properties", name]);
+  return listAt(crd, "spec", "versions").some(
+    (version) => at(version, "schema", "openAPIV3Schema", ...keys) !== undefined,
+  );
+}

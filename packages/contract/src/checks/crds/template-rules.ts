@@ -1,0 +1,115 @@
+import { fieldsAt, isJsonObject } from "@capstan/kube";
+import { type Json, textsAt } from "../rule/json.ts";
+import { type Fault, type Rule } from "../rule/rule.ts";
+import { crdRule, servedVersionRule, versionRule } from "./crd-rule.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
+import { boundFaults, enumFaults, fieldFaults } from "./field-faults.ts";
+import { schemaField, typeOf } from "./schema-field.ts";
+import { wideningFaults } from "./widening-faults.ts";
+
+const ofSingleObjects = ["providerID", "controlPlaneEndpoint"];
+
+/** Templates of the main kinds. */
+export const templateRules: readonly Rule<CRDSubject>[] = [
+  crdRule("BT-002", function* (crd) {
+    if (!crd.kind.endsWith("Template")) {
+      yield { path: "spec.names.kind", expected: "<Kind>Template", actual: crd.kind };
+    } else if (mainOf(crd) === undefined) {
+      const expected = `${crd.kind} beside a kind ${crd.kind.slice(0, -"Template".length)} of the same group`;
+      // A template checked alone cannot have its main kind beside it.
+      const alone = !crd.siblings.some((other) => `${other.role}Template` === crd.role && other.group === crd.group);
+      yield { path: "spec.names.kind", expected, actual: crd.kind, ...(alone ? { level: "SHOULD" } : {}) };
+    }
+  }),
+  servedVersionRule("BT-003", function* (version) {
+    yield* fieldFaults(version, "spec.template", { type: "object", present: true });
+    const field = schemaField(version.schema, "spec.template");
+    if (field.found === "declared" && !field.required) {
+      yield { path: "properties.spec.required", expected: "template among them", actual: "optional" };
+    }
+  }),
+  servedVersionRule("BT-004", function* (version) {
+    yield* fieldFaults(version, "spec.template.spec", { type: "object", present: true });
+    const spec = schemaField(version.schema, "spec.template.spec");
+    if (spec.found !== "declared") return;
+    if (!spec.required) yield { path: spec.path, expected: "required", actual: "optional" };
+    for (const name of ofSingleObjects.filter((field) => Object.hasOwn(fieldsAt(spec.schema, "properties"), field))) {
+      yield { path: `${spec.path}.properties.${name}`, expected: "not in templates", actual: name };
+    }
+  }),
+  servedVersionRule("BT-005", metadataFaults),
+  crdRule("BT-006", cloneFaults),
+  versionRule("BT-010", function* ({ version }) {
+    const capacity = schemaField(version.schema, "status.capacity");
+    if (capacity.found !== "declared") return;
+    const values = fieldsAt(capacity.schema, "additionalProperties");
+    if (typeOf(values) !== "int-or-string" && typeOf(values) !== "string") {
+      yield { path: `${capacity.path}.additionalProperties`, expected: "quantities", actual: typeOf(values) };
+    }
+    if (fieldsAt(version.document, "subresources").status === undefined) {
+      yield { path: capacity.path, expected: "the status subresource beside it" };
+    }
+  }),
+  versionRule("BT-011", function* ({ version }) {
+    const architectures = ["amd64", "arm64", "s390x", "ppc64le"];
+    yield* fieldFaults(version, "status.nodeInfo", { type: "object" });
+    yield* fieldFaults(version, "status.nodeInfo.architecture", { type: "string", optional: true });
+    yield* enumFaults(version, "status.nodeInfo.architecture", architectures);
+    yield* fieldFaults(version, "status.nodeInfo.operatingSystem", { type: "string", optional: true });
+    yield* boundFaults(version, "status.nodeInfo", { minProperties: { min: 1 } }, "MAY");
+  }),
+];
+
+function* metadataFaults({ schema }: CRDVersion): Iterable<Fault> {
+  const metadata = schemaField(schema, "spec.template.metadata");
+  if (metadata.found !== "declared") return;
+  for (const [name, property] of Object.entries(fieldsAt(metadata.schema, "properties"))) {
+    const path = `${metadata.path}.properties.${name}`;
+    const values = fieldsAt(property, "additionalProperties");
+    if (name !== "labels" && name !== "annotations") {
+      yield { path, expected: "labels and annotations only", actual: name };
+    } else if (typeOf(values) !== "string") {
+      yield { path: `${path}.additionalProperties`, expected: "strings", actual: typeOf(values) };
+    }
+  }
+}
+
+function mainOf(template: CRDSubject): CRDSubject | undefined {
+  return template.siblings.find(({ kind, group }) => `${kind}Template` === template.kind && group === template.group);
+}
+
+function* cloneFaults(template: CRDSubject): Iterable<Fault> {
+  const main = mainOf(template);
+  for (const version of template.versions) {
+    const twin = main?.versions.find(({ name }) => name === version.name);
+    const cloned = schemaField(version.schema, "spec.template.spec");
+    const target = twin && schemaField(twin.schema, "spec");
+    if (cloned.found !== "declared" || target?.found !== "declared") continue;
+    for (const fault of differences(cloned.schema, target.schema, cloned.path)) {
+      yield { ...fault, path: `${version.path}.schema.openAPIV3Schema.${fault.path}` };
+    }
+  }
+}
+
+/** What `from` accepts and `to` does not: other fields, types and values, and fields left out. CEL rules are not compared. */
+function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
+  if (to["x-kubernetes-preserve-unknown-fields"] === true) return;
+  if (typeOf(from) !== typeOf(to)) {
+    yield { path: `${path}.type`, expected: `${typeOf(to)}, as in the main kind`, actual: typeOf(from) };
+    return;
+  }
+  yield* wideningFaults(from, to, path);
+  const [given, known] = [fieldsAt(from, "properties"), fieldsAt(to, "properties")];
+  for (const [name, property] of Object.entries(given)) {
+    const twin = known[name];
+    if (isJsonObject(twin)) yield* differences(fieldsAt(property), twin, `${path}.properties.${name}`);
+    else if (!isJsonObject(to.additionalProperties)) {
+      yield { path: `${path}.properties.${name}`, expected: "a field that the main kind has, too", actual: name };
+    }
+  }
+  for (const name of textsAt(to, "required").filter((field) => !Object.hasOwn(given, field))) {
+    if (from["x-kubernetes-preserve-unknown-fields"] === true || isJsonObject(from.additionalProperties)) continue;
+    yield { path: `${path}.properties.${name}`, expected: "the field, since the main kind requires it" };
+  }
+  if (isJsonObject(from.items) && isJsonObject(to.items)) yield* differences(from.items, to.items, `${path}.items`);
+}

@@ -1,0 +1,45 @@
+import { type Violation, violation } from "../../violations/violation.ts";
+import { type RuleLevel } from "../../catalogue/catalogue-entry.ts";
+import { type RuleInfo, ruleInfo, type StaticRuleId } from "../../catalogue/rule-info.ts";
+
+/** A broken rule, with the object it was found in. */
+export interface RuleViolation extends Violation<StaticRuleId> {
+  /** How bad it is: the rule's level, or less where the rule is only touched. */
+  readonly level: RuleLevel;
+  /** The object or file: `CustomResourceDefinition foos.example.com`. */
+  readonly object: string;
+}
+
+/** What a check finds, before rule and object are added. */
+export interface Fault {
+  /** JSON path in the object; empty for the object as a whole. */
+  readonly path: string;
+  readonly expected: string;
+  readonly actual?: unknown;
+  /** Default: the rule's. */
+  readonly level?: RuleLevel;
+  /** Default: the object being checked. */
+  readonly object?: string;
+}
+
+/** A static rule: what it says and the pure function that checks it. */
+export interface Rule<Subject> extends RuleInfo<StaticRuleId> {
+  check(subject: Subject): RuleViolation[];
+}
+
+/** Makes a rule of its entry in the catalogue and the faults it finds. */
+export function rule<Subject extends { readonly label: string }>(
+  id: StaticRuleId,
+  faultsOf: (subject: Subject) => Iterable<Fault>,
+): Rule<Subject> {
+  const info = ruleInfo(id);
+  return {
+    ...info,
+    check: (subject) =>
+      Array.from(faultsOf(subject), ({ level, object, ...fault }) => ({
+        ...violation(id, fault),
+        level: level ?? info.level,
+        object: object ?? subject.label,
+      })),
+  };
+}

@@ -1,0 +1,59 @@
+import Type from "typebox";
+import { type Condition } from "../kubernetes/condition.ts";
+import { keyedList } from "./lists.ts";
+import { qualifiedNamePattern, text } from "./names.ts";
+import { dateTime, int64 } from "./scalars.ts";
+
+/** Schema of one `metav1.Condition`. */
+const conditionSchema = Type.Object(
+  {
+    type: Type.String({ maxLength: 316, pattern: qualifiedNamePattern, description: "What is observed." }),
+    status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),
+    observedGeneration: Type.Optional(int64("Generation of the object that was looked at.", { minimum: 0 })),
+    lastTransitionTime: dateTime("When status last changed."),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
+      description: "Why, as one CamelCase word.",
+    }),
+    message: Type.String({ maxLength: 32768, description: "Why, as a sentence." }),
+  },
+  { description: "One observation about the object." },
+);
+
+/** `status.conditions` of the v1beta2 contract. */
+export const conditionsSchema = Type.Unsafe<Condition[]>(
+  keyedList(conditionSchema, ["type"], { maxItems: 32, description: "What is known about the object." }),
+);
+
+/** A condition of the v1beta1 contract. */
+export interface ConditionV1Beta1 {
+  type: string;
+  status: string;
+  /** Required when `status` is False, empty otherwise (rule BC-014). */
+  severity?: string;
+  lastTransitionTime: string;
+  reason?: string;
+  message?: string;
+}
+
+/** `status.conditions` of the v1beta1 contract. */
+export const conditionsV1Beta1Schema = Type.Unsafe<ConditionV1Beta1[]>(
+  Type.Array(
+    Type.Object(
+      {
+        type: text(256, "What is observed."),
+        status: Type.String({ description: "True, False or Unknown." }),
+        severity: Type.Optional(
+          Type.String({ maxLength: 32, description: "How bad it is; only when status is False." }),
+        ),
+        lastTransitionTime: dateTime("When status last changed."),
+        reason: Type.Optional(text(256, "Why, as one CamelCase word.")),
+        message: Type.Optional(text(10240, "Why, as a sentence.")),
+      },
+      { description: "One observation about the object." },
+    ),
+    { description: "What is known about the object, in the form of the v1beta1 contract." },
+  ),
+);

@@ -1,0 +1,2 @@
+/** What author code was asked to do. */
+export type Asked = "provide" | "remove";

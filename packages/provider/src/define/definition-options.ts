@@ -1,0 +1,71 @@
+import type { Contracts, ProviderRole } from "@capstan/contract";
+import type { Static, TObject } from "typebox";
+import type { AdmissionRules } from "../admission/admission-rules.ts";
+import type { ConversionData } from "../conversion/conversion-data.ts";
+import type { PolicyRule } from "../definition/policy-rule.ts";
+import type { ContractFieldClash } from "./contract-field-clash.ts";
+import type { ProviderDefinition, ProviderVersion } from "../definition/definition.ts";
+
+/** API versions by name ("v1alpha1", "v1beta2", ...). */
+export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
+
+/** `unknown` where no field clashes with the contract's, otherwise texts that the compiler shows: rule, field, what to do. */
+type FreeOf<
+  Role extends ProviderRole,
+  Contract extends Contracts,
+  Section extends "spec" | "status",
+  Schema,
+> = Schema extends TObject
+  ? [ContractFieldClash<Role, Contract, Section, keyof Static<Schema>>] extends [never]
+    ? unknown
+    : ContractFieldClash<Role, Contract, Section, keyof Static<Schema>>
+  : unknown;
+
+/** Rejects, at compile time, versions whose schemas declare a field that the contract owns. */
+type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderVersions> = {
+  readonly [Name in keyof Versions]: {
+    readonly spec: FreeOf<Role, Versions[Name]["contract"], "spec", Versions[Name]["spec"]>;
+    readonly status?: FreeOf<Role, Versions[Name]["contract"], "status", Versions[Name]["status"]>;
+  };
+};
+
+/** What an author says about a kind. Everything that is left out follows from the kind's name. */
+export interface DefinitionOptions<
+  Role extends ProviderRole,
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions & string,
+> {
+  /** Upper camel case, without "Template" or "List". */
+  readonly kind: string;
+  /** Default: that of the role, such as `infrastructure.cluster.x-k8s.io`. */
+  readonly group?: string;
+  /** Names for `kubectl get`. Default: none. */
+  readonly shortNames?: readonly string[];
+  readonly versions: Versions & WithoutContractFields<Role, Versions>;
+  /**
+   * The version that is stored, and that the reconciler uses. Must be given when there are several. Others may have other
+   * fields and other contracts: their objects are converted (option `conversions`), as rule AR-020 has it.
+   */
+  readonly storage?: Storage;
+  /**
+   * What the annotation `cluster.x-k8s.io/conversion-data` keeps of the storage version while an object is shown in another one:
+   * `lost`, the parts that do not come back from there as they were; `whole`, all of it, as Cluster API's Go webhooks do. Choose that
+   * for a kind that a Go provider has as well, so that either may convert what the other has converted. Default: lost.
+   */
+  readonly conversionData?: ConversionData;
+  /** Rules for `spec` beyond its schema, which admission webhooks keep. Default: none, and no webhooks. */
+  readonly admission?: AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]>>>;
+  /**
+   * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
+   * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without
+   * wildcards (rule RB-011); what is not declared, the API server will forbid. Default: nothing.
+   */
+  readonly permissions?: readonly PolicyRule[];
+}
+
+/** The definition that follows from `versions` and the chosen `storage` version. */
+export type DefinitionOf<
+  Role extends ProviderRole,
+  Versions extends ProviderVersions,
+  Storage extends keyof Versions,
+> = ProviderDefinition<Role, Versions[Storage]>;

@@ -1,0 +1,54 @@
+import {
+  isContractViolation,
+  type ProviderRole,
+  readProviderObject,
+  schemaValidator,
+  schemaViolation,
+  type Violation,
+} from "@capstan/contract";
+import { apiVersionOf, fieldsOf } from "@capstan/kube";
+import type { TObject } from "typebox";
+import type { DefinedVersion } from "../definition/defined-version.ts";
+
+/** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
+export function validateObject(
+  role: ProviderRole,
+  definition: { readonly group: string; readonly kind: string; readonly versions: readonly DefinedVersion[] },
+  object: unknown,
+): Violation[] {
+  const { apiVersion, kind, spec, status } = fieldsOf(object);
+  const version = definition.versions.find(
+    ({ name }) => apiVersionOf({ group: definition.group, version: name }) === apiVersion,
+  );
+  if (kind !== definition.kind || version === undefined) {
+    const expected = `${definition.kind} of ${definition.group}, version ${definition.versions.map(({ name }) => name).join(" or ")}`;
+    return [
+      schemaViolation(definition.kind, { path: "kind", expected, actual: `${String(kind)} of ${String(apiVersion)}` }),
+    ];
+  }
+  const { schemas, contracts } = version;
+  return [
+    ...schemaViolations("spec", schemas.spec, spec, definition.kind),
+    ...schemaViolations("status", schemas.status, status, definition.kind),
+    ...contractViolations(() => readProviderObject(role, object, contracts[0])),
+  ];
+}
+
+function schemaViolations(root: string, schema: TObject, given: unknown, kind: string): Violation[] {
+  // Where an empty one is refused, leaving it out is how to say nothing.
+  if (given === undefined && "minProperties" in schema) return [];
+  const validator = schemaValidator(schema);
+  // As the API server does: defaults are filled in before anything is validated.
+  const faults = validator.faults(validator.asStored(given ?? {}), root);
+  return faults.map((fault) => schemaViolation(kind, fault));
+}
+
+function contractViolations(read: () => unknown): readonly Violation[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (isContractViolation(error)) return error.violations;
+    throw error;
+  }
+}
