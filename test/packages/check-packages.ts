@@ -37,6 +37,9 @@ async function checkPackage({ name, folder, tarball, files }: PackedPackage): Pr
       "--no-emoji",
       "--format",
       "table-flipped",
+      // What is no module has no types.
+      "--exclude-entrypoints",
+      "rules.yaml",
     ]),
     manifest: finding(manifestProblems(folder)),
     files: finding(fileProblems(folder, files)),

@@ -6,6 +6,7 @@ export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
 export { defineInfraMachinePool, type PoolDefinitionOptions } from "./kinds/infra-machine-pool/definition.ts";
 export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define/definition-options.ts";
 export type {
+  AnyProviderObject,
   ObjectOf,
   OwnStatus,
   OwnStatusOf,
@@ -14,6 +15,7 @@ export type {
   ProviderTemplate,
   ProviderVersion,
   TemplateOf,
+  VersionedDefinition,
 } from "./definition/definition.ts";
 export type { KindColumn, KindTraits } from "./definition/kind-traits.ts";
 

@@ -4,7 +4,7 @@ import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { ConversionData } from "../conversion/conversion-data.ts";
 import type { PolicyRule } from "../definition/policy-rule.ts";
 import type { ContractFieldClash } from "./contract-field-clash.ts";
-import type { ProviderDefinition, ProviderVersion } from "../definition/definition.ts";
+import type { VersionedDefinition, ProviderVersion } from "../definition/definition.ts";
 
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
@@ -68,4 +68,4 @@ export type DefinitionOf<
   Role extends ProviderRole,
   Versions extends ProviderVersions,
   Storage extends keyof Versions,
-> = ProviderDefinition<Role, Versions[Storage]>;
+> = VersionedDefinition<Role, Versions[Storage]>;

@@ -61,14 +61,11 @@ export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderV
  * Everything that follows from an author's schema: the kind, its Template, the CRDs of both, and the validator.
  * Made by the definition helper of a role, such as `defineInfraMachine`.
  */
-export interface ProviderDefinition<
-  Role extends ProviderRole = ProviderRole,
-  V extends ProviderVersion = ProviderVersion,
-> {
+export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> {
   readonly role: Role;
   /** The kind at its storage version: what the reconciler reads and writes. */
-  readonly kind: ResourceKind<ProviderObject<Role, V>>;
-  readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
+  readonly kind: ResourceKind<AnyProviderObject>;
+  readonly templateKind: ResourceKind;
   /** The newest contract version of the storage version: in which terms objects are read. */
   readonly contract: ContractVersion;
   /** All contract versions of the storage version, newest first: in which terms status is written. */
@@ -99,11 +96,31 @@ export interface ProviderDefinition<
   validate(object: unknown): readonly Violation[];
 }
 
+/** An object of any provider kind. */
+export interface AnyProviderObject extends KubernetesObject {
+  spec: object;
+  status?: object;
+}
+
+/**
+ * A {@link ProviderDefinition} that knows the types of its objects. A type of its own, since the type arguments of one interface would
+ * be compared as they are, and no compiler before TypeScript 6 finds that one version is a {@link ProviderVersion} after all.
+ */
+export interface VersionedDefinition<
+  Role extends ProviderRole,
+  V extends ProviderVersion,
+> extends ProviderDefinition<Role> {
+  readonly kind: ResourceKind<ProviderObject<Role, V>>;
+  readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
+}
+
 /** The type of the objects of a definition. */
-export type ObjectOf<D> = D extends ProviderDefinition<infer Role, infer V> ? ProviderObject<Role, V> : never;
+export type ObjectOf<D> =
+  D extends VersionedDefinition<infer Role, infer V> ? ProviderObject<Role, V> : AnyProviderObject;
 
 /** The type of the Templates of a definition. */
-export type TemplateOf<D> = D extends ProviderDefinition<infer Role, infer V> ? ProviderTemplate<Role, V> : never;
+export type TemplateOf<D> =
+  D extends VersionedDefinition<infer Role, infer V> ? ProviderTemplate<Role, V> : KubernetesObject;
 
 /** The status fields of the author's own of a definition, as an outcome may set them. */
-export type OwnStatusOf<D> = D extends ProviderDefinition<ProviderRole, infer V> ? OwnStatus<V> : never;
+export type OwnStatusOf<D> = D extends VersionedDefinition<ProviderRole, infer V> ? OwnStatus<V> : object;

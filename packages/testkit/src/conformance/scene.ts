@@ -84,7 +84,7 @@ export class Scene implements AsyncDisposable {
   }
 
   get kind(): ResourceKind<Observed> {
-    return this.subject.definition.kind;
+    return this.subject.definition.kind as ResourceKind<Observed>;
   }
 
   get role(): ProviderRole {

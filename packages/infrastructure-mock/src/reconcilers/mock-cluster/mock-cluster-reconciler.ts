@@ -5,7 +5,7 @@ import { isLoopback } from "./loopback.ts";
 
 /** Gives each MockCluster its load balancer in the mock cloud. */
 export class MockClusterReconciler extends InfraClusterReconciler<typeof MockCluster> {
-  readonly definition = MockCluster;
+  readonly definition: typeof MockCluster = MockCluster;
   readonly #cloud: MockCloud;
 
   constructor(cloud: MockCloud) {

@@ -6,7 +6,7 @@ import { bootCondition } from "./boot-condition.ts";
 
 /** Gives each MockMachine its instance in the mock cloud, and reports how the instance boots. */
 export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMachine> {
-  readonly definition = MockMachine;
+  readonly definition: typeof MockMachine = MockMachine;
   readonly #cloud: MockCloud;
 
   constructor(cloud: MockCloud) {

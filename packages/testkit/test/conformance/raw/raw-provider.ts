@@ -193,7 +193,7 @@ export abstract class RawProvider implements ProviderController {
   }
 
   protected get kind(): ResourceKind<Stored> {
-    return this.definition.kind;
+    return this.definition.kind as ResourceKind<Stored>;
   }
 
   protected get servesPools(): boolean {
