@@ -22,7 +22,7 @@ import { templateMetadataProblems } from "./template-metadata-problems.ts";
 export interface AdmittedKind {
   readonly kind: ResourceKind;
   readonly isTemplate: boolean;
-  /** Whether somebody else may manage such objects, as with InfraClusters. */
+  /** Whether such objects may be managed externally, as InfraClusters may. */
   readonly mayBeManagedElsewhere: boolean;
   /** Of the spec that the rules are about. */
   readonly schema: TObject;
@@ -59,10 +59,10 @@ interface Asked {
   /** As it was sent, in whatever version. */
   readonly sent: KubernetesObject;
   readonly object: KubernetesObject;
-  /** That the rules are about; empty where the object has none. */
+  /** The spec that the rules are about; empty if the object has none. */
   readonly spec: object;
   readonly context: AdmissionContext<object>;
-  /** Somebody else manages what is stored. */
+  /** The stored object is managed externally. */
   readonly wasManagedElsewhere: boolean;
 }
 
@@ -141,7 +141,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   return admitted.convert(changed, versionOfApiVersion(sent.apiVersion));
 }
 
-/** The API server validates only what has been filled in: rules need not care for objects that it is going to refuse. */
+/** The API server validates only after defaults are filled in: rules can ignore objects that it is going to refuse. */
 function attempt(fillIn: () => object, spec: object, schema: TObject): object {
   try {
     return fillIn();

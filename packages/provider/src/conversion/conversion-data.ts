@@ -24,8 +24,8 @@ export interface Hub {
 const hubFields = ["apiVersion", "kind", "spec", "status"] as const;
 
 /**
- * What is kept for each version; nothing if the annotation is missing or somebody has spoilt it. For the storage version it is what
- * Cluster API keeps for its own kinds: the object without its metadata. Beside that, by name, what other versions have to keep.
+ * What is kept for each version; nothing if the annotation is missing or damaged. For the storage version it is what Cluster API
+ * keeps for its own kinds: the object without its metadata. In addition, by name, what other versions have to keep.
  */
 export function readConversionData(
   metadata: DeepReadonly<Partial<ObjectMeta>>,

@@ -97,7 +97,7 @@ function restored(
     };
     return { ...merge("spec"), ...merge("status") };
   } catch {
-    // Anybody may write annotations: one that makes no sense must not keep the object from being read.
+    // Any client may write annotations: one that makes no sense must not keep the object from being read.
     return plain;
   }
 }

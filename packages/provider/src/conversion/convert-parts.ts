@@ -37,7 +37,7 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
     ...others,
     ...(made === undefined ? {} : madeSpec(fieldsOf(made), step)),
   };
-  // A Template that makes objects of nothing has no spec, where v1beta2 wants it to say something if it is there.
+  // A Template whose objects have an empty spec has no spec itself: v1beta2 requires a spec that is present not to be empty.
   const saysNothing = Object.keys(converted).length === 0 && Object.keys(rest).length === 0;
   if (saysNothing && !mayBeEmpty("spec", step.to)) return {};
   return plainJson({ spec: { ...rest, template: converted } });

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 
-/** What the merge needs of a JSON schema: which lists are told apart by keys, as for server-side apply. */
+/** What the merge needs of a JSON schema: which lists identify their items by keys, as for server-side apply. */
 export interface MergeSchema {
   readonly properties?: Readonly<Record<string, MergeSchema>>;
   readonly items?: MergeSchema;

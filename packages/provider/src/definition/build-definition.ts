@@ -42,7 +42,7 @@ export interface DefinedVersion {
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
-/** What the options that only a role has come to. */
+/** What results from the options that only this role has. */
 export interface ChosenOptions {
   /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
   readonly owners?: readonly RoleTable["owner"][];

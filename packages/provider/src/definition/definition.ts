@@ -25,9 +25,9 @@ export interface ProviderVersion {
   /** What users configure. Becomes the CRD's structural schema, the static type and the validator. */
   readonly spec: TObject;
   /**
-   * What the provider reports beside the contract's fields. All of it is optional to write. An integer `observedGeneration` is
-   * written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what else
-   * there is to write.
+   * What the provider reports in addition to the contract's fields. All of it is optional to write. An integer `observedGeneration`
+   * is written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what
+   * else there is to write.
    */
   readonly status?: TObject;
   /** Whether the API server serves this version. Default: true. */

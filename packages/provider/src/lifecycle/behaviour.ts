@@ -13,9 +13,9 @@ export interface Visit<Owners> {
   readonly manager: Manager;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Texts that must reach no condition, Event or error; whoever reads a secret for author code adds it. */
+  /** Texts that must reach no condition, Event or error; code that reads a secret for author code adds it. */
   readonly secrets: SecretTexts;
-  /** Which Secrets author code has read; whoever reads one for it adds its key. */
+  /** Which Secrets author code has read; code that reads one for it adds its key. */
   readonly secretsRead: ObjectKey[];
 }
 
@@ -24,7 +24,7 @@ export interface Behaviour<Owners extends ClusterOwners> {
   /** Whether something outside the management cluster has to be removed on deletion. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
-  /** Whether somebody else looks after the object: then it is neither reconciled nor written. */
+  /** Whether the object is managed externally: then it is neither reconciled nor written. */
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
   /** With its owners there, not paused, and not failed for good. */
   provide(visit: Visit<Owners>): Promise<Finding>;

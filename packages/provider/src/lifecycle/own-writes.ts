@@ -19,7 +19,9 @@ export class OwnWrites {
     if (metadata.uid !== undefined) this.#expected.set(metadata.uid, status);
   }
 
-  /** Lets through every event but that of such a write; one that somebody else has changed something in is let through. */
+  /**
+   * Lets through every event except those of such writes; an event in which another writer has changed something is let through.
+   */
   readonly isNews: Predicate = ({ type, object, previous }) => {
     const { uid = "" } = object.metadata;
     const expected = this.#expected.get(uid);

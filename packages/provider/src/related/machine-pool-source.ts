@@ -6,8 +6,8 @@ import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 const ofPools = "capstan-provider/of-pools";
 
 /**
- * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management
- * cluster need not have MachinePools.
+ * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management cluster may
+ * lack MachinePools.
  */
 export function machinePoolSource(kind: ResourceKind, referenceOf: ReferenceOf<MachinePool>): Source {
   return whenServed(

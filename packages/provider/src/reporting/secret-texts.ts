@@ -1,7 +1,7 @@
 const mask = "[secret]";
 /** A shorter text is part of too many others to be taken out of them, in characters. */
 const leastLength = 4;
-/** A line of a longer secret counts by itself from this length on: tools like to quote the line they stumbled over. */
+/** A line of a longer secret counts as a secret of its own from this length on: tools often quote the line that they failed on. */
 const leastLineLength = 16;
 /** How deep errors and the data in them are looked through. */
 const deepest = 8;
@@ -48,7 +48,7 @@ export class SecretTexts {
   #redactValue(value: unknown, depth: number): unknown {
     if (typeof value === "string") return this.redact(value);
     if (typeof value !== "object" || value === null) return value;
-    // Nobody looks that deep; and who does finds nothing.
+    // Objects nested this deep are not searched but left out.
     if (depth > deepest) return undefined;
     const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
     return isPlain || value instanceof Error ? this.#redactObject(value, depth) : value;

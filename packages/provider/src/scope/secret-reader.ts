@@ -27,7 +27,9 @@ export class SecretReader {
     this.#clock = manager.clock;
   }
 
-  /** The values of a Secret by key, as text; undefined if there is none. They are kept out of what is said afterwards. */
+  /**
+   * The values of a Secret by key, as text; undefined if it does not exist. They are kept out of everything reported afterwards.
+   */
   async read(
     key: ObjectKey,
     secrets: SecretTexts,
@@ -52,7 +54,7 @@ export class SecretReader {
     const nowMs = this.#clock.now();
     const known = this.#answers.get(id);
     if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
-    // Without the signal of whoever asks first: others wait for the same answer.
+    // Without the first caller's signal: others wait for the same answer.
     const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
     this.#remember(id, answer);
     try {

@@ -43,9 +43,9 @@ export async function adoptSecret(
 const foreignSecretRetryMs = 60_000;
 
 /**
- * The finding for an object whose Secret something else controls.
+ * The finding for an object whose Secret is controlled by another object.
  *
- * @param remedy - what somebody has to do, beside deleting the Secret: `name the config otherwise`.
+ * @param remedy - what a user can do, other than deleting the Secret: `name the config otherwise`.
  */
 export function foreignSecretFinding(name: string, controller: string, remedy: string): Finding {
   const message = `Secret ${name} is controlled by ${controller}; delete it, or ${remedy}`;

@@ -42,7 +42,7 @@ export function conditionsOf(
   const isDone = finding.progress === "provisioned";
   const present: ConditionDraft = { type: condition.type, status: isDone ? "True" : "False", reason, message };
   const ready = readyOf(finding, present, own);
-  // An error does not tell whether what was provisioned is still there.
+  // An error does not show whether what was provisioned is still there.
   if (finding.progress === "blocked") return [ready, notPaused, ...own];
   const stays = condition.lasting === true && wasDone;
   const provisioned: ConditionDraft = stays

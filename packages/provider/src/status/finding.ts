@@ -19,6 +19,6 @@ export interface Finding {
   /** Status fields of the author's own; `undefined` removes one. */
   readonly ownStatus?: JsonObject;
   readonly retryAfterMs?: number;
-  /** Told as a Warning Event, too. */
+  /** Also reported as a Warning Event. */
   readonly isTrouble?: boolean;
 }

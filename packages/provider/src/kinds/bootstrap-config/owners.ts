@@ -46,7 +46,7 @@ export async function findConfigOwners(
   );
 }
 
-/** What the owner's machines shall be. */
+/** What the owner's machines are to be. */
 export function specOf(owner: ConfigOwner): DeepReadonly<Machine["spec"]> {
   if (owner.kind === "Machine") return owner.machine.spec;
   const { clusterName, template } = owner.machinePool.spec;

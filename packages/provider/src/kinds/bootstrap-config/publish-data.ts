@@ -12,8 +12,8 @@ export function dataSecretKey(config: CachedObject): ObjectKey & { name: string 
 }
 
 /**
- * Stores bootstrap data as the contract wants it (rules BS-001 to BS-006). Safe to repeat: a Secret of that name that
- * exists is kept with its data, and adopted if nothing else controls it (BS-007, BS-008).
+ * Stores bootstrap data as the contract requires (rules BS-001 to BS-006). Safe to repeat: a Secret of that name that exists is
+ * kept with its data, and adopted if nothing else controls it (BS-007, BS-008).
  */
 export async function publishBootstrapData(
   visit: Visit<ClusterOwners>,

@@ -15,10 +15,10 @@ import { ProviderReconciler } from "../provider-reconciler.ts";
 import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
 import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
 
-/** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
+/** When to call `refreshBootstrap` again, in milliseconds; undefined: on the next change. */
 export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
 
-/** What `refreshPoolBootstrap` wants: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
+/** What `refreshPoolBootstrap` returns: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
 export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;
 
 /**
@@ -69,9 +69,9 @@ export abstract class BootstrapConfigReconciler<
   ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
 
   /**
-   * Called when data that was returned is not stored, and will not be by itself: the API server refuses the Secret, or something
-   * else has its name. For what is held for this machine alone (a lock), so that others do not wait for it. The config is asked for
-   * data again; safe to repeat. Default: nothing.
+   * Called when returned data could not be stored and retrying will not help: the API server refuses the Secret, or another object
+   * has its name. Release here what is held for this machine only (a lock), so that others do not wait for it. The config is asked
+   * for data again; safe to repeat. Default: nothing.
    */
   dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
 
@@ -84,9 +84,9 @@ export abstract class BootstrapConfigReconciler<
   refreshBootstrap?(scope: this["Scope"], signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
 
   /**
-   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
-   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool
-   * without a `machine`. Default: nothing to remove; the data Secret goes by its owner reference.
+   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer. Called until it
+   * returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool without a
+   * `machine`. Default: nothing to remove; the data Secret is garbage-collected through its owner reference.
    */
   deleteBootstrap?(
     scope: this["DeletionScope"],

@@ -31,7 +31,10 @@ export async function keepKubeconfig(
   return foreignSecretFinding(key.name, adoption.controller, "let that controller go");
 }
 
-/** How soon to look again for a Secret that something else makes and that would not be seen for want of its label, in milliseconds. */
+/**
+ * How soon to look again for a Secret that something else creates, in milliseconds. Without its label, the watch would not report
+ * it.
+ */
 const missingSecretRetryMs = 10_000;
 
 async function waitForKubeconfig(

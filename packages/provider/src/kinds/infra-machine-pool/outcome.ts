@@ -16,7 +16,7 @@ export interface PoolProvisionedOutcome<Status extends object = object> extends 
   readonly desiredReplicas?: number;
   /** Id of the pool itself, such as an autoscaling group; for people. */
   readonly providerID?: string;
-  /** Kind of the objects that stand for the machines, one each, if the provider makes such (rule MP-005). */
+  /** Kind of the objects that represent the machines, one each, if the provider makes them (rule MP-005). */
   readonly infrastructureMachineKind?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Visit } from "../../lifecycle/behaviour.ts";
 import { namespaceOf, type PoolOwners } from "../../lifecycle/owners.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 
-/** How many machines a MachinePool wants, and who decides it (rule MP-010). */
+/** How many machines a MachinePool should have, and who decides it (rule MP-010). */
 export function wantedReplicas({
   metadata,
   spec,
