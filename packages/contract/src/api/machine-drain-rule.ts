@@ -87,7 +87,7 @@ const definition = customResourceDefinition({
   ],
 });
 
-/** CRD of MachineDrainRule, which has no status; its rules are told apart by name, so `metadata` is required. */
+/** CRD of MachineDrainRule, which has no status; its rules are identified by name, so `metadata` is required. */
 export const machineDrainRuleCRD: CustomResourceDefinition = {
   ...definition,
   spec: {

@@ -13,7 +13,7 @@ import { structuralSchema } from "./structural-schema.ts";
 
 /** One version of a kind to be defined. */
 export interface CRDVersionOptions {
-  /** `v1beta2`, `v1` and the like. */
+  /** Such as `v1beta2` or `v1`. */
   name: string;
   /**
    * Contract or contracts that this version fulfils; give the CRD its contract labels (rule AR-006). Two versions with

@@ -16,7 +16,7 @@ let shared: Ajv | undefined;
 export function compile(schema: object): ValidateFunction {
   shared ??= newAjv();
   const validate = shared.compile(schema);
-  // Whoever asked keeps what was compiled; here it would stay for ever.
+  // The caller keeps what was compiled; here it would be kept forever.
   shared.removeSchema(schema);
   return validate;
 }

@@ -36,7 +36,7 @@ export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFie
   };
 }
 
-/** Of an enum the values say it all, and null is none of them. */
+/** For an enum the values say it all, and null is not one of them. */
 function typeOf(schema: StructuralSchema): Json {
   if (schema.enum !== undefined) return {};
   const types = schema["x-kubernetes-int-or-string"] === true ? ["integer", "string"] : [schema.type].flat();

@@ -5,7 +5,7 @@ import { compile } from "./compile.ts";
 import { jsonSchemaOf, type UnknownFields } from "./json-schema.ts";
 import { faultsOf, type SchemaFault } from "./schema-fault.ts";
 
-/** Tells what is wrong with values. What it lists, the API server refuses; rules in CEL are left to the server. */
+/** Reports what is wrong with values. The API server refuses whatever it lists; rules in CEL are left to the server. */
 export interface SchemaValidator {
   /**
    * What the API server would store for `value`, before it validates: fields that the schema does not know are left out,

@@ -4,7 +4,7 @@ import { type RuleId, ruleInfo } from "../rules/rule-info.ts";
 export interface Breach {
   /** JSON path in the object: `status.initialization.provisioned`. */
   readonly path: string;
-  /** What is wanted there, in words. */
+  /** What is expected there, in words. */
   readonly expected: string;
   /** What is there. `undefined`: nothing. */
   readonly actual: unknown;
@@ -26,7 +26,7 @@ const ownRules = {
   },
 } as const;
 
-/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has none. */
+/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has no rule. */
 export type ViolatedRule = RuleId | keyof typeof ownRules;
 
 declare const made: unique symbol;

@@ -6,7 +6,7 @@ const leastLineLength = 16;
 /** How deep errors and the data in them are looked through. */
 const deepest = 8;
 
-/** The secrets that one reconcile has met. What it says to anybody is cleared of them. */
+/** The secrets that one reconcile has met. Everything it reports is cleared of them. */
 export class SecretTexts {
   readonly #forms = new Set<string>();
 

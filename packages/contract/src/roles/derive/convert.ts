@@ -66,7 +66,7 @@ function withoutField(object: JsonObject, places: readonly Place[]): JsonObject 
   return isThere ? places.flatMap(pathsOf).reduce(withoutValueAt, object) : object;
 }
 
-/** With the value at all of these places, each in its form. */
+/** The object with the value at all of these places, each in its form. */
 function writtenAt(object: JsonObject, places: readonly Place[], value: unknown): JsonObject {
   return places.reduce((written, place) => {
     const isAsIs = value === undefined || place.form?.fromNewest === undefined;

@@ -8,7 +8,7 @@ export function valueAt(object: unknown, path: string): unknown {
   }, object);
 }
 
-/** The object with a value at a dot-separated path; what is on the way stays beside it. */
+/** The object with a value at a dot-separated path; the other fields along the path are kept. */
 export function withValueAt(object: JsonObject, path: string, value: unknown): JsonObject {
   const [name = "", ...below] = path.split(".");
   const inner = below.length === 0 ? value : withValueAt(fieldsOf(object[name]), below.join("."), value);

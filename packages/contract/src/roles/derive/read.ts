@@ -12,7 +12,7 @@ import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
 type Flag<Role extends ProviderRole> = (typeof roles)[Role]["done"];
-type Told = "failureReason" | "failureMessage" | "conditions";
+type ReadElsewhere = "failureReason" | "failureMessage" | "conditions";
 
 /** The condition that core mirrors. */
 type Mirrored<Role extends ProviderRole> = Readonly<
@@ -21,7 +21,7 @@ type Mirrored<Role extends ProviderRole> = Readonly<
 
 /** What core learns from an object of a role. */
 export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boolean>> & {
-  readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | Told>]?: ValueOf<Fields<Role>[Name]>;
+  readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | ReadElsewhere>]?: ValueOf<Fields<Role>[Name]>;
 } & Mirrored<Role> & {
     /** A terminal failure of contract v1beta1, which core obeys under any contract. */
     readonly failure?: Failure;

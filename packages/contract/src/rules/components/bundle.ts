@@ -27,7 +27,7 @@ export interface Bundle {
   readonly granted: readonly GrantedRule[];
   /** The target namespace, if the file has it. */
   readonly namespace: string | undefined;
-  /** `bootstrap-foo`; empty if no object tells. */
+  /** `bootstrap-foo`; empty if no object names it. */
   readonly provider: string;
   readonly options: ComponentsCheckOptions;
 }

@@ -18,7 +18,7 @@ export interface CRDVersion {
   readonly served: boolean;
   readonly storage: boolean;
   readonly document: Json;
-  /** Root schema; empty if there is none. */
+  /** Root schema; empty if missing. */
   readonly schema: Json;
   /** JSON path of the version. */
   readonly path: string;

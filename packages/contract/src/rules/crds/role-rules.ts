@@ -50,7 +50,7 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
   return ids.filter(isStaticId).filter((id) => !ofSections.includes(id));
 }
 
-/** What a version has against a rule. Where two contracts find fields at one path, the newest says what is wanted there. */
+/** What in a version breaks a rule. If two contracts have a field at the same path, the newest defines what is expected there. */
 function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }: VersionInUse): Fault[] {
   const placed = contracts.flatMap((contract) =>
     fieldsRead(role, contract).filter(({ place }) => place.ended === undefined || contracts.at(-1) === contract),

@@ -35,9 +35,9 @@ export abstract class ControlPlaneReconciler<
   ): Promise<ControlPlaneOutcome<SettableStatusOf<D>>> | ControlPlaneOutcome<SettableStatusOf<D>>;
 
   /**
-   * Removes the control plane. Having it makes the objects carry a finalizer. Called until it returns `outcome.deleted()`, every 10
-   * s unless `retryAfterMs` says otherwise; core asks for it once the Machines of the Cluster are gone. Default: nothing to remove;
-   * the kubeconfig Secret is garbage-collected through its owner reference.
+   * Removes the control plane. Having it makes the objects carry a finalizer. Called until it returns `outcome.deleted()`, every
+   * 10 s unless `retryAfterMs` says otherwise; core asks for this once the Machines of the Cluster are gone. Default: nothing to
+   * remove; the kubeconfig Secret is garbage-collected through its owner reference.
    */
   deleteControlPlane?(
     scope: this["DeletionScope"],
