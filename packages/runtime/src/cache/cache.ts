@@ -119,9 +119,8 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Takes over what a write answered, so that it is seen at once; what the watch brings of an older version is
-   * dropped. Told about an object without finalizers that is being deleted, it forgets it. Also makes
-   * {@link isCaughtUp} wait for the watch to bring that version.
+   * Stores the answer to a write, so that it is seen at once; an older version from the watch is dropped. An object without
+   * finalizers that is being deleted is removed. Also makes {@link isCaughtUp} wait for the watch to bring that version.
    */
   observe<T extends KubernetesObject>(kind: ResourceKind<T>, object: T): void {
     for (const informer of this.#of(kind)) informer.observe(object);
@@ -137,7 +136,7 @@ export class Cache extends EventEmitter<CacheEvents> {
     return this.#behind().length === 0;
   }
 
-  /** Resolves when something changes in an informer that is behind; at once if none is. */
+  /** Resolves when something changes in an informer that is behind; at once if no informer is behind. */
   async nextProgress(signal?: AbortSignal): Promise<void> {
     const behind = this.#behind();
     if (behind.length > 0) await Promise.race(behind.map((informer) => informer.nextChange(signal)));
@@ -153,9 +152,9 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Ends the list and watch of a kind that nobody listens to any more, and frees what was read: for kinds that come and go.
-   * Asked for again, it begins anew; an informer that was handed out before tells nothing new from then on. Nothing happens
-   * where somebody listens, or where namespaces are served by prefix.
+   * Ends the list and watch of a kind that has no listeners any more, and frees what was read: for kinds that come and go. If the
+   * kind is asked for again, it is read from scratch; an informer that was handed out before reports nothing new from then on. Does
+   * nothing if there are listeners, or if namespaces are served by prefix.
    */
   release(kind: ResourceKind, scope: Scope = {}): void {
     const id = informerId(kind, scope);

@@ -15,7 +15,7 @@ export function namespaceProblem(pattern: string): string | undefined {
 }
 
 /**
- * Tells names from prefixes.
+ * Separates names from prefixes.
  *
  * @throws ArgumentError - one is neither.
  */

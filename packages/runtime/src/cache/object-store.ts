@@ -18,8 +18,8 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
 }
 
 /**
- * The objects of one kind and their indexes. Each method returns the events that its change means, and none when what
- * it is told is older than what it knows: reads and our own writes may arrive in any order.
+ * The objects of one kind and their indexes. Each method returns the events that its change means, and no events for an object
+ * older than the stored one: reads and our own writes may arrive in any order.
  */
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new Map<string, DeepReadonly<T>>();

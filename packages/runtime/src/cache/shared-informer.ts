@@ -68,7 +68,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     for (const feed of this.#feeds) this.#startFeed(feed);
   }
 
-  /** Resolves when every feed has ended, and nobody waits any more. */
+  /** Resolves when every feed has ended, and no caller waits any more. */
   async finish(): Promise<void> {
     await Promise.all(this.#feeds.map(({ finished }) => finished));
     this.#wake();
@@ -81,7 +81,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#wake();
   }
 
-  /** Whether anybody is told of events. */
+  /** Whether it has listeners. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
@@ -89,7 +89,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   /**
    * Reads a further scope.
    *
-   * @param isHeld - nobody is told of what there is before {@link release}.
+   * @param isHeld - what is read is not reported before {@link release}.
    */
   admit(scope: Scope, isHeld: boolean): void {
     const feed = new Feed(scope, this.#sink, isHeld);
@@ -102,7 +102,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#feeds.every(({ scope, isReady }) => scope.namespace !== namespace || isReady);
   }
 
-  /** Tells what was read of a namespace and held back. */
+  /** Reports what was read of a namespace and held back. */
   release(namespace: string): void {
     for (const feed of this.#feeds) if (feed.scope.namespace === namespace && feed.isHeld) feed.release();
     this.#announce();
@@ -139,7 +139,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#feeds.find(({ problem }) => problem !== undefined)?.problem;
   }
 
-  /** Whether every version that {@link observe} was told of has been delivered by the watch. */
+  /** Whether the watch has delivered every version that was passed to {@link observe}. */
   get isCaughtUp(): boolean {
     return (
       this.#expected === "" ||

@@ -21,7 +21,7 @@ export interface Scope {
 
 /** Options of reads that may fail for a while. */
 export interface ReadOptions extends RequestOptions {
-  /** Whether the client tries again what failed. Default true; who keeps trying by itself says false. */
+  /** Whether the client retries what failed. Default true; a caller that retries by itself sets false. */
   readonly retry?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface WatchOptions extends Scope, RequestOptions {
   readonly resourceVersion?: string;
   /** The server ends the watch after this time. Default: the server's choice. */
   readonly timeoutSeconds?: number;
-  /** Whether bookmarks are wanted. Default true. */
+  /** Whether to ask for bookmarks. Default true. */
   readonly allowBookmarks?: boolean;
   /** Called once the server has accepted the watch. */
   readonly onOpen?: () => void;

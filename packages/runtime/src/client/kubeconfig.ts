@@ -23,8 +23,8 @@ const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 /**
  * Reads the text of a kubeconfig, or the one at a location.
  *
- * @throws KubeconfigError - none is given, and none found where one is looked for.
- * @throws Error - it cannot be read, or is no kubeconfig. The message may quote it, secrets included.
+ * @throws KubeconfigError - no kubeconfig is given, and none is found in the default locations.
+ * @throws Error - it cannot be read, or is not a kubeconfig. The message may quote it, secrets included.
  */
 export function readKubeconfig(source: string | KubeconfigLocation): Kubeconfig {
   if (typeof source === "string") return parse(source);

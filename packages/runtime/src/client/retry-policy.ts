@@ -25,7 +25,7 @@ export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt
   if (status !== 429 && status !== 503) return undefined;
   const seconds = result.retryAfter === undefined ? NaN : Number(result.retryAfter);
   if (Number.isFinite(seconds)) {
-    // Retry-After means that the server did nothing, so a write may be repeated too. Nobody is kept waiting for long.
+    // Retry-After means that the server did nothing, so a write may be repeated too. Callers do not wait long.
     return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, ownMs);
   }
   return isRead || status === 429 ? ownMs : undefined;

@@ -19,7 +19,7 @@ export interface ControllerContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: ControllerMetrics;
-  /** For controllers that set none. */
+  /** For controllers that do not set it. */
   readonly concurrency: number;
   readonly ownKindPredicate?: Predicate;
 }
@@ -196,8 +196,8 @@ export class Controller {
     const { clock, metrics } = running.context;
     const startedMs = clock.now();
     const logger = running.logger.with({ request: requestKey(request) });
-    // Leaves the stack of whoever added the request, so that a listener never runs a reconcile; and the turn of the
-    // event loop, so that thousands of reconciles which find nothing to do keep nobody else waiting.
+    // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
+    // event loop, so that thousands of reconciles which find nothing to do do not block other work.
     await nextTurn();
     if (!running.restrictions.every((isServed) => isServed(request))) {
       running.queue.forget(request);

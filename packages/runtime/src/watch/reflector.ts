@@ -122,7 +122,7 @@ export class Reflector<T extends KubernetesObject> {
     if (signal.aborted) return 0;
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
-      // The server is well, so that the list need not wait; unless lists do not help either.
+      // The server is healthy, so the list does not have to wait; unless lists do not help either.
       if (!this.#hasExpired) {
         this.#hasExpired = true;
         return 0;

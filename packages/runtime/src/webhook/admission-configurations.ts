@@ -3,13 +3,13 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 
 const apiVersion = "admissionregistration.k8s.io/v1";
 
-/** By which the API server is told of admission webhooks: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
+/** Registers admission webhooks with the API server: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
 export interface AdmissionConfiguration extends KubernetesObject {
   readonly kind: "MutatingWebhookConfiguration" | "ValidatingWebhookConfiguration";
   readonly webhooks: readonly object[];
 }
 
-/** What {@link admissionConfigurations} needs beside the webhooks. */
+/** What {@link admissionConfigurations} needs in addition to the webhooks. */
 export interface AdmissionConfigurationOptions {
   /** First part of the names of the configurations, which are the cluster's. */
   readonly name: string;
