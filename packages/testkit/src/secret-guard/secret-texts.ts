@@ -10,7 +10,7 @@ export interface SecretContent {
 /** A shorter text says nothing: it is found everywhere. */
 export const shortestSecret = 8;
 
-/** Of these types, only some keys hold secrets; all else in them is told to everybody. */
+/** Of these types, only some keys hold secrets; everything else in them is public. */
 const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["bootstrap.kubernetes.io/token", new Set(["token-secret"])],
   ["kubernetes.io/service-account-token", new Set(["token"])],
@@ -65,7 +65,7 @@ const parts = [
   /\b[a-z0-9]{6}\.([a-z0-9]{16})\b/g,
   // credentials of a kubeconfig
   /\b(?:token|password): "?([^\s"]{8,})/g,
-  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is for everybody
+  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is public
   /(\$(?:1|2[aby]|5|6|y)\$[./A-Za-z0-9$=,]{16,})/g,
   /(?<!sha256:)\b([0-9a-f]{64})\b/g,
 ];
