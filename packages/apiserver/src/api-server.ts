@@ -43,7 +43,7 @@ export interface ApiServerOptions {
   /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
   readonly clock?: { now(): number };
   /**
-   * Where resourceVersions begin in an empty server. A watch that resumes from an older one is told that it has Expired, as after a
+   * Where resourceVersions begin in an empty server. A watch that resumes from an older one gets the error Expired, as after a
    * restore of etcd that bumps revisions. Default: 1.
    */
   readonly firstResourceVersion?: number;
@@ -60,7 +60,7 @@ export interface FollowedResource {
   readonly plural: string;
 }
 
-/** A change that {@link ApiServer.follow} tells of. */
+/** A change that {@link ApiServer.follow} reports. */
 export interface ObjectChange {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The object in its storage version, which must not be changed; for DELETED the last one. */
@@ -195,7 +195,7 @@ export class ApiServer {
     });
   }
 
-  /** Forgets the history: a watch that resumes from an older resourceVersion is told that it has Expired (410). */
+  /** Forgets the history: a watch that resumes from an older resourceVersion gets the error Expired (410). */
   compact(): void {
     this.#parts.store.compact();
   }

@@ -57,7 +57,7 @@ export class Managers {
     return [...this.#byKey.values()].filter((owner) => textOf(owner) !== textOf(key));
   }
 
-  /** All owned fields, whoever owns them. */
+  /** All owned fields, of all managers. */
   union(): FieldSet {
     return [...this.#byKey.values()].reduce((all, { fields }) => all.union(fields), new FieldSet());
   }
@@ -77,7 +77,7 @@ export class Managers {
   }
 }
 
-/** Fields that nobody owns: the server keeps them itself. */
+/** Fields without an owner: the server keeps them itself. */
 const serverFields = [
   "name",
   "namespace",

@@ -12,7 +12,7 @@ export interface ConversionWebhook {
   readonly reviewVersion: "v1" | "v1beta1";
 }
 
-/** The webhook of a definition that has been validated; undefined if it has none. */
+/** The webhook of a definition that has been validated; undefined if it has no webhook. */
 export function conversionWebhookOf(spec: JsonObject): ConversionWebhook | undefined {
   if (textAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
   const webhook = objectAt(spec, "conversion", "webhook") ?? {};

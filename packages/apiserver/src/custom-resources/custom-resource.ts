@@ -5,7 +5,7 @@ import { type Resource, type ResourceVersion, type ScalePaths } from "../registr
 import { type Schema } from "../schema/schema.ts";
 import { customColumns } from "../table/custom-columns.ts";
 
-/** The resource that a CustomResourceDefinition stands for. The definition has been validated. */
+/** The resource that a CustomResourceDefinition defines. The definition has been validated. */
 export function customResource(definition: ApiObject): Resource {
   const spec = objectAt(definition, "spec") ?? {};
   const names = objectAt(spec, "names") ?? {};

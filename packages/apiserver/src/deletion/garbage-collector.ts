@@ -34,7 +34,7 @@ export class GarbageCollector {
     return objects.map(({ object }) => object.metadata.uid ?? "");
   }
 
-  /** Keeps the graph, and tells whose situation may have changed, by uid. */
+  /** Keeps the graph, and returns the uids of the objects whose situation may have changed. */
   onChange({ type, collection, object, previous }: Change): string[] {
     const uid = object.metadata.uid ?? "";
     if (type !== "DELETED") {

@@ -38,7 +38,7 @@ export class NamespaceFinalizer {
 
   #empty(resource: Resource, namespace: string): void {
     for (const object of this.#store.collection(resource.id).list(namespace)) {
-      // Nobody is there to end Pods within their grace period.
+      // No kubelet is there to end Pods within their grace period.
       const { deletionGracePeriodSeconds = 0, deletionTimestamp } = object.metadata;
       if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) {
         this.#deleter.delete(resource, object, { propagationPolicy: "Background" });

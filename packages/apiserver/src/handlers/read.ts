@@ -90,7 +90,7 @@ function checkResourceVersion(store: Store, text: string): void {
   if (revision > store.revision) throw tooLargeResourceVersion(revision, store.revision);
 }
 
-/** The number in a resourceVersion, 0 if there is none. */
+/** The number in a resourceVersion, 0 if it is missing. */
 export function parseResourceVersion(text: string, fail: (problem: string) => StatusError): number {
   if (/^\d*$/.test(text)) return Number(text);
   const shown = JSON.stringify(text);

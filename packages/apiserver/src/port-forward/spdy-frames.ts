@@ -5,7 +5,7 @@ export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, go
 export const finFlag = 1;
 
 const headerBytes = 8;
-/** Far beyond what anyone sends; the protocol has 24 bits for it. */
+/** Far more than any client sends; the protocol has 24 bits for it. */
 const longest = 4 * 1024 * 1024;
 
 export type Frame =

@@ -9,7 +9,7 @@ export class SpdyHeaders {
   readonly #inflate: Inflate = createInflate({ dictionary: spdyDictionary, flush: constants.Z_SYNC_FLUSH });
   readonly #deflate: Deflate = createDeflate({ dictionary: spdyDictionary });
 
-  /** @throws Error the block is no zlib stream, or ends too early. */
+  /** @throws Error the block is not a zlib stream, or ends too early. */
   async read(block: Buffer): Promise<ReadonlyMap<string, string>> {
     await new Promise<void>((resolve, reject) => {
       this.#inflate.once("error", reject);

@@ -46,7 +46,7 @@ export function checkNumber(value: number, schema: Schema, path: string): FieldE
   return [...errors, ...checkRange(value, schema, path)];
 }
 
-/** Of an integer Go sees the whole part of the factor only, and none is a multiple of zero. */
+/** For an integer Go uses only the whole part of the factor, and no number is a multiple of zero. */
 function isMultiple(value: number, factor: number): boolean {
   if (isInt64(value)) return value % Math.trunc(factor) === 0;
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;

@@ -24,7 +24,7 @@ export function sendJson(
       ? JSON.stringify(JSON.parse(text), null, 2)
       : `${text}\n`;
   if (warnings.length > 0) response.setHeader("warning", warnings.map(warningHeader));
-  // A handler that knows a more telling content type has set it already.
+  // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) {
     response.setHeader("content-type", format.yaml ? "application/yaml" : "application/json");
   }

@@ -35,7 +35,7 @@ export class DataDirectory {
     this.#write("token-secret", this.tokenSecret);
   }
 
-  /** Reads the state and writes it anew without what has been overwritten since. */
+  /** Reads the state and rewrites it without what has been overwritten since. */
   static open(directory: string): Promise<DataDirectory> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const state = replay(readIfThere(path.join(directory, "journal.jsonl")) ?? "");
