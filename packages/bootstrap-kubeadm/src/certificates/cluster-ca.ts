@@ -14,7 +14,7 @@ export interface ClusterCA {
 /**
  * Reads the certificate of the cluster CA.
  *
- * @throws {@link CertificateError} it is missing or is none; its owner has to repair it.
+ * @throws {@link CertificateError} it is missing or is not a certificate; its owner has to repair it.
  */
 export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
   const name = objectKeyText({

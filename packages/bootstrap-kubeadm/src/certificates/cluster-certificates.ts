@@ -20,7 +20,7 @@ export interface ClusterCertificatesLocation {
   readonly client: Client;
   readonly namespace: string;
   readonly clusterName: string;
-  /** Where Secrets that carry the cluster's label are looked up; what it lacks is asked of the server. Default: none. */
+  /** Where Secrets that carry the cluster's label are looked up; those that it lacks are read from the server. Default: none. */
   readonly cache?: Cache;
 }
 
@@ -44,7 +44,7 @@ export function certificateSecretName(clusterName: string, purpose: Purpose): st
 /**
  * Reads one key pair of a cluster.
  *
- * @returns undefined if there is no such Secret.
+ * @returns undefined if the Secret does not exist.
  * @throws {@link CertificateError} the Secret holds no certificate; its owner has to repair it.
  */
 export async function readKeyPair(
@@ -85,8 +85,8 @@ export async function lookUpCertificates(
 }
 
 /**
- * Reads the certificates a control-plane machine needs, and makes those that nobody has made. Existing ones, the
- * user's too, are never touched. Safe to repeat: what an interrupted attempt has made is found again.
+ * Reads the certificates a control-plane machine needs, and creates those that are missing. Existing ones, including the user's,
+ * are never touched. Safe to repeat: what an interrupted attempt has created is found again.
  *
  * @throws {@link CertificateError} one that only the user can bring is missing, or an existing Secret is incomplete.
  */
@@ -151,7 +151,7 @@ async function generateAndStore(
     return keyPair;
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // Somebody made it in the meantime; theirs is the one that other machines will get.
+    // It has been created by another writer in the meantime; other machines will get that one.
     const { keyPair: theirs } = await lookUp(location, requirement, signal);
     if (theirs === undefined) throw error;
     return theirs;

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@capstan/kube";
 import { type Report } from "./report.ts";
 
-/** Reads a value of the YAML document, in which every scalar is text; undefined if there is none, or none that can be used. */
+/** Reads a value of the YAML document, in which every scalar is text; undefined if it is missing or cannot be used. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
 /** A field of a Container Linux Config: its name in Ignition, and how it is read. */

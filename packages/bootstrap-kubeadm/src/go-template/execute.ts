@@ -13,7 +13,7 @@ const maxDepth = 500;
 /**
  * Renders a Go text/template.
  *
- * @throws {@link TemplateError} it is none, fails, or makes more than 1 MiB.
+ * @throws {@link TemplateError} it is not a template, fails, or makes more than 1 MiB.
  */
 export function renderTemplate(source: string, data: ValueMap): string {
   const execution = new Execution(parseTemplate(source), data);

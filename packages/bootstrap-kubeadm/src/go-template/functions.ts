@@ -102,7 +102,7 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   ge: compare((a, b) => a >= b),
 };
 
-/** The functions there are; `and` and `or` do not ask for more values than they need, so they are no functions here. */
+/** All functions; `and` and `or` do not evaluate more values than they need, so they are not functions here. */
 export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functions), "and", "or"]);
 
 /** @throws {@link CallError} the function does not admit the values. */

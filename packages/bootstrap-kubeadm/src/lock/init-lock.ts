@@ -21,9 +21,9 @@ export type InitLockState =
   | { readonly state: "acquired" }
   /** Another Machine has it and is still there. */
   | { readonly state: "held"; readonly holder: string }
-  /** Too late: the control plane is initialised, which the Cluster that was asked for did not say yet. */
+  /** Too late: the control plane is initialized, which the Cluster that was read did not show yet. */
   | { readonly state: "initialized" }
-  /** The ConfigMap is not a lock that can be understood; somebody has to look at it. */
+  /** The ConfigMap is not a lock that can be understood; a user has to look at it. */
   | { readonly state: "unreadable"; readonly configMap: string };
 
 /**
@@ -68,7 +68,7 @@ async function takeLock(
 }
 
 /**
- * Removes the lock once the control plane is initialised. Does nothing if it is gone or is no lock.
+ * Removes the lock once the control plane is initialised. Does nothing if it is gone or is not a lock.
  *
  * @throws ApiError retried with back-off.
  */

@@ -24,7 +24,7 @@ export function kubeadmSubcommand(role: MachineRole): "init" | "join" {
   return role === "init" ? "init" : "join";
 }
 
-/** kubeadm's flag for its log level, after a space; the Go provider leaves that space where there is no flag, too. */
+/** kubeadm's flag for its log level, after a space; the Go provider also leaves that space without a flag. */
 export function verbosityFlag(verbosity: number | undefined): string {
   return verbosity === undefined ? " " : ` --v ${verbosity}`;
 }

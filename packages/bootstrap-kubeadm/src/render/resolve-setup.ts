@@ -26,7 +26,7 @@ export type TemplateData = Readonly<Record<string, { readonly version: string }>
  * Fills in the files and users whose content is in Secrets, and the files that are templates.
  *
  * @param templateData - asked for only if there is a template.
- * @throws {@link FileTemplateError} a template is none, or fails.
+ * @throws {@link FileTemplateError} a template is invalid, or fails.
  * @throws {@link SecretReferenceError} a reference does not resolve.
  * @throws ApiError retried with back-off.
  */

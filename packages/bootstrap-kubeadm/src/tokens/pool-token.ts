@@ -9,11 +9,11 @@ const mostCandidates = 32;
 export interface PoolTokenOptions extends TokenOptions {
   /** What the pool's machines boot with now. */
   readonly data: string;
-  /** Whether as many Nodes have joined as there shall be machines. */
+  /** Whether as many Nodes have joined as machines are desired. */
   readonly hasAllNodes: boolean;
 }
 
-/** The token that a pool's machines shall boot with. */
+/** The token that a pool's machines are to boot with. */
 export interface PoolToken {
   /** `id.secret`. A secret: for the bootstrap data only. */
   readonly token: string;

@@ -9,8 +9,8 @@ interface Schema {
 }
 
 /**
- * A value without the lists and objects in it that are empty where the schema wants at least one item or field: v1beta1 says
- * "none" that way, and v1beta2 by leaving them out. The value itself stays, even empty.
+ * A value without the lists and objects in it that are empty where the schema requires at least one item or field: v1beta1
+ * expresses "none" that way, v1beta2 by leaving them out. The value itself stays, even empty.
  */
 export function withoutEmpty<Value extends object>(value: Value, schema: Type.TSchema): Value {
   return pruned(value, schema) as Value;

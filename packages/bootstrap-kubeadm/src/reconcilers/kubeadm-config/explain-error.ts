@@ -19,7 +19,7 @@ export const certificatesAvailable: AuthorCondition = {
   reason: "Available",
 };
 
-/** What is to be told of an error beside its message. */
+/** What to report of an error in addition to its message. */
 interface Explanation {
   readonly reason: string;
   readonly retryAfterMs: number;
@@ -30,9 +30,9 @@ interface Explanation {
 /**
  * What a user can repair, as an outcome that says how.
  *
- * @param certificatesMayCome - whether somebody else is about to make the cluster's certificates: that they are missing is
- *   nothing to warn of then.
- * @throws the error itself, if it is none of these: it is retried with back-off.
+ * @param certificatesMayCome - whether the cluster's certificates are about to be created elsewhere: missing certificates are then
+ *   not worth a warning.
+ * @throws the error itself, if it is not one of these: it is retried with back-off.
  */
 export function explainError(error: unknown, { certificatesMayCome = false } = {}): BootstrapOutcome {
   if (error instanceof UnsupportedVersionError) return outcome.failed("UnsupportedVersion", error.message);

@@ -2,7 +2,7 @@ import { kubernetesVersionText, objectKeyText, readKubernetesVersion } from "@ca
 import { type Client, type Cluster, type DeepReadonly, isNotFound } from "@capstan/provider";
 import { type TemplateData } from "../../render/resolve-setup.ts";
 
-/** The object of the Cluster's control plane is not there, or has a version that is none. Looked at again after a while. */
+/** The object of the Cluster's control plane is missing, or has an invalid version. Looked at again after a while. */
 export class ControlPlaneUnreadableError extends Error {
   override readonly name = "ControlPlaneUnreadableError";
 }

@@ -11,7 +11,7 @@ import { writeFilesEntry } from "./write-files.ts";
 /** First lines of the bootstrap data: cloud-init's format, and its instance data usable as Jinja variables. */
 const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
 
-/** Its existence tells infrastructure providers that the machine is bootstrapped. */
+/** Its existence shows infrastructure providers that the machine is bootstrapped. */
 const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
 
 /**

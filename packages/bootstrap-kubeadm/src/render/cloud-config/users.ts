@@ -1,7 +1,7 @@
 import { type ResolvedUser } from "../resolved-setup.ts";
 import { scalar } from "./scalar.ts";
 
-/** cloud-init's `users`, as lines; none if there are none. */
+/** cloud-init's `users`, as lines; empty without users. */
 export function usersLines(users: readonly ResolvedUser[]): string[] {
   return users.length === 0 ? [] : ["users:", ...users.flatMap(userLines)];
 }
