@@ -28,7 +28,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
  * What a rule says and where it comes from.
  *
  * @param id - in upper or lower case.
- * @throws {@link CommandLineError} there is no rule of that id.
+ * @throws {@link CommandLineError} no rule has that id.
  */
 export function explain(id: string): Explanation {
   const known = id.toUpperCase();

@@ -126,10 +126,7 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-/**
- * A Deployment alone is somebody's application; with CRDs or roles it is a provider's components file, unless it is core's
- * own.
- */
+/** A Deployment alone is an ordinary application; with CRDs or roles it is a provider's components file, unless it is core's own. */
 function isComponentsFile({ documents }: InputFile): boolean {
   if (documents.some(isCore)) return false;
   const kinds = new Set(documents.map(kindOf));

@@ -119,7 +119,7 @@ async function stayUp({ stack, output, signal }: CourseContext, measured: Measur
 }
 
 // What is in flight when the last Machine turns Running still belongs to bringing it up, and so does what the Cluster sums up
-// within a second: hence a pause before counting.
+// within a second: so there is a pause before counting.
 async function countIdle(stack: Stack, seconds: number, clock: Clock, signal: AbortSignal): Promise<Course["idle"]> {
   if (seconds === 0) return { requests: 0, seconds: 0 };
   await clock.sleep(1500, signal);

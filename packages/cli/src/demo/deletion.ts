@@ -4,7 +4,7 @@ import { listObjects } from "./leftovers.ts";
 
 const pollMs = 100;
 
-/** What a deletion came to. */
+/** The result of a deletion. */
 export interface Deletion {
   /** Until the last Cluster was gone; null if one still is there. */
   readonly tookMs: number | null;

@@ -28,7 +28,7 @@ export interface RunningTimes {
   readonly allMs: number | null;
 }
 
-/** Watches a namespace as a person with `kubectl get -w` would, and tells the output what changes. */
+/** Watches a namespace as a person with `kubectl get -w` would, and reports changes to the output. */
 export class Observer implements AsyncDisposable {
   readonly #cache: Cache;
   readonly #clock: Clock;

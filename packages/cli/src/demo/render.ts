@@ -44,7 +44,7 @@ function paint(phase: string): string {
   return style === undefined ? phase : styleText(style, phase);
 }
 
-// Cutting inside an escape sequence would leave the terminal coloured, hence a visible-length cut.
+// Cutting inside an escape sequence would leave the terminal colored, so only visible characters are counted.
 function clip(line: string, columns: number): string {
   let visible = 0;
   let output = "";

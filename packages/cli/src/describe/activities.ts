@@ -20,8 +20,8 @@ const activeWhenFalse: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What goes on with an object by its own word: that it is being deleted and at which stage, rolled out, scaled or
- * remediated; and why it could not be scaled up, before anybody tries.
+ * What an object reports to be going on with it: that it is being deleted and at which stage, rolled out, scaled or remediated; and
+ * why it could not be scaled up, before anyone tries.
  */
 export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
   return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => {
@@ -37,7 +37,9 @@ function isActive({ type, status, message }: AnyCondition): boolean {
   return status === "True" ? activeWhenTrue.has(type) : status === "False" && activeWhenFalse.has(type);
 }
 
-/** The activities of an object without those that the object above it tells in the same words. */
+/** The activities of an object without those that the object above it reports in the same words. */
 export function withoutRepeated(own: readonly Activity[], above: readonly Activity[]): Activity[] {
-  return own.filter(({ what, message }) => !above.some((told) => told.what === what && told.message === message));
+  return own.filter(
+    ({ what, message }) => !above.some((reported) => reported.what === what && reported.message === message),
+  );
 }

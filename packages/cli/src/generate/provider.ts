@@ -16,7 +16,7 @@ export interface Provider {
   /** The newest contract that every kind fulfils. */
   readonly contract: ContractVersion;
   readonly definitions: readonly ProviderDefinition[];
-  /** Needs of the author's own, beside what the SDK needs. */
+  /** Needs of the author's own, in addition to those of the SDK. */
   readonly extraRules: readonly PolicyRule[];
 }
 
