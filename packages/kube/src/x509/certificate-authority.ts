@@ -27,7 +27,7 @@ export interface AuthorityOptions extends LifetimeOptions {
   readonly pathLength?: number;
 }
 
-/** Tells the time, in milliseconds since the epoch. Whoever checks a certificate by TLS knows real time only: `Date` does. */
+/** Returns the time, in milliseconds since the epoch. TLS checks certificates by real time only, so `Date` fits there. */
 export interface Now {
   now(): number;
 }
