@@ -54,12 +54,12 @@ export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
     return result;
   }
 
-  /** The phase that was computed last, undefined if there is none. */
+  /** The phase that was computed last, undefined if no phase was computed yet. */
   phaseOf(machine: string): string | undefined {
     return this.#phases.get(machine);
   }
 
-  /** Forgets a Machine that is gone. Facts fed later begin anew. */
+  /** Forgets a Machine that is gone. Facts fed later start from scratch. */
   forget(machine: string): void {
     this.#phases.delete(machine);
   }

@@ -14,7 +14,7 @@ export interface ObservedMachine {
   readonly bootstrapConfig?: ObservedObject | "missing" | undefined;
   /** The object behind `spec.infrastructureRef`. If not looked at, what the Machine has recorded of it counts. */
   readonly infrastructure?: ObservedObject | "missing" | undefined;
-  /** The Node with the Machine's providerID. If not looked at, there is none. */
+  /** The Node with the Machine's providerID. If not looked up, it counts as absent. */
   readonly node?: NodeFacts | undefined;
   /** Whether the Cluster exists. Default `found`. */
   readonly cluster?: "found" | "missing" | undefined;

@@ -75,7 +75,7 @@ function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
   );
 }
 
-/** Mermaid ends a label at a colon or semicolon, so there are none in it. */
+/** Mermaid ends a label at a colon or semicolon, so labels contain neither. */
 function edge({ from, to, because }: Transition): string {
   return `${from} --> ${to} : ${because.join(", or ").replaceAll(/[:;\n]/g, " ")}`;
 }
