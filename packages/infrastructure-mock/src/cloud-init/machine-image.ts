@@ -26,7 +26,7 @@ export interface MachineImage {
   readonly users: readonly ImageUser[];
 }
 
-/** What the cloud tells a machine about itself; Jinja templates can use it. */
+/** What a machine learns about itself from the cloud; Jinja templates can use it. */
 export interface InstanceMetadata {
   readonly instanceID: string;
   readonly localHostname: string;

@@ -14,7 +14,7 @@ export interface ControlPlaneRecord {
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
   /** Absent with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
-  /** With an authority: who is in it. Default: nobody yet. */
+  /** With an authority: its members. Default: no members yet. */
   readonly etcd?: EtcdMembership;
   readonly publicKeys: PublicKeys;
   readonly certificatesDirectory: string;

@@ -15,7 +15,7 @@ export interface StoredCluster {
 
 /** Where the cloud is kept. */
 export interface CloudStore {
-  /** Everything that is kept; nobody else can load it until {@link close}. */
+  /** Everything that is kept; no other process can load it until {@link close}. */
   load(): Promise<readonly StoredCluster[]>;
   saveCluster(record: ClusterRecord): Promise<void>;
   removeCluster(cluster: NamespacedName): Promise<void>;

@@ -64,7 +64,7 @@ async function isServed(path: string): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch (error) {
-    // Only these two say that nobody is there.
+    // Only these two mean that no process is there.
     return !(error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT"));
   } finally {
     socket.destroy();

@@ -6,10 +6,10 @@ export interface DurationRange {
   readonly maxMilliseconds: number;
 }
 
-/** How long a machine takes to boot unless it is told otherwise. */
+/** How long a machine takes to boot by default. */
 export const defaultBootDuration: DurationRange = { minMilliseconds: 200, maxMilliseconds: 800 };
 
-/** How long creating a machine takes unless it is told otherwise. */
+/** How long creating a machine takes by default. */
 export const defaultCreationDuration: DurationRange = { minMilliseconds: 0, maxMilliseconds: 0 };
 
 /**

@@ -60,7 +60,7 @@ export class MockCloud {
   }
 
   /**
-   * The load balancer of a cluster, made if there is none: a listener whose port stays the same for its whole life.
+   * The load balancer of a cluster, created if it does not exist: a listener whose port stays the same for its whole life.
    *
    * @returns where it listens: the control plane endpoint.
    * @throws LoadBalancerError the address is taken; retried with back-off.
@@ -74,9 +74,9 @@ export class MockCloud {
   }
 
   /**
-   * The machine with the request's uid, made if there is none.
+   * The machine with the request's uid, created if it does not exist.
    *
-   * @returns undefined if its cluster has no load balancer here; whoever listens hears when that has changed.
+   * @returns undefined if its cluster has no load balancer here; listeners are notified when that has changed.
    */
   async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
     await this.#open();
@@ -130,7 +130,7 @@ export class MockCloud {
     await this.close();
   }
 
-  /** Opens what is kept, once; whoever asks after a failure tries again. */
+  /** Opens what is kept, once; a call after a failure tries again. */
   #open(): Promise<void> {
     if (this.#closed) return Promise.reject(new Error("The mock cloud is closed: open another one"));
     this.#opening ??= this.#load().catch((error: unknown) => {

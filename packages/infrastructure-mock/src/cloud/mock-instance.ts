@@ -29,7 +29,7 @@ export function newInstance(
   };
 }
 
-/** The record of a machine whose boot has come to its end; its bootstrap data is forgotten with it. */
+/** The record of a machine whose boot has ended; its bootstrap data is forgotten with it. */
 export function booted(record: InstanceRecord, boot: BootResult): InstanceRecord {
   const forgetful: { userData?: string } & Omit<InstanceRecord, "userData"> = { ...record, boot };
   delete forgetful.userData;

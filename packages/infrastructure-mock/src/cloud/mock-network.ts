@@ -74,7 +74,7 @@ export class MockNetwork {
       this.#record = record;
       this.#loadBalancer = loadBalancer;
     } catch (error) {
-      // The next attempt listens anew: an endpoint that is not kept would be another one after a restart.
+      // The next attempt listens again: an endpoint that is not stored would be another one after a restart.
       await loadBalancer.close();
       throw error;
     }
@@ -92,7 +92,7 @@ export class MockNetwork {
     return this.#machines.has(uid);
   }
 
-  /** The machine with this uid, created if there is none; undefined if the network is no more. */
+  /** The machine with this uid, created if it does not exist; undefined if the network is gone. */
   ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
       if (this.#closed) return undefined;

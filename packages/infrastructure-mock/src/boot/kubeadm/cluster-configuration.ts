@@ -30,7 +30,7 @@ export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion:
   });
 }
 
-/** Reads what was uploaded, by kubeadm or by whoever has changed it since; undefined if it is no ClusterConfiguration. */
+/** Reads what was uploaded by kubeadm, or changed by others since; undefined if it is not a ClusterConfiguration. */
 export function readClusterConfiguration(text: string | undefined): UploadedClusterConfiguration | undefined {
   const value = parse(text ?? "");
   if (!isJsonObject(value) || value.kind !== "ClusterConfiguration") return undefined;
