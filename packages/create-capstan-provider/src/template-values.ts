@@ -65,7 +65,7 @@ function kebabCase(text: string): string {
 /**
  * Puts the values in place of `__name__`.
  *
- * @throws Error the template asks for a value that there is none of.
+ * @throws Error the template asks for a value that does not exist.
  */
 export function substitute(template: string, values: TemplateValues): string {
   return template.replaceAll(/__([A-Za-z]+)__/g, (placeholder, name: string) => {
