@@ -3,7 +3,7 @@ import { caCertHashes } from "./ca-hash.ts";
 import { CertificateError } from "./certificate-error.ts";
 import { type ClusterCertificatesLocation, certificateSecretName, readKeyPair } from "./cluster-certificates.ts";
 
-/** What a joining machine recognises the cluster by. */
+/** What a joining machine recognizes the cluster by. */
 export interface ClusterCA {
   /** PEM; may hold several certificates while a CA is replaced. */
   readonly certificate: string;

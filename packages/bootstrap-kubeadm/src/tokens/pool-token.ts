@@ -25,7 +25,7 @@ export interface PoolToken {
  * Makes sure that machines which are added to a pool find a token that is good.
  *
  * While machines are still to join, their token is kept alive. Once all have joined it is left to expire, and another one takes its
- * place when it has half of its life left: no token lives for ever. One that is gone is replaced, too. An interrupted replacement
+ * place when it has half of its life left: no token lives forever. One that is gone is replaced, too. An interrupted replacement
  * is continued: the id of the next token follows from that of the present one.
  *
  * @throws ApiError the workload cluster refused; retried with back-off.

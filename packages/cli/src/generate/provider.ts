@@ -13,7 +13,7 @@ export interface Provider {
   /** `infrastructure-foo`: value of the provider label (rule PC-013). */
   readonly label: string;
   readonly namespace: string;
-  /** The newest contract that every kind fulfils. */
+  /** The newest contract that every kind fulfills. */
   readonly contract: ContractVersion;
   readonly definitions: readonly ProviderDefinition[];
   /** Needs of the author's own, in addition to those of the SDK. */

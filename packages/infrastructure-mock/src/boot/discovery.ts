@@ -14,7 +14,7 @@ type FileDiscovery = Extract<Discovery, { type: "file" }>;
 /**
  * Checks that a machine finds the cluster, trusts it, and is let in.
  *
- * @throws {@link BootProblem} the first thing that stops it; waits while the control plane is not initialised.
+ * @throws {@link BootProblem} the first thing that stops it; waits while the control plane is not initialized.
  */
 export function requireDiscovery(
   discovery: Discovery,

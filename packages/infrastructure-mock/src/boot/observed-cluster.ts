@@ -12,7 +12,7 @@ export interface BootstrapToken {
   readonly extraGroups: readonly string[];
 }
 
-/** An initialised control plane, as a machine that joins would find it. */
+/** An initialized control plane, as a machine that joins would find it. */
 export interface ObservedControlPlane {
   /** The certificate that the API server's own is issued by, PEM. */
   readonly certificateAuthority: string;
@@ -29,7 +29,7 @@ export interface ObservedControlPlane {
 export interface ObservedCluster {
   /** Where the load balancer listens. */
   readonly endpoint: { readonly host: string; readonly port: number };
-  /** Absent until a machine has initialised it. */
+  /** Absent until a machine has initialized it. */
   readonly controlPlane?: ObservedControlPlane;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -18,7 +18,7 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
   }
 }
 
-/** What is kept of the control plane that a machine has initialised. */
+/** What is kept of the control plane that a machine has initialized. */
 export function controlPlaneRecord(
   decision: Extract<BootDecision, { outcome: "initialises" }>,
   machine: InstanceRecord,

@@ -5,7 +5,7 @@ import type { NodePlan } from "../boot/node-plan.ts";
 import type { BootResult, NamespacedName } from "./cloud-objects.ts";
 import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
-/** What the machine that initialised the control plane has made: enough to serve the cluster again. Holds secrets. */
+/** What the machine that initialized the control plane has made: enough to serve the cluster again. Holds secrets. */
 export interface ControlPlaneRecord {
   /** uid of the machine. */
   readonly initialisedBy: string;

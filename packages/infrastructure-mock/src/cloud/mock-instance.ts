@@ -3,7 +3,7 @@ import type { InstanceRecord } from "./cloud-record.ts";
 import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
 import { defaultCreationDuration, type DurationRange, durationIn } from "./duration.ts";
 
-/** As long as kubeadm waits for a control plane to be initialised. */
+/** As long as kubeadm waits for a control plane to be initialized. */
 const discoveryTimeoutMs = 300_000;
 
 /** The record of a machine that is created now. */

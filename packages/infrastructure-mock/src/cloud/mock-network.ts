@@ -27,7 +27,7 @@ const retryMs = 1_000;
 
 /**
  * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has
- * initialised it. Everything happens one after the other.
+ * initialized it. Everything happens one after the other.
  */
 export class MockNetwork {
   #record: ClusterRecord;
@@ -59,7 +59,7 @@ export class MockNetwork {
       if (this.#loadBalancer === undefined) {
         await this.#listen();
         for (const machine of this.#machines.values()) this.#schedule(machine);
-        // Its control plane may have been initialised just before the process was killed.
+        // Its control plane may have been initialized just before the process was killed.
         this.#wakeWaiting();
       }
       await this.#serve();
@@ -228,7 +228,7 @@ export class MockNetwork {
 
   async #observe(machine: InstanceRecord, now: number) {
     const { endpoint, controlPlane } = this.#record;
-    // A machine that was interrupted while it initialised finds what it found the first time: nothing.
+    // A machine that was interrupted while it initialized finds what it found the first time: nothing.
     if (controlPlane === undefined || controlPlane.initialisedBy === machine.uid) return { endpoint, now };
     return { endpoint, now, controlPlane: await (await this.#served()).observe() };
   }

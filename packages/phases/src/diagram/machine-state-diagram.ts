@@ -15,7 +15,7 @@ export type DiagramOptions =
 
 /**
  * The state diagram of a reading, as Mermaid. It is found by trying the engine on every combination of facts and
- * labelled from its requirement tables, so it shows what the engine does. Same input, same text.
+ * labeled from its requirement tables, so it shows what the engine does. Same input, same text.
  *
  * @param reading - which reading; default the proposal's with its default choices.
  */

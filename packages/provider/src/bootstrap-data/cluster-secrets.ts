@@ -10,7 +10,7 @@ export function clusterSecrets(cache: Cache): Informer<Secret> {
 }
 
 /**
- * A labelled Secret as the cache has it, once the cache is in sync. Undefined if Secrets may not be listed: the caller then gets
+ * A labeled Secret as the cache has it, once the cache is in sync. Undefined if Secrets may not be listed: the caller then gets
  * the Secret by its name, and receives the API server's error if that is forbidden too.
  */
 export async function cachedSecret(

@@ -114,7 +114,7 @@ async function clusterNamed(
   return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
 }
 
-/** The object's namespace, for the key of a neighbour. */
+/** The object's namespace, for the key of a neighbor. */
 export function namespaceOf(object: CachedObject): { namespace?: string } {
   const { namespace } = object.metadata;
   return namespace === undefined ? {} : { namespace };

@@ -86,7 +86,7 @@ export interface DeleteResult {
 /**
  * A typed client of one Kubernetes API server.
  *
- * Every method rejects with `ApiError` when the server answers with an error (recognise it with `isNotFound`,
+ * Every method rejects with `ApiError` when the server answers with an error (recognize it with `isNotFound`,
  * `isConflict`, ...), with `ConnectionError` when no answer comes, and with the signal's reason when aborted.
  *
  * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing),

@@ -221,7 +221,7 @@ export class Controller {
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
     running.queue.forget(request);
     if (result.requeueAfterMs === undefined) return "success";
-    // Zero would come back in the same turn for ever; one millisecond lets everything else have its turn.
+    // Zero would come back in the same turn forever; one millisecond lets everything else have its turn.
     running.queue.add(request, { afterMs: Math.max(1, result.requeueAfterMs) });
     return "requeue_after";
   }

@@ -38,7 +38,7 @@ export interface KubeadmConfigReconcilerOptions {
   readonly tokenTtlMs?: number;
 }
 
-/** Makes the bootstrap data of machines that run kubeadm: the first initialises the control plane, the others join. */
+/** Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join. */
 export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
   readonly definition = KubeadmConfig;
   readonly #tokens: TokensOfConfigs;
@@ -74,7 +74,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     if (decision.action !== "join" || !needsToken(scope)) return undefined;
     const retryAfterMs = await unlessUnavailable(() => this.#tokens.refresh(scope, signal));
     if (retryAfterMs !== undefined) return { retryAfterMs };
-    // The machine that initialised the control plane never had one. A token that is gone was revoked, or has expired: to
+    // The machine that initialized the control plane never had one. A token that is gone was revoked, or has expired: to
     // make it again would undo what an administrator did.
     if (decision.role === "worker") {
       scope.logger.warn("The bootstrap token is gone before the machine joined: replace the Machine");
@@ -99,7 +99,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return await this.#join.data("worker", scope, spec, { ...subject, tokens, signal });
   }
 
-  /** Lets another machine initialise the control plane if this one's data cannot be stored. */
+  /** Lets another machine initialize the control plane if this one's data cannot be stored. */
   override async dataRefused(scope: MachineScope, signal: AbortSignal): Promise<void> {
     await giveUp(scope, machineSubject(scope), signal);
   }
@@ -134,7 +134,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       case "refuse":
         return outcome.failed(decision.reason, decision.message);
       case "acquire-init-lock": {
-        // What only the user can bring is read first: a machine that lacks it must not keep others from initialising.
+        // What only the user can bring is read first: a machine that lacks it must not keep others from initializing.
         await resolveSetupOf(scope, spec, signal);
         const { cluster } = scope;
         const lock = await this.#initLock.run(cluster.metadata.uid ?? "", () =>

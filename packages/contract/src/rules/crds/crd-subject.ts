@@ -6,7 +6,7 @@ import { type KindRole, kindRoleOf } from "./kind-role.ts";
 
 /** What the checks of CRDs take for given. */
 export interface CRDCheckOptions {
-  /** Roles by kind name, or by `kind.group`: overrides what is recognised; `none` exempts a kind. */
+  /** Roles by kind name, or by `kind.group`: overrides what is recognized; `none` exempts a kind. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
   /** The provider belongs to the SIG and may use its API groups (rule AR-016). Default: false. */
   readonly sigSponsored?: boolean;
