@@ -11,7 +11,7 @@ export class CloudError extends Error {
     this.code = code;
   }
 
-  /** Asking again will not help before somebody changes something. */
+  /** Asking again will not help before a user changes something. */
   get isTerminal(): boolean {
     return this.status === 403 || this.status === 422;
   }

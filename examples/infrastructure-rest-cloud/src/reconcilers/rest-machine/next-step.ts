@@ -6,9 +6,9 @@ export type Step =
   | { readonly do: "stayRefused"; readonly reason: string; readonly message: string }
   | { readonly do: "look"; readonly serverID: string }
   | { readonly do: "followOperation"; readonly operation: string }
-  /** No server is known. If none is listed either: store that one is about to be asked for. */
+  /** No server is known. If no server is listed either: store that one is about to be asked for. */
   | { readonly do: "intend" }
-  /** The intent is stored, and nobody has acted on it. */
+  /** The intent is stored, and no one has acted on it yet. */
   | { readonly do: "create" }
   /** A server was asked for, and may or may not be on its way. */
   | { readonly do: "search"; readonly untilMs: number };
@@ -27,9 +27,9 @@ const maxIntentAgeMs = 30_000;
 const listLagMs = 20_000;
 
 /**
- * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the
- * object says so. Whoever finds such a note of which it does not know the outcome (the reply was lost, the process was
- * replaced) waits until a server would be listed, and only then asks again.
+ * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the object
+ * says so. A reconcile that finds such a note with unknown outcome (the reply was lost, the process was replaced) waits until a
+ * server would be listed, and only then asks again.
  */
 export function nextStep(
   { metadata, spec, status = {} }: DeepReadonly<RestMachineObject>,
