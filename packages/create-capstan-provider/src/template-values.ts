@@ -1,7 +1,7 @@
 import packageJson from "../package.json" with { type: "json" };
 import { crdNamesOf, packageNameOf, type Provider } from "./names.ts";
 
-/** What stands in templates as `__name__`, in file names and in files; each of these and no other. */
+/** What templates contain as `__name__`, in file names and in files; exactly these. */
 export interface TemplateValues {
   readonly type: string;
   readonly name: string;

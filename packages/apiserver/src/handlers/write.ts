@@ -33,7 +33,10 @@ export function targetOf(request: ResourceRequest): Target {
   };
 }
 
-/** Does a write until no other comes first while its objects are converted; a stale resourceVersion ends it with a conflict. */
+/**
+ * Repeats a write until no other write comes first while its objects are converted; a stale resourceVersion ends it with a
+ * conflict.
+ */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -12,7 +12,9 @@ import {
 
 /** A rule with all that is known of it. */
 export interface Explanation extends RuleInfo, RuleExplanation {
-  /** Whether a check of `capstan check` looks for it; otherwise others stand in, or it shows elsewhere or permits something. */
+  /**
+   * Whether a check of `capstan check` looks for it; otherwise other rules cover it, or it shows elsewhere or permits something.
+   */
   readonly isChecked: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { ClusterView, TransitionView } from "./view.ts";
 
 /** Where the demo reports what it sees: a live tree, one line per transition, or JSON lines. */
 export interface DemoOutput {
-  /** Of the managers; silent but for warnings. */
+  /** Of the managers; silent except for warnings. */
   readonly logger: Logger;
   progress(text: string): void;
   /** The picture has changed. */

@@ -3,7 +3,7 @@ import type { AnyCondition } from "./conditions.ts";
 import { sinceOf } from "./conditions.ts";
 import type { Activity } from "./described-object.ts";
 
-/** Conditions that hold while something goes on. */
+/** Conditions that are True while something is in progress. */
 const activeWhenTrue: ReadonlySet<string> = new Set([
   conditionTypes.deleting,
   conditionTypes.updating,
@@ -13,15 +13,15 @@ const activeWhenTrue: ReadonlySet<string> = new Set([
   conditionTypes.remediating,
 ]);
 
-/** Conditions that do not hold while something goes on. */
+/** Conditions that are not True while something is in progress. */
 const activeWhenFalse: ReadonlySet<string> = new Set([
   conditionTypes.ownerRemediated,
   conditionTypes.externallyRemediated,
 ]);
 
 /**
- * What an object reports to be going on with it: that it is being deleted and at which stage, rolled out, scaled or remediated; and
- * why it could not be scaled up, before anyone tries.
+ * What an object reports as in progress: that it is being deleted and at which stage, rolled out, scaled or remediated; and why it
+ * could not be scaled up, before anyone tries.
  */
 export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
   return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => {

@@ -29,7 +29,7 @@ export function describeCluster(
   return {
     ...described,
     replicas: sumsOf(cluster),
-    // What goes on with its Machines is reported by their sets, each for its own.
+    // What is in progress with its Machines is reported by their sets, each for its own.
     activities: described.activities.filter(({ what }) => what === conditionTypes.deleting),
     paused: described.paused || cluster.spec.paused === true,
     children: [

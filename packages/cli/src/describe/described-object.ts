@@ -12,7 +12,7 @@ export interface AwaitedThing {
   readonly since?: string;
 }
 
-/** Something that goes on with an object: its deletion, a rollout, scaling, remediation. */
+/** Something in progress with an object: its deletion, a rollout, scaling, remediation. */
 export interface Activity {
   /** The type of the condition that reports it: "RollingOut". */
   readonly what: string;

@@ -23,7 +23,7 @@ export interface Provider {
 /**
  * Puts a provider together.
  *
- * @throws GenerateError there are no definitions, they are of several types of provider, or the name is not one.
+ * @throws GenerateError no definitions are given, they are of several types of provider, or the name is not one.
  */
 export function providerOf(
   definitions: readonly ProviderDefinition[],

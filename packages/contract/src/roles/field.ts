@@ -17,7 +17,7 @@ export interface PlaceOptions {
   readonly alsoAt?: FieldPath;
   /** The rule that a version breaks which has the field though another contract than this one gave it. Default: the place's own. */
   readonly elsewhere?: RuleId;
-  /** Core still obeys the field, but no provider may declare or write it any more; in words: what takes its place. */
+  /** Core still obeys the field, but no provider may declare or write it any more; as text: what takes its place. */
   readonly ended?: string;
 }
 
@@ -61,7 +61,7 @@ export interface Lasting {
   readonly inNewestOnly?: true;
 }
 
-/** In place of a {@link Place}: from this contract version on there is no such field, and core does not look for it. */
+/** In place of a {@link Place}: from this contract version on the field does not exist, and core does not look for it. */
 export const gone = "gone";
 
 /** A field of the contract: its place in each contract version that has moved it, and what holds of it everywhere. */

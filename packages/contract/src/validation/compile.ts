@@ -33,7 +33,7 @@ function newAjv(): Ajv {
     validateSchema: false,
     meta: false,
     logger: false,
-    // 0.3 is a multiple of 0.1, whatever binary numbers make of it.
+    // 0.3 is a multiple of 0.1, even if binary floating point says otherwise.
     multipleOfPrecision: 9,
     code: { regExp: Object.assign((pattern: string) => goPattern(pattern) ?? /(?:)/, { code: "goPattern" }) },
   });

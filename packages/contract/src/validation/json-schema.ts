@@ -1,7 +1,7 @@
 import { goPattern, stringFormats } from "@capstan/kube";
 import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 
-/** What a field that the schema does not know is: passed over, as the API server prunes it, or an error. */
+/** How to treat a field that the schema does not know: ignore it, as the API server prunes it, or report an error. */
 export type UnknownFields = "ignored" | "refused";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -117,7 +117,7 @@ export class MockCloud {
     await Promise.all([...this.#networks.values()].map((network) => network.idle()));
   }
 
-  /** Stops everything for good. With a state directory, a cloud opened on it goes on from here. */
+  /** Stops everything for good. With a state directory, a cloud opened on it continues from here. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#opening?.catch(() => undefined);

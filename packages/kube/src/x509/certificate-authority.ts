@@ -57,7 +57,7 @@ export class CertificateAuthority implements CertificateAndKey {
   }
 
   /**
-   * A new authority with a key that there is already, PEM as in {@link readPrivateKey}.
+   * A new authority with an existing key, PEM as in {@link readPrivateKey}.
    *
    * @throws MalformedTextError the key cannot be read.
    * @throws ArgumentError the key is neither RSA nor EC.

@@ -3,7 +3,7 @@ import { type Cache, type Informer, isForbidden, Secret } from "@capstan/runtime
 
 /**
  * The Secrets that carry the cluster name label, as the contract asks of every Secret of a Cluster (rule BS-003): one list and
- * watch a manager, instead of a GET a Secret, and no other Secrets in memory.
+ * watch per manager, instead of a GET per Secret, and no other Secrets in memory.
  */
 export function clusterSecrets(cache: Cache): Informer<Secret> {
   return cache.informer(Secret, { labelSelector: labels.clusterName });

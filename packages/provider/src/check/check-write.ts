@@ -31,7 +31,7 @@ function partsOf({ spec, status }: CachedObject): object {
   return { spec, status };
 }
 
-/** What JSON makes of it: the server will never see a Date or an `undefined`. */
+/** Its JSON form: the server will never see a Date or an `undefined`. */
 function asSent(object: CachedObject): CachedObject {
   return JSON.parse(JSON.stringify(object)) as CachedObject;
 }

@@ -46,11 +46,11 @@ type ConversionsOf<V extends Versions, Storage extends keyof V, Needed extends k
 /** The option `conversions`: it has to be given as soon as a served version's own fields differ from the storage version's. */
 export type ConversionsOption<V extends Versions, Storage extends keyof V> = [Differing<V, Storage>] extends [never]
   ? {
-      /** Fields of one's own between each version and the storage version; not needed while all versions have the same. */
+      /** The author's own fields between each version and the storage version; not needed while all versions have the same. */
       readonly conversions?: ConversionsOf<V, Storage, never>;
     }
   : {
-      /** Fields of one's own between each version and the storage version. The contract's fields are converted by the SDK. */
+      /** The author's own fields between each version and the storage version. The contract's fields are converted by the SDK. */
       readonly conversions: ConversionsOf<V, Storage, Differing<V, Storage>>;
     };
 

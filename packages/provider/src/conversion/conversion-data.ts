@@ -13,7 +13,7 @@ export interface KeptParts {
   readonly status?: unknown;
 }
 
-/** The storage version, whose parts stand where Cluster API's own webhooks put and look for them. */
+/** The storage version, whose parts are where Cluster API's own webhooks write and read them. */
 export interface Hub {
   readonly group: string;
   readonly kind: string;

@@ -81,7 +81,7 @@ function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinitio
   return checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true }).violations;
 }
 
-/** The same place in a CRD whose versions stand in another order. */
+/** The same place in a CRD whose versions are in another order. */
 function placeOf(path: string): string {
   return path.replace(/versions\[\d+\]/, "versions[]");
 }

@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Where `installed` takes less than `defined`: fields that are not there and would be pruned, other types, and narrower
- * validation. What it has beyond that is no difference. Pure.
+ * Where `installed` accepts less than `defined`: fields that are missing and would be pruned, other types, and narrower validation.
+ * Anything it accepts in addition is not a difference. Pure.
  */
 export function schemaDifferences(
   defined: StructuralSchema,

@@ -7,9 +7,9 @@ import type { CachedObject } from "./stored-object.ts";
 const bookkeeping: readonly string[] = ["resourceVersion", "managedFields"];
 
 /**
- * Knows the last status written to each object. The event of that write is no reason to look again: what changes with each
- * look (a count of attempts, a progress, an error with a request id in it) would otherwise go round in circles, without regard
- * for `retryAfterMs` and back-off.
+ * Knows the last status written to each object. The event of that write does not cause another reconcile: a status that changes
+ * each time (a count of attempts, a progress, an error with a request id in it) would otherwise cause an endless loop that ignores
+ * `retryAfterMs` and back-off.
  */
 export class OwnWrites {
   readonly #expected = new Map<string, object>();

@@ -84,8 +84,8 @@ export const commonOutcomes = {
   },
 
   /**
-   * Nothing new: what could not be asked just now (a rate limit, a pause of one's own between two looks) says nothing about
-   * the machine. Conditions and status stay as they are, and nothing is written; not even a first status.
+   * Nothing new: that the cloud was not asked just now (a rate limit, a pause between two requests) says nothing about the machine.
+   * Conditions and status stay as they are, and nothing is written; not even a first status.
    *
    * @param extras - `retryAfterMs`: look again after this time, in milliseconds. Default: only when something changes.
    */

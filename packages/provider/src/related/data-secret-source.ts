@@ -16,8 +16,8 @@ export interface DataSecretOwners<Owner extends KubernetesObject> {
 }
 
 /**
- * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: one of
- * the user's may come after it. Only Secrets with the cluster name label are seen, by the watch that there is for them anyway.
+ * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: a user
+ * may create it later than the object. Only Secrets with the cluster name label are seen, by the watch that exists for them anyway.
  *
  * Does not hold up the start where Secrets may not be listed.
  */

@@ -21,7 +21,7 @@ export const notPaused: ConditionDraft = {
   message: "",
 };
 
-/** Paused True, with the cause in words. */
+/** Paused True, with the cause as its message. */
 export function pausedCondition(message: string): ConditionDraft {
   return { type: conditionTypes.paused, status: "True", reason: providerReasons.paused, message };
 }

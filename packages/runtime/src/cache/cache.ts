@@ -73,10 +73,10 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Keeps, of `metadata.managedFields` of a kind's objects, what says who manages their metadata; to be called before the cache
-   * starts. Of other kinds nothing is kept: it is about as big as the objects themselves.
+   * Keeps the part of `metadata.managedFields` of a kind's objects that says who manages their metadata; to be called before the
+   * cache starts. For other kinds nothing is kept: it is about as big as the objects themselves.
    *
-   * Such an object must not be sent with `Client.replace`: the server would take what is left for all that there is.
+   * Such an object must not be sent with `Client.replace`: the server would take the remaining part for the whole.
    */
   keepManagedMetadata(kind: ResourceKind): void {
     this.#withManagedMetadata.add(kindKey(kind));

@@ -37,7 +37,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #store = new ObjectStore<T>();
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
-  /** Whether it is known which namespaces there are to read. */
+  /** Whether it is known which namespaces to read. */
   #isComplete: boolean;
   #hasSynced = false;
   readonly #listeners = new Set<(event: CacheEvent<T>) => void>();
@@ -121,7 +121,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#announce();
   }
 
-  /** All namespaces that there are to begin with have been admitted. */
+  /** All namespaces that existed at the start have been admitted. */
   complete(): void {
     this.#isComplete = true;
     this.#announce();
@@ -237,7 +237,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       listed: (feed, items, resourceVersion) => {
         const { scope, synced } = feed;
         const owned = items.map((item) => this.#own(item));
-        // What is stored was in the scope when it was read. It may have left it since: its labels are no reason to keep it.
+        // What is stored was in the scope when it was read. It may have left it since then: its stored labels are no reason to keep
+        // it.
         const events = this.#store.replace(
           owned,
           resourceVersion,

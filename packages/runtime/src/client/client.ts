@@ -122,7 +122,7 @@ export interface Client {
   ): Promise<T>;
   /** Rejects with NotFound when there is nothing to delete. An object with finalizers stays until they are gone. */
   delete(kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult>;
-  /** Any request, for what is no resource: `/version`, `/metrics`, discovery. `path` may have a query. */
+  /** Any request, for what is not a resource: `/version`, `/metrics`, discovery. `path` may have a query. */
   request(method: string, path: string, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
   /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { backoffMs, jitteredMs } from "@capstan/kube";
 import type { RequestVerb } from "./request-info.ts";
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Attempt =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: "unreachable" }
@@ -12,7 +12,7 @@ const steps = { baseMs: 100, maxMs: 2_000 };
 const longestWaitMs = 10_000;
 
 /**
- * How long to wait before the next attempt, or `undefined` to report what came of this one.
+ * How long to wait before the next attempt, or `undefined` to report the result of this one.
  *
  * @param attempt - 1 after the first.
  */

@@ -48,8 +48,8 @@ function regardingOf(object: EventSubject): ObjectReference {
 }
 
 /**
- * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is no new
- * object but a count in the first one's series, written every 30 s at most.
+ * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is not a new object but
+ * a count in the first one's series, written every 30 s at most.
  */
 export class ApiEventRecorder implements EventRecorder {
   readonly #client: Client;

@@ -35,7 +35,7 @@ export interface RunManagerOptions {
   readonly admission?: readonly AdmissionWebhook[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
-  /** Adds flags of one's own. */
+  /** Adds flags of the program's own. */
   readonly extendFlags?: (command: Command) => void;
   /** Arguments after the program's name. Default: those of the process. */
   readonly argv?: readonly string[];

@@ -8,7 +8,7 @@ import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What a {@link RemoteConnection} is made of. */
 export interface RemoteConnectionOptions {
-  /** As it stands in the Secret: who has the same, has the same connection. */
+  /** As it is in the Secret: callers with the same text share one connection. */
   readonly kubeconfig: string;
   readonly client: Client;
   readonly cache: Cache;

@@ -20,7 +20,7 @@ export interface AdmissionConfigurationOptions {
 }
 
 /**
- * The configurations by which the API server asks these webhooks, one of each type that there is. Objects of any version are sent,
+ * The configurations by which the API server asks these webhooks, one of each type that is used. Objects of any version are sent,
  * converted to the webhook's own; while no webhook answers, no object of the kind can be written.
  */
 export function admissionConfigurations(

@@ -18,8 +18,8 @@ const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /**
  * The texts of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
- * parts of it that are a secret alone. Values of fewer than 8 characters, certificates and public keys, and the format of bootstrap
- * data are no secrets.
+ * parts of it that are secret by themselves. Values of fewer than 8 characters, certificates and public keys, and the format of
+ * bootstrap data are not secrets.
  */
 export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
   const keys = secretKeys.get(type);

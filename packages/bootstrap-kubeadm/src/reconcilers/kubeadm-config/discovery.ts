@@ -7,7 +7,7 @@ import { type ClusterCA } from "../../certificates/cluster-ca.ts";
 export interface DiscoveryNeeds {
   readonly address: boolean;
   readonly token: boolean;
-  /** The cluster CA; `wanted` if the machine can do without. */
+  /** The cluster CA; `wanted` if the machine can do without it. */
   readonly clusterCA: "required" | "wanted" | "no";
 }
 

@@ -69,8 +69,8 @@ export function ignitionConfig(sections: IgnitionSections): IgnitionConfig {
 }
 
 /**
- * Ignition's own way to append one configuration to another: lists one after the other, what else there is from the
- * second if it has it; references to further configurations from the second alone.
+ * Ignition's own way to append one configuration to another: lists are joined, everything else comes from the second if it has it;
+ * references to further configurations only from the second.
  */
 export function appendConfig(first: IgnitionConfig, second: IgnitionConfig): IgnitionConfig {
   return {

@@ -8,7 +8,7 @@ import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
 import { dataSecretKey } from "./publish-data.ts";
 
-/** Author code as the behavior calls it: which method it is depends on whom the config belongs to. */
+/** Author code as the behavior calls it: which method it is depends on the owner of the config. */
 export interface BootstrapAuthor {
   provide(visit: Visit<ConfigOwners>): Promise<BootstrapOutcome>;
   refresh(visit: Visit<ConfigOwners>): Promise<PoolBootstrapRefresh>;

@@ -13,7 +13,7 @@ import type { ControlPlaneScope } from "./scope.ts";
 
 /**
  * Base class of control plane providers. The author runs the Kubernetes control plane of a Cluster; the class keeps the kubeconfig
- * Secret, and reports what came of it.
+ * Secret, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
  */

@@ -15,8 +15,8 @@ import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales and
- * removes one pool; the class waits for what that needs, keeps the finalizer, and reports what came of it.
+ * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales
+ * and removes one pool; the class waits for what that needs, keeps the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
  */
