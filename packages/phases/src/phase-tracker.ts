@@ -25,8 +25,8 @@ export interface PhaseTrackerEvents {
 /**
  * Emits `transition` whenever the facts fed for a Machine give another phase than before.
  *
- * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one
- * word a Machine, until {@link PhaseTracker.forget}.
+ * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one word per
+ * Machine, until {@link PhaseTracker.forget}.
  */
 export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
   readonly #options: ProposalOptions;

@@ -27,7 +27,7 @@ export interface ClusterCertificatesLocation {
 /** A certificate requirement with what its Secret holds. */
 export interface Certificate extends CertificateRequirement, KeyPair {}
 
-/** What generated certificates are made like, and who owns their Secrets. */
+/** How certificates are generated, and who owns their Secrets. */
 export interface GenerationOptions {
   readonly owner: OwnerReference;
   /** Milliseconds since the epoch. */
@@ -70,7 +70,7 @@ export async function readKeyPair(
 /**
  * Reads all the certificates a control-plane machine needs.
  *
- * @throws {@link CertificateError} one is missing, or misses its private key where the machine needs it.
+ * @throws {@link CertificateError} one is missing, or lacks its private key where the machine needs it.
  */
 export async function lookUpCertificates(
   location: ClusterCertificatesLocation,
@@ -97,7 +97,7 @@ export async function lookUpOrGenerateCertificates(
   signal: AbortSignal,
 ): Promise<Certificate[]> {
   const found = await Promise.all(requirements.map((requirement) => lookUp(location, requirement, signal)));
-  // Before anything is made, so that a missing Secret of the user's leaves no half of a set behind.
+  // Before anything is created, so that a missing Secret of the user's does not leave half a set behind.
   const absent = found.find(({ requirement, keyPair }) => keyPair === undefined && requirement.external);
   if (absent !== undefined) throw missing(location, absent.requirement);
   return await Promise.all(

@@ -7,7 +7,7 @@ export class CallError extends Error {
 
 type TemplateFunction = (...values: Value[]) => Value;
 
-/** Whether Go takes a value for true: not zero, not empty, not missing. */
+/** Whether Go treats a value as true: not zero, not empty, not missing. */
 export function isTrue(value: Value): boolean {
   return isMap(value) ? Object.keys(value).length > 0 : Boolean(value);
 }

@@ -12,7 +12,7 @@ export interface MachineData {
   /** Certificates, the user's files and the discovery's kubeconfig, in the order they are written. */
   readonly files: readonly ResolvedFile[];
   readonly users: readonly ResolvedUser[];
-  /** What is taken from the spec as it is. */
+  /** What is copied from the spec unchanged. */
   readonly settings: Pick<
     KubeadmConfigSpec,
     "bootCommands" | "preKubeadmCommands" | "postKubeadmCommands" | "ntp" | "diskSetup" | "mounts" | "verbosity"

@@ -7,8 +7,8 @@ import { TemplateError } from "../go-template/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**
- * A Secret that the spec refers to is missing, has not the key, or holds what cannot be used there. The message names
- * field, Secret and key, never the content. The user has to repair it; looked at again after a while.
+ * A Secret that the spec refers to is missing, lacks the key, or holds what cannot be used there. The message names field, Secret
+ * and key, never the content. The user has to repair it; looked at again after a while.
  */
 export class SecretReferenceError extends Error {
   override readonly name = "SecretReferenceError";

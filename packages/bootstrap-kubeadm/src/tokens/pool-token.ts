@@ -2,7 +2,7 @@ import { type Client } from "@capstan/provider";
 import { formatToken } from "./bootstrap-token.ts";
 import { type TokenOptions, ensureToken, extendIfDue, readOwnToken } from "./ensure-token.ts";
 
-/** Data that a user writes may hold other texts of a token's form; of so many it is asked whether they are the pool's. */
+/** Data that a user writes may hold other texts in the form of a token; at most this many are checked for being the pool's. */
 const mostCandidates = 32;
 
 /** What a pool's token is chosen from. */
@@ -22,7 +22,7 @@ export interface PoolToken {
 }
 
 /**
- * Makes sure that machines which are added to a pool find a token that is good.
+ * Makes sure that machines which are added to a pool find a valid token.
  *
  * While machines are still to join, their token is kept alive. Once all have joined it is left to expire, and another one takes its
  * place when it has half of its life left: no token lives forever. One that is gone is replaced, too. An interrupted replacement

@@ -2,19 +2,19 @@ import { type ContractVersion } from "../contract-version.ts";
 import { type RuleId } from "../rules/rule-info.ts";
 import { type Field, type FieldPath, type Section } from "./field.ts";
 
-/** What the contract says of the kinds of one role, whatever their provider. */
+/** What the contract says about the kinds of one role, for any provider. */
 export interface Role {
   /** API group of Cluster API's own providers; the default of a definition. */
   readonly group: string;
   /** How names of such kinds end by convention (rule AR-021), which shows a kind's role if its group does not. */
   readonly ending: string;
-  /** Helpers of a provider's own end so, too: in the group of another family the ending says nothing. */
+  /** A provider's own helper kinds may have the same ending: in the group of another family the ending proves nothing. */
   readonly isCommonEnding?: true;
   /** The field that no other role has, by which kinds with names of their own are recognized. Default: none. */
   readonly recognizedBy?: string;
   /** The type of the providers that have such kinds, as clusterctl names it. */
   readonly provider: "bootstrap" | "infrastructure" | "control-plane";
-  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which owns it then. */
+  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which then owns it. */
   readonly owner: "Cluster" | "Machine" | "MachinePool";
   /** The rules that require `spec` and `status` to exist. */
   readonly sections: Readonly<Record<Section, RuleId>>;

@@ -12,7 +12,7 @@ export interface Breach {
 
 /**
  * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
- * declares; `outcome`, author code returns outcomes; `names`, the names of a CRD are such as the API server accepts.
+ * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD.
  */
 const ownRules = {
   schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },

@@ -8,7 +8,7 @@ export interface ObservedObject {
   readonly contract: ContractVersion | "v1alpha2";
 }
 
-/** What was observed around a Machine. What is left out was not looked at. */
+/** What was observed around a Machine. What is left out was not observed. */
 export interface ObservedMachine {
   /** The object behind `spec.bootstrap.configRef`. If not looked at, what the Machine has recorded of it counts. */
   readonly bootstrapConfig?: ObservedObject | "missing" | undefined;

@@ -67,7 +67,7 @@ const keyOf = ({ to, because }: Transition): string => `${to} ${because.join()}`
 const countOf = (transitions: readonly Transition[], one: Transition): number =>
   transitions.filter((transition) => keyOf(transition) === keyOf(one)).length;
 
-/** The phases that share a way out: the most that do. They are drawn as one, to spare the reader the same arrow. */
+/** The largest group of phases that share a transition. They are drawn as one, so that the arrow appears only once. */
 function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
   const shared = [...transitions].sort((one, other) => countOf(transitions, other) - countOf(transitions, one))[0];
   return new Set(

@@ -30,13 +30,13 @@ export interface MachinePhaseResult {
 }
 
 /**
- * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase
- * ever is `pending`, and that a paused Machine keeps its phase).
+ * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase is always
+ * `pending`, and that a paused Machine keeps its phase).
  *
- * Pure, total and deterministic. The phase is for people: decide by the fields, never by it.
+ * Pure, total and deterministic. The phase is for people: programs should decide by the fields, never by it.
  *
  * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
- * @param options - where to take the proposal by the letter; default nowhere.
+ * @param options - where to take the proposal literally; default nowhere.
  * @see "States and transitions" of the Cluster API proposal "Machine states and preboot bootstrapping".
  */
 export function computeMachinePhase(facts: MachineFacts, options: ProposalOptions = {}): MachinePhaseResult {

@@ -11,8 +11,8 @@ export interface AdmissionContext<Spec> {
   /** Nothing will be stored. */
   readonly dryRun: boolean;
   /**
-   * Core asks what would become of a Template, to find out whether machines have to be replaced (rule BT-008): a dry run of an object
-   * with the annotation `topology.cluster.x-k8s.io/dry-run`.
+   * Core asks how a Template would be stored, to find out whether machines have to be replaced (rule BT-008): a dry run of an
+   * object with the annotation `topology.cluster.x-k8s.io/dry-run`.
    */
   readonly isTopologyDryRun: boolean;
 }

@@ -31,7 +31,7 @@ export interface AdmittedKind {
   readonly convert: (object: KubernetesObject, version: string) => KubernetesObject;
 }
 
-/** The webhooks by which the rules of a kind are kept: one that fills in, if they do, and one that refuses. */
+/** The webhooks that enforce the rules of a kind: one that fills in defaults, if the rules do, and one that refuses. */
 export function admissionWebhooks(admitted: AdmittedKind): AdmissionWebhook[] {
   const { isTemplate, rules } = admitted;
   const { group, version, kind, plural } = admitted.kind;
@@ -85,7 +85,7 @@ function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | und
   };
 }
 
-/** In the version that the rules are written for; the API server sees to that if the webhooks are registered as generated. */
+/** In the version that the rules are written for; the API server ensures that if the webhooks are registered as generated. */
 function stored(sent: DeepReadonly<KubernetesObject>, { kind, convert }: AdmittedKind): KubernetesObject {
   const object = sent as KubernetesObject;
   return object.apiVersion === apiVersionOf(kind) ? object : convert(object, kind.version);
@@ -113,7 +113,7 @@ function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: 
   ];
 }
 
-/** Infrastructure that was made elsewhere does not become the provider's to change and delete (rule IC-015). */
+/** Infrastructure that was made elsewhere must not become the provider's to change or delete (rule IC-015). */
 function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem[] {
   if (!wasManagedElsewhere || isExternallyManaged(object)) return [];
   const path = `metadata.annotations[${annotations.managedBy}]`;

@@ -6,7 +6,7 @@ import type { Outcome } from "../outcome/outcome.ts";
 import { type Asked, outcomeViolations } from "./outcome-violations.ts";
 
 /**
- * The outcome, if the contract allows to write it.
+ * The outcome, if the contract allows writing it.
  *
  * @throws ContractViolation - with every rule it breaks; nothing of it is written.
  */

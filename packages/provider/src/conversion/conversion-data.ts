@@ -43,7 +43,10 @@ export function readConversionData(
   return data;
 }
 
-/** The metadata with this kept, and no annotation if nothing is. Nothing else may differ between versions of an object. */
+/**
+ * The metadata with an annotation that keeps this, or without one if there is nothing to keep. Nothing else may differ between
+ * versions of an object.
+ */
 export function withConversionData<Metadata extends DeepReadonly<Partial<ObjectMeta>>>(
   metadata: Metadata,
   data: ReadonlyMap<string, KeptParts>,

@@ -32,7 +32,7 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
   const { template, ...rest } = fieldsOf(spec);
   const { metadata, spec: made, ...others } = fieldsOf(template);
   const converted = {
-    // v1beta2 demands that metadata says something if it is there.
+    // v1beta2 requires metadata that is present not to be empty.
     ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
     ...others,
     ...(made === undefined ? {} : madeSpec(fieldsOf(made), step)),
@@ -55,7 +55,7 @@ function section(parts: KeptParts, name: Section, contract: JsonObject, step: St
   // Without the section there is nothing of the author's to convert.
   const converted = given === undefined ? {} : convertOwn(Object.fromEntries(own), name, step);
   const fields = { ...converted, ...contract };
-  // A section whose last field has moved elsewhere goes, while one that was empty before stays where it may be empty.
+  // A section whose last field has moved elsewhere is removed, while one that was empty before stays if it may be empty.
   const isGone =
     Object.keys(fields).length === 0 &&
     (given === undefined || Object.keys(fieldsOf(given)).length > 0 || !mayBeEmpty(name, step.to));

@@ -29,7 +29,7 @@ function mergeFields(kept: JsonObject, base: JsonObject, changed: JsonObject, { 
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** Names of fields come from outside, and may be those that every JavaScript object inherits. */
+/** Names of fields come from outside, and may be names that every JavaScript object inherits. */
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -151,7 +151,7 @@ function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["con
   return [newest ?? contractVersions[0], ...older];
 }
 
-/** Its form of conditions is the SDK's choice where a version implements both contracts. */
+/** If a version implements both contracts, the SDK chooses the form of the conditions. */
 const notOfTheAuthor = "BC-014";
 
 /** Every MUST of the contract that CRDs break. What an author may do about each follows from its path. */
@@ -169,7 +169,7 @@ function refuseIfAny(kind: string, violations: readonly Violation[]): void {
   throw new DefinitionError(`Kind ${kind} cannot be defined:${lines.join("")}`, { violations });
 }
 
-/** A role that says everything says nothing about what the provider needs (RB-011). */
+/** A role that allows everything does not show what the provider needs (RB-011). */
 function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
   return permissions.flatMap((permission, index) =>
     (["apiGroups", "resources", "verbs"] as const)

@@ -69,9 +69,9 @@ export interface ProviderDefinition<
   /** The kind at its storage version: what the reconciler reads and writes. */
   readonly kind: ResourceKind<ProviderObject<Role, V>>;
   readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
-  /** The newest contract version of the storage version: in which terms objects are read. */
+  /** The newest contract version of the storage version: objects are read by it. */
   readonly contract: ContractVersion;
-  /** All contract versions of the storage version, newest first: in which terms status is written. */
+  /** All contract versions of the storage version, newest first: status is written by them. */
   readonly contracts: readonly ContractVersion[];
   /** CRDs of the kind and of its Template, in this order; `--install` applies them. */
   readonly crds: readonly CustomResourceDefinition[];
@@ -86,8 +86,8 @@ export interface ProviderDefinition<
   /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */
   readonly isConverted: boolean;
   /**
-   * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in
-   * the annotation `cluster.x-k8s.io/conversion-data`, and comes back on the way back. No I/O.
+   * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in the
+   * annotation `cluster.x-k8s.io/conversion-data`, and restored on the way back. No I/O.
    *
    * @param version - its name, such as "v1beta2".
    * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.

@@ -63,7 +63,7 @@ function mapDifferences(defined: StructuralSchema, installed: StructuralSchema, 
 
 /** Values that the definition allows, and the installed schema refuses or leaves undefined. */
 function narrowings(defined: StructuralSchema, installed: StructuralSchema, at: Place): SchemaDifference[] {
-  // The provider writes status: a refused value would lose the whole write. In spec users do without.
+  // The provider writes status: a refused value would lose the whole write. In spec, users can do without it.
   const level = at.field.startsWith("status") ? "MUST" : "SHOULD";
   const found: SchemaDifference[] = [];
   const values = installed.enum;

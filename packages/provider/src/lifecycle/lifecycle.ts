@@ -35,7 +35,7 @@ export interface ProviderLifecycle extends Reconciler {
 }
 
 /**
- * The way every provider object goes: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
+ * The steps for every provider object: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
  */
@@ -54,7 +54,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     this.#reporter = new TroubleReporter(manager);
   }
 
-  /** Which events of the kind itself are worth a reconcile. */
+  /** Which events of the kind itself need a reconcile. */
   get isNews(): Predicate {
     return this.#writer.ownWrites.isNews;
   }

@@ -104,7 +104,10 @@ export async function findClusterOwners(cache: Cache, object: CachedObject): Pro
   };
 }
 
-/** The Cluster of that name; without a name that of the label, so that a paused Cluster protects what lost its owner. */
+/**
+ * The Cluster of that name; without a name, that of the label, so that a paused Cluster also protects an object that lost its
+ * owner.
+ */
 async function clusterNamed(
   cache: Cache,
   object: CachedObject,

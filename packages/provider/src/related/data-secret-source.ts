@@ -6,7 +6,7 @@ import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
 const byDataSecret = "capstan-provider/data-secret";
 
-/** Who names the Secret with bootstrap data, and for what. */
+/** The kind that names the Secret with bootstrap data, and for what. */
 export interface DataSecretOwners<Owner extends KubernetesObject> {
   readonly owner: ResourceKind<Owner>;
   readonly dataSecretName: (owner: DeepReadonly<Owner>) => string | undefined;
@@ -31,7 +31,7 @@ export function dataSecretSource<Owner extends KubernetesObject>(
       const requestsFor = objectsNaming(context.cache, kind, owners);
       const secrets = clusterSecrets(context.cache);
       const stop = secrets.onEvent(({ type, object, previous, initial }) => {
-        // What was there at the start is looked at in any case.
+        // Objects that existed at the start are reconciled in any case.
         if (initial === true || type === "deleted" || !isNews(object, previous, owners.renewed)) return;
         for (const request of requestsFor(object)) context.enqueue(request);
       });

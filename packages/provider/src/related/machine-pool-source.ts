@@ -37,7 +37,7 @@ export function objectsOfPools(cache: Cache, kind: ResourceKind) {
       .map(requestFor);
 }
 
-/** Its list of machines is a copy of what an InfraMachinePool has; waking that on it would only go round in circles. */
+/** Its list of machines is a copy of what an InfraMachinePool has; waking that for it would only cause a loop. */
 function relevant({ metadata, spec, status }: DeepReadonly<MachinePool>): string {
   return JSON.stringify([
     metadata.uid,

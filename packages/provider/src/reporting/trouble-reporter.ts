@@ -9,7 +9,7 @@ const repeatMs = 30 * 60_000;
 const newWordsMs = 5 * 60_000;
 /** What has been reported is remembered for at most this many objects. */
 const remembered = 10_000;
-/** The API server takes no longer reason, in characters. */
+/** The longest reason that the API server accepts, in characters. */
 const longestReason = 128;
 
 interface Reported {
@@ -60,7 +60,7 @@ export class TroubleReporter {
     if (this.#reported.size > remembered && oldest !== undefined) this.#reported.delete(oldest);
   }
 
-  /** The trouble is over, or the object is: what comes next is news. */
+  /** The trouble is over, or the object is gone: the next trouble is reported again. */
   forget(object: CachedObject): void {
     this.#reported.delete(keyOf(object));
   }

@@ -35,13 +35,13 @@ export interface ProviderScope<D> {
   workload(): Promise<RemoteCluster>;
 }
 
-/** What scopes have of the Cluster. */
+/** The part of scopes about the Cluster. */
 export interface ClusterScope {
   readonly cluster: DeepReadonly<Cluster>;
   /**
-   * Where the API server of the workload cluster is reached. While the Cluster does not say, the call of author code ends
-   * here: the object's conditions say that it waits (reason `WaitingForControlPlaneEndpoint`), and author code is called again
-   * once it is there. Not to be called inside a `try` that catches everything.
+   * Where the API server of the workload cluster is reached. While the Cluster does not report it, the call of author code ends
+   * here: the object's conditions say that it waits (reason `WaitingForControlPlaneEndpoint`), and author code is called again once
+   * it is there. Not to be called inside a `try` that catches everything.
    *
    * @see Contract rules IC-005 and IC-011.
    */

@@ -4,7 +4,7 @@ import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
 import type { SecretTexts } from "../reporting/secret-texts.ts";
 
-/** How long an answer is taken for true, in milliseconds. */
+/** How long an answer stays valid, in milliseconds. */
 const freshMs = 60_000;
 const most = 1_000;
 
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to
- * date; any other by a GET, at most one a minute and Secret, however many objects ask for it.
+ * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to date;
+ * any other by a GET, at most one per minute and Secret, however many objects ask for it.
  */
 export class SecretReader {
   readonly #manager: Pick<Manager, "client" | "cache">;
@@ -44,7 +44,7 @@ export class SecretReader {
     return Object.fromEntries(values);
   }
 
-  /** Whatever was read may be the reason of a failure (a token that was renewed): the next look is a new one. */
+  /** What was read may be the cause of a failure (a token that was renewed): the next call reads it again. */
   forget(keys: Iterable<ObjectKey>): void {
     for (const key of keys) this.#answers.delete(objectKeyText(key));
   }

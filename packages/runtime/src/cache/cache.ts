@@ -18,13 +18,13 @@ import { scopeMatcher } from "./scope-matcher.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
-/** Whose wait may be given up. */
+/** A wait that may be given up. */
 interface Waiting {
   readonly signal?: AbortSignal;
 }
 
 /**
- * What is known of one API server: an informer for every kind and scope that was asked for, shared by all who ask.
+ * What is known of one API server: an informer for every kind and scope that was asked for, shared by all users.
  *
  * Lifecycle events: see {@link CacheEvents}.
  */
@@ -33,15 +33,15 @@ export class Cache extends EventEmitter<CacheEvents> {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
-  /** Of the informers that get the namespaces of {@link #admission}: what they read in each. */
+  /** For the informers that get the namespaces of {@link #admission}: what they read in each. */
   readonly #scopeOfMember = new Map<string, Scope>();
   readonly #withManagedMetadata = new Set<string>();
   readonly #namespaces: NamespacePatterns;
-  /** Only where namespaces are served for what their names begin with. */
+  /** Only if namespaces are served by prefix. */
   readonly #admission: NamespaceAdmission | undefined;
   #isRunning = false;
 
-  /** @throws ArgumentError - `namespaces` has what is neither a name nor a prefix. */
+  /** @throws ArgumentError - `namespaces` contains something that is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
     super();
     this.#options = options;
@@ -50,21 +50,21 @@ export class Cache extends EventEmitter<CacheEvents> {
     this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
 
-  /** Starts the informers there are; later ones start when they are asked for. Safe to repeat. */
+  /** Starts the existing informers; later ones start when they are asked for. Safe to repeat. */
   start(): void {
     if (!this.#isRunning) this.#admission?.start();
     this.#isRunning = true;
     for (const informer of this.#informers.values()) informer.start();
   }
 
-  /** Ends every watch, and everyone's waiting with `StoppedError`. */
+  /** Ends every watch, and every wait with `StoppedError`. */
   async stop(): Promise<void> {
     this.#stopping.abort(new StoppedError("The cache has been stopped"));
     await Promise.all([...this.#informers.values()].map((informer) => informer.finish()));
   }
 
   /**
-   * The informer of a kind and scope, the same one for everyone who asks for the same; it starts once the cache runs.
+   * The informer of a kind and scope, one informer for each kind and scope; it starts once the cache runs.
    *
    * @param scope - default: every object, within the namespaces the cache is restricted to.
    */
@@ -82,7 +82,7 @@ export class Cache extends EventEmitter<CacheEvents> {
     this.#withManagedMetadata.add(kindKey(kind));
   }
 
-  /** Every informer there is, with whether it is up to date: for readiness and diagnosis. */
+  /** Every informer, and whether it is up to date: for readiness and diagnosis. */
   informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">[] {
     return [...this.#informers.values()];
   }

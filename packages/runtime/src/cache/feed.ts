@@ -61,7 +61,7 @@ export class Feed<T extends KubernetesObject> {
     this.#ending.abort();
   }
 
-  /** Hands over what was held back; from now on nothing is. */
+  /** Hands over what was held back; from now on nothing is held back. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

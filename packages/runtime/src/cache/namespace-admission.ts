@@ -11,7 +11,7 @@ import type { SharedInformer } from "./shared-informer.ts";
 /** Options of {@link NamespaceAdmission}. */
 export interface NamespaceAdmissionOptions {
   readonly patterns: NamespacePatterns;
-  /** The Namespaces there are. */
+  /** The existing Namespaces. */
   readonly namespaces: Informer;
   readonly mayList: (kind: ResourceKind, namespace: string, signal: AbortSignal) => Promise<boolean>;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export class NamespaceAdmission {
   readonly #options: NamespaceAdmissionOptions;
   readonly #members: Member[] = [];
   readonly #known = new Map<string, Admitted>();
-  /** The namespaces that there were at first have not all been decided on. */
+  /** Not all namespaces that existed at the start have been decided on. */
   #isStarting = true;
 
   constructor(options: NamespaceAdmissionOptions) {

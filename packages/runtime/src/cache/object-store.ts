@@ -131,7 +131,7 @@ export class ObjectStore<T extends KubernetesObject> {
 
   #rememberDelete(uid: string | undefined, version: string | undefined): void {
     if (uid === undefined) return;
-    // What is known to be gone for good stays so, whatever the watch says later.
+    // An object known to be gone for good stays gone, whatever the watch says later.
     const isForGood = this.#deleted.has(uid) && this.#deleted.get(uid) === undefined;
     this.#deleted.set(uid, isForGood ? undefined : version);
     if (this.#deleted.size <= rememberedDeletes) return;

@@ -30,7 +30,7 @@ export interface InformerContext {
   readonly onListenerError: (error: unknown) => void;
 }
 
-/** The {@link Informer} of a cache: one store, fed by one list and watch a namespace it covers. */
+/** The {@link Informer} of a cache: one store, fed by one list and watch per namespace that it covers. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
@@ -47,7 +47,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   #expected = "";
   #isDispensable = false;
 
-  /** @param isComplete - false if {@link admit} and {@link complete} will say which further namespaces there are. */
+  /** @param isComplete - false if {@link admit} and {@link complete} will add further namespaces. */
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
     this.#context = context;
@@ -74,7 +74,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#wake();
   }
 
-  /** Ends reading for good, and everyone's waiting. */
+  /** Ends reading for good, and every wait. */
   end(): void {
     this.#isEnded = true;
     for (const feed of this.#feeds) feed.end();
@@ -268,7 +268,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     feed.start((handler) => this.#context.reflector(this.kind, feed.scope, handler), this.#context.signal);
   }
 
-  /** @returns whether it is synced from now on: once it is, a namespace that comes later changes nothing in that. */
+  /** @returns whether it is synced from now on: once it is, a later namespace does not change that. */
   #noteSynced(): boolean {
     if (this.#hasSynced || !this.#isComplete || !this.#feeds.every(({ synced }) => synced)) return false;
     this.#hasSynced = true;

@@ -27,7 +27,7 @@ export interface ReadOptions extends RequestOptions {
 
 /** Options of {@link Client.list}. */
 export interface ListOptions extends Scope, ReadOptions {
-  /** Objects a page; the pages are put together (`continue` is followed). Default: one page with everything. */
+  /** Objects per page; the pages are put together (`continue` is followed). Default: one page with everything. */
   readonly limit?: number;
   /** "0" allows an answer from the server's cache that may be old. Default: the newest state. */
   readonly resourceVersion?: string;
@@ -56,7 +56,7 @@ export interface WriteOptions extends RequestOptions {
   readonly subresource?: "status" | "scale";
   /** Recorded in `managedFields`. Default: the client's. */
   readonly fieldManager?: string;
-  /** Everything but persisting is done. */
+  /** The server does everything except persisting. */
   readonly dryRun?: boolean;
 }
 
@@ -89,9 +89,8 @@ export interface DeleteResult {
  * Every method rejects with `ApiError` when the server answers with an error (recognize it with `isNotFound`,
  * `isConflict`, ...), with `ConnectionError` when no answer comes, and with the signal's reason when aborted.
  *
- * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing),
- * and, for reads only, lost connections and 503 without it. Everything else is the caller's; reconciles are retried
- * by their controller.
+ * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing), and, for reads
+ * only, lost connections and 503 without it. Everything else is left to the caller; reconciles are retried by their controller.
  */
 export interface Client {
   /** URL of the server. */

@@ -20,7 +20,7 @@ interface Pools {
   readonly credentials: Credentials;
   readonly requests: Dispatcher;
   readonly watches: Dispatcher;
-  /** `undefined` where HTTP/2 is out of the question: plain HTTP, or through a proxy. */
+  /** `undefined` if HTTP/2 cannot be used: plain HTTP, or through a proxy. */
   http2: Http2Sessions | undefined;
 }
 

@@ -55,7 +55,7 @@ function readFile(file: string): Kubeconfig {
   return kubeconfig;
 }
 
-/** Of users the library says `null` where a file says nothing. */
+/** For users, the library returns `null` where a file has nothing. */
 function isNamed(file: string | null | undefined): file is string {
   return file != null && file !== "";
 }
@@ -69,7 +69,7 @@ function readDefault(environment: NodeJS.ProcessEnv): Kubeconfig {
   return ofServiceAccount(environment);
 }
 
-/** As kubectl merges them: of what several files name alike, the first counts. */
+/** As kubectl merges them: if several files use the same name, the first counts. */
 function merge(all: readonly Kubeconfig[]): Kubeconfig {
   const first = <T extends { readonly name: string }>(entries: readonly T[]): T[] => [
     ...new Map(entries.toReversed().map((entry) => [entry.name, entry])).values(),

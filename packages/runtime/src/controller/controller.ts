@@ -34,7 +34,7 @@ interface Running {
   /** Work of sources that has not become requests yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly reconciles: Set<Promise<void>>;
-  /** Each says of a request whether it is for this process. */
+  /** Each decides whether a request is for this process. */
   readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
 }

@@ -73,7 +73,7 @@ async function startWebhooks(
     return undefined;
   if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
-    // What --install would write is right for an API server on this machine alone, and would cut off all others.
+    // What --install would write is right only for an API server on this machine, and would cut off all others.
     throw new CommandLineError(
       `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );

@@ -58,7 +58,7 @@ export class RemoteConnection implements RemoteCluster {
     return this.#problems.values().next().value;
   }
 
-  /** Whether the last that was heard of it was an answer. */
+  /** Whether its last response was an answer. */
   get isReachable(): boolean {
     return this.#isReachable;
   }
@@ -108,7 +108,7 @@ export class RemoteConnection implements RemoteCluster {
   }
 
   #failed(kind: string, error: Error): void {
-    // The cluster is well: it only lacks a kind.
+    // The cluster is healthy: it only lacks a kind.
     if (isCapstanError(error, "KindNotServed")) return;
     // The next caller finds out whether the cluster is still there.
     if (isCapstanError(error, "ConnectionFailed")) this.#isReachable = false;

@@ -13,7 +13,7 @@ export interface AdmissionConfiguration extends KubernetesObject {
 export interface AdmissionConfigurationOptions {
   /** First part of the names of the configurations, which are the cluster's. */
   readonly name: string;
-  /** The Service of the manager. Who gives its certificate's CA, such as cert-manager, is said by `annotations`. */
+  /** The Service of the manager. The provider of its certificate's CA, such as cert-manager, is named by `annotations`. */
   readonly service: { readonly namespace: string; readonly name: string };
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ export interface AdmissionReview {
   };
 }
 
-/** The request in a body; `undefined` if it is no AdmissionReview that is understood here. */
+/** The request in a body; `undefined` if it is not an AdmissionReview that is understood here. */
 export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefined {
   if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "AdmissionReview") return undefined;
   const { request } = body;
@@ -116,7 +116,7 @@ function invalid(
   return { status: "Failure", reason: "Invalid", code: 422, message, details: { name, group, kind, causes } };
 }
 
-/** Errors that were not made to be read say no more than their name: who knows what they quote. */
+/** Of errors not written for readers only the name is reported: they might quote anything. */
 function messageOf(error: unknown, kind: string): string {
   if (isCapstanError(error)) return error.message;
   return `${kind} cannot be reviewed: ${error instanceof Error ? error.name : "unknown error"}`;

@@ -31,7 +31,7 @@ export interface FieldProblem {
 
 /** What an admission webhook answers. Problems refuse the request; otherwise `object` is stored, if it is given. */
 export interface AdmissionVerdict {
-  /** Everything that is wrong, not the first alone. Default: nothing. */
+  /** Everything that is wrong, not only the first problem. Default: nothing. */
   readonly problems?: readonly FieldProblem[];
   /** Of a mutating webhook: the object as it should be. Default: as it was sent. */
   readonly object?: DeepReadonly<KubernetesObject>;

@@ -76,7 +76,7 @@ function convert(object: KubernetesObject, desired: string, converters: readonly
   return { ...converted, metadata: Object.fromEntries([...fixed, ...free]) as KubernetesObject["metadata"] };
 }
 
-/** Errors that were not made to be read say no more than their name: who knows what they quote. */
+/** Of errors not written for readers only the name is reported: they might quote anything. */
 function messageOf(error: unknown, object: KubernetesObject): string {
   if (isCapstanError(error) || error instanceof UnknownKind) return error.message;
   return `${describeRef(refOf(object))} cannot be converted: ${error instanceof Error ? error.name : "unknown error"}`;

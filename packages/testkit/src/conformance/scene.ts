@@ -238,7 +238,7 @@ export class Scene implements AsyncDisposable {
     await this.env.client.patch(this.kind, { name: objectName, namespace }, patch, { subresource: "status" });
   }
 
-  /** Removes the status, as a backup that is restored or a move does. */
+  /** Removes the status, as a restored backup or a move does. */
   async wipeStatus(): Promise<void> {
     const { apiVersion, kind, metadata, spec } = await this.get();
     const bare: Observed = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) };

@@ -10,7 +10,7 @@ export interface SecretLeak {
   readonly where: string;
 }
 
-/** Secrets were found where everybody can read them. The message says which, and where. */
+/** Secrets were found in public places. The message says which, and where. */
 export class SecretLeakError extends CapstanError {
   readonly code = "SecretLeaked";
   readonly retry = "never";

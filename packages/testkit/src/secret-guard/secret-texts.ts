@@ -36,7 +36,7 @@ export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretC
   return texts;
 }
 
-/** A secret text in the forms in which it may turn up, and the parts of it that are secrets alone. */
+/** A secret text in the forms in which it may turn up, and the parts of it that are secret by themselves. */
 export function formsOf(value: string): Set<string> {
   const forms = new Set<string>();
   const text = value.trim();

@@ -1,6 +1,6 @@
 import type { Type } from "typebox";
 
-/** What is needed of a JSON schema to know what may be empty. */
+/** The parts of a JSON schema that show what may be empty. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;

@@ -30,7 +30,7 @@ export function discoveryNeeds(discovery: Discovery | undefined): DiscoveryNeeds
   };
 }
 
-// A file that the user brings has everything in it.
+// A file that the user brings is complete.
 function fileNeeds({ kubeConfig }: FileDiscovery): DiscoveryNeeds {
   return {
     address: kubeConfig !== undefined && kubeConfig.cluster?.server === undefined,

@@ -6,7 +6,7 @@ import { ControlPlaneUnreadableError } from "./template-data.ts";
 import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
-/** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
+/** No event reports that the user's Secret was repaired, so it is checked again. */
 const secretRetryMs = 30_000;
 
 /** How soon to try a workload cluster again that cannot be reached, in milliseconds. */
@@ -44,7 +44,7 @@ export function explainError(error: unknown, { certificatesMayCome = false } = {
 
 function explanationOf(error: unknown, certificatesMayCome: boolean): Explanation | undefined {
   const toRepair = { retryAfterMs: secretRetryMs, warning: true };
-  // The template, or what it uses, may be in another object, which nothing announces.
+  // The template, or what it uses, may be in another object whose changes are not watched.
   if (error instanceof FileTemplateError) return { ...toRepair, reason: "InvalidTemplate" };
   if (error instanceof ControlPlaneUnreadableError) return { ...toRepair, reason: "WaitingForControlPlane" };
   if (error instanceof SecretReferenceError) return { ...toRepair, reason: "WaitingForSecret" };

@@ -40,7 +40,7 @@ export async function giveUp(scope: KubeadmScope, { machineName }: Subject, sign
   await giveUpInitLock(scope.client, scope.cluster, machineName, signal);
 }
 
-/** Whether the server may have done what was asked for: it did not answer, or not to the point. */
+/** Whether the server may have done what was asked for: it did not answer, or not conclusively. */
 function isOpen(error: unknown): boolean {
   if (isCapstanError(error, "ConnectionFailed")) return true;
   return isCapstanError(error, "ApiRequestFailed") && "status" in error && Number(error.status) >= 500;
@@ -86,7 +86,7 @@ async function initData(
   return dataOutcome(data, spec);
 }
 
-/** The first control-plane machine makes the certificates, unless a control-plane provider is in charge of them. */
+/** The first control-plane machine makes the certificates, unless a control-plane provider does. */
 async function initCertificates(
   scope: KubeadmScope,
   spec: KubeadmConfigSpec,

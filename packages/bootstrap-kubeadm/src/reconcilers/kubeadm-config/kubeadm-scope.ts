@@ -23,7 +23,7 @@ export interface Subject {
   /** The Machine that may initialize the control plane; undefined for those of a pool. */
   readonly machineName: string | undefined;
   readonly kubernetesVersion: string | undefined;
-  /** Where that version stands. */
+  /** Where that version is set. */
   readonly versionPlace: VersionPlace;
   readonly controlPlane: boolean;
 }

@@ -8,7 +8,7 @@ export class ControlPlaneUnreadableError extends Error {
 }
 
 /**
- * What templates can use of a Cluster: the version of its control plane, if it has one that says it.
+ * What templates can use of a Cluster: the version of its control plane, if it reports one.
  *
  * @throws {@link ControlPlaneUnreadableError} it names a control plane that cannot be read.
  * @throws ApiError retried with back-off.

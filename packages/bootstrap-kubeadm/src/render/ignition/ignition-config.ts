@@ -28,7 +28,7 @@ export interface IgnitionUnit {
   readonly dropins?: readonly { readonly name: string; readonly contents?: string }[];
 }
 
-/** Lists of one section; which there are depends on the section. */
+/** Lists of one section; which ones depends on the section. */
 type Lists = Readonly<Record<string, readonly object[]>>;
 
 /** An Ignition configuration of spec 2.3.0, as far as it is made here. */

@@ -15,7 +15,7 @@ export function withValueAt(object: JsonObject, path: string, value: unknown): J
   return { ...object, [name]: inner };
 }
 
-/** The object without the value at a dot-separated path, and without what is left empty on the way. */
+/** The object without the value at a dot-separated path, and without the objects on the way that this leaves empty. */
 export function withoutValueAt(object: JsonObject, path: string): JsonObject {
   const [name = "", ...below] = path.split(".");
   const { [name]: found, ...rest } = object;

@@ -41,7 +41,7 @@ function takenBack(placed: PlacedField, before: unknown, after: unknown): Violat
   return [violation(lasting.rule ?? rule, { path, expected, actual: now })];
 }
 
-/** Stands for a value that cannot be read. */
+/** Represents a value that cannot be read. */
 const malformed = Symbol("malformed");
 
 function valueIn(object: unknown, { place }: PlacedField): unknown {

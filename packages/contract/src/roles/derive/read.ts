@@ -43,7 +43,7 @@ export function readProviderObject<Role extends ProviderRole>(
 ): Reading<Role> {
   const { done, mirrored } = roleOf(role);
   const reader = new FieldReader(object);
-  // One malformed condition spoils the list, which the condition that is read then says.
+  // One malformed condition makes the list invalid, which the resulting condition reports.
   const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
   const read = withRemainders(
     role,
@@ -64,12 +64,12 @@ export function readProviderObject<Role extends ProviderRole>(
   return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined)) as Reading<Role>;
 }
 
-/** Whether an object says that what core waits for is there; what is malformed says nothing. */
+/** Whether an object reports that what core waits for is there; malformed fields count as unset. */
 export function isDone(role: ProviderRole, object: unknown, contract: ContractVersion): boolean {
   return valueAt(object, doneField(role, contract).place.path) === true;
 }
 
-/** No contract speaks of it. */
+/** No contract covers it. */
 function phaseOf(object: unknown): string | undefined {
   const phase = valueAt(object, "status.phase");
   return typeof phase === "string" && phase !== "" ? phase : undefined;

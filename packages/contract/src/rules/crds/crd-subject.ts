@@ -4,7 +4,7 @@ import { type Json, labelOf, textOrEmpty } from "../json.ts";
 import { type ContractLabel, contractLabelsOf } from "./contract-labels.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
 
-/** What the checks of CRDs take for given. */
+/** What the checks of CRDs assume. */
 export interface CRDCheckOptions {
   /** Roles by kind name, or by `kind.group`: overrides what is recognized; `none` exempts a kind. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;

@@ -11,7 +11,7 @@ import { schemaField, typeOf } from "./schema-field.ts";
 const endpoint = "spec.controlPlaneEndpoint";
 const domains = "status.failureDomains";
 
-/** What the table of infra clusters does not say. */
+/** Rules that the table of infra clusters does not cover. */
 export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-002", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);

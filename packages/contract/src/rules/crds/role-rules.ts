@@ -65,7 +65,7 @@ function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }:
   ]);
 }
 
-/** What is left at the place that another contract has given to the field, where a rule of its own speaks of that. */
+/** What is left at the place that another contract has given to the field, if a rule of its own covers that. */
 function formerFaults(
   { field, place }: PlacedField,
   id: StaticRuleId,

@@ -57,7 +57,7 @@ export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>
   };
 }
 
-/** What the config's data Secret holds; kept out of what is said from here on. */
+/** What the config's data Secret holds; kept out of everything reported from here on. */
 async function storedData(visit: Visit<ConfigOwners>): Promise<string | undefined> {
   const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
   const value = secret?.data?.value;

@@ -25,7 +25,7 @@ export async function publishBootstrapData(
 
 /**
  * Stores bootstrap data in place of what the config's Secret holds, for machines that come later: a MachinePool has one config for
- * all of them. Makes the Secret again if it is gone.
+ * all of them. Re-creates the Secret if it is gone.
  */
 export async function replaceBootstrapData(
   visit: Visit<ClusterOwners>,

@@ -22,8 +22,8 @@ export type BootstrapRefresh = { readonly retryAfterMs?: number } | undefined;
 export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;
 
 /**
- * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
- * stores it in the Secret the Machine reads, once, and reports it.
+ * Base class of bootstrap providers. The author provides what a machine boots with; the class waits for the prerequisites, stores
+ * the data once in the Secret that the Machine reads, and reports it.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
  */

@@ -22,7 +22,7 @@ export interface ControlPlaneFacts extends ControlPlaneCounters {
    * equal to it. Client certificates in it should be short-lived: return a new text in time. Default: the Secret stays as it is.
    */
   readonly kubeconfig?: string;
-  /** The Kubernetes version in use, where all instances have the same; or `versions`. */
+  /** The Kubernetes version in use, if all instances have the same; otherwise use `versions`. */
   readonly version?: string;
   /** The Kubernetes versions in use, in any order; with `replicas` for kinds that have those. `status.version` is the oldest of them. */
   readonly versions?: readonly StatusVersion[];

@@ -9,7 +9,7 @@ export function wantedReplicas({
   spec,
 }: DeepReadonly<MachinePool>): Pick<InfraMachinePoolScope<unknown>, "replicas" | "replicasManagedBy"> {
   const value = metadata.annotations?.[annotations.replicasManagedBy];
-  // To core every other value is a yes.
+  // Core treats every other value as a yes.
   return { replicas: spec.replicas ?? 1, replicasManagedBy: value === "false" ? undefined : value };
 }
 
