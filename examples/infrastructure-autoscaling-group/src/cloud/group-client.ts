@@ -36,7 +36,7 @@ export class GroupClient {
     return group;
   }
 
-  /** @returns the group as long as it is there; it takes its time to go. */
+  /** @returns the group as long as it is there; its removal takes time. */
   remove(name: string): Promise<Group | undefined> {
     return this.#request("DELETE", name);
   }

@@ -13,7 +13,7 @@ interface Surroundings {
 export type Access =
   { readonly cloud: RestCloud } | { readonly reason: string; readonly message?: string; readonly retryAfterMs: number };
 
-/** Opens the cloud with the credentials of a RestCluster, when it is the turn of who asks. */
+/** Opens the cloud with the credentials of a RestCluster, when it is the asker's turn. */
 export class CloudAccounts {
   readonly #pacers = new Map<string, Pacer>();
 

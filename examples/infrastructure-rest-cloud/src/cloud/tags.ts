@@ -1,10 +1,7 @@
 import type { DeepReadonly } from "@capstan/provider";
 import type { RestClusterObject } from "../api/rest-cluster.ts";
 
-/**
- * Servers are found again by these, never by their names (rule IB-016). The uid is the RestMachine's own: nothing else in the
- * world has it.
- */
+/** Servers are found again by these, never by their names (rule IB-016). The uid is the RestMachine's own: it is unique. */
 export const tags = { machine: "uid", cluster: "cluster" } as const;
 
 /**

@@ -2,7 +2,7 @@ import { type JsonObject } from "@capstan/kube";
 import { type ManagedFieldsEntry } from "../object/api-object.ts";
 import { FieldSet } from "./field-set.ts";
 
-/** Who owns fields: a manager, how it writes, and through what. */
+/** An owner of fields: a manager, how it writes, and through which subresource. */
 export interface ManagerKey {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
@@ -109,7 +109,7 @@ export function ownable(
   );
 }
 
-/** Who applies is the same manager in whatever version it does so. */
+/** An applier is the same manager in every version. */
 function textOf({ manager, operation, apiVersion, subresource }: ManagerKey): string {
   return JSON.stringify([manager, operation, operation === "Apply" ? "" : apiVersion, subresource]);
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 export interface ConversionWebhook {
   /** Of a webhook behind a Service, the name that the Service would have in a cluster. */
   readonly url: string;
-  /** There are no Services here: who names one, gets an error that says so. */
+  /** There are no Services here: a definition that names one gets an error that says so. */
   readonly service?: string;
   /** PEM. */
   readonly authorities?: string;

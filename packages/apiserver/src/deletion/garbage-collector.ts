@@ -41,7 +41,7 @@ export class GarbageCollector {
       this.#index(collection, object, previous);
       const concerned =
         object.metadata.ownerReferences === undefined && object.metadata.deletionTimestamp === undefined ? [] : [uid];
-      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped to.
+      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped blocking it.
       return previous?.metadata.ownerReferences === object.metadata.ownerReferences
         ? concerned
         : [...concerned, ...ownersOf(previous)];

@@ -70,7 +70,7 @@ export async function update({ store, writer }: WriteContext, request: ResourceR
 export async function patch(context: WriteContext, request: ResourceRequest): Promise<Patched> {
   const warnings = request.warnings.length;
   return untilCurrent(() => {
-    // Those of an attempt that came too late are said again.
+    // Those of an attempt that came too late are repeated.
     request.warnings.length = warnings;
     return patchObject(context, request);
   });
@@ -92,7 +92,7 @@ export async function deleteOne(
   request: ResourceRequest,
 ): Promise<ApiObject | Status> {
   const { resource, version } = request;
-  // Who cannot be shown what they delete, does not delete it.
+  // If the client cannot be shown what it deletes, nothing is deleted.
   await convert(resource, version, getStored(store, request));
   const stored = getStored(store, request);
   const { object, gone } = deleter.delete(resource, stored, forObject(resource, stored, deleteOptions(request)));

@@ -26,7 +26,7 @@ export interface Target {
   readonly dryRun?: boolean;
 }
 
-/** Another write came first while this one was being prepared: it has to be done again, on what is there now. */
+/** Another write came first while this one was being prepared: it has to be repeated on the current state. */
 export class Overtaken extends Error {}
 
 /** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
@@ -208,7 +208,7 @@ function sameOwners(next: ApiObject, previous: ApiObject): boolean {
   );
 }
 
-/** Whether a deleted object has lost the last that held it. */
+/** Whether a deleted object has lost its last finalizer. */
 export function isReleased(object: ApiObject, resource: Resource): boolean {
   const { deletionGracePeriodSeconds = 0, deletionTimestamp, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;

@@ -21,7 +21,7 @@ export class SpdyHeaders {
     return parse(taken(this.#inflate));
   }
 
-  /** A block without headers: all that is ever answered here. */
+  /** A block without headers: the only kind of answer here. */
   async writeNone(): Promise<Buffer> {
     this.#deflate.write(Buffer.alloc(4));
     await new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ export class SpdyStream extends Duplex {
     if (!this.destroyed && !this.readableEnded) this.push(chunk);
   }
 
-  // What comes is pushed at once: the clients know no windows.
+  // Incoming data is pushed at once: the clients know no windows.
   override _read(): void {
     return;
   }

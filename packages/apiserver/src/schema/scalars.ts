@@ -55,7 +55,7 @@ function isMultiple(value: number, factor: number): boolean {
 
 const maxFloat = 3.4028234663852886e38;
 
-/** That the number fits the type and its format. Formats of other types count for nothing. */
+/** That the number fits the type and its format. Formats of other types are ignored. */
 function checkRange(value: number, { type, format }: Schema, path: string): FieldError[] {
   const isSized = type === "integer" ? format === "int32" || format === "int64" : format === "float";
   const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(value) > maxFloat;

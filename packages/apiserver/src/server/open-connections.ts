@@ -12,7 +12,7 @@ export class OpenConnections {
     });
   }
 
-  /** Ends them at once: a server that closes would wait for them, for minutes where the other side says nothing. */
+  /** Ends them at once: a server that closes would wait for them, for minutes if the other side is silent. */
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

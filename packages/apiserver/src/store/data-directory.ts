@@ -115,7 +115,7 @@ function replay(text: string): { revision: number; objects: StoredObject[] } {
   const objects = new Map<string, StoredObject>();
   let revision = 1;
   const lines = text.split("\n");
-  // The last line has no end if the process died while it was written: what it says was never answered.
+  // The last line has no end if the process died while it was written: its write was never answered.
   for (const line of lines.slice(0, -1)) {
     const { r, c = "", o, d } = JSON.parse(line) as JournalLine;
     revision = r;

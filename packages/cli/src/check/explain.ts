@@ -10,7 +10,7 @@ import {
   rules,
 } from "@capstan/contract";
 
-/** A rule with all that is known of it. */
+/** A rule with all that is known about it. */
 export interface Explanation extends RuleInfo, RuleExplanation {
   /**
    * Whether a check of `capstan check` looks for it; otherwise other rules cover it, or it shows elsewhere or permits something.

@@ -107,11 +107,11 @@ function report(
   };
 }
 
-/** A CRD is often in a file of its own and in the components file: what holds for both is said of the first. */
+/** A CRD is often in a file of its own and in the components file: what applies to both is reported for the first. */
 function eachOnce<Item extends { readonly object: string; readonly file: string }>(items: readonly Item[]): Item[] {
   const places = Map.groupBy(items, ({ object }) => object);
   return items.filter((item) => {
-    // Other objects, such as "components", are as many as there are files.
+    // Other objects, such as "components", count once per file.
     if (!item.object.startsWith("CustomResourceDefinition ")) return true;
     return item === places.get(item.object)?.find((other) => jsonEqual({ ...other, file: item.file }, item));
   });

@@ -46,7 +46,7 @@ function atLeast(minimum: number): (text: string) => number {
   };
 }
 
-/** As an environment variable that is set to nothing says it, too. */
+/** An environment variable that is set to an empty value counts too. */
 function folderIfAny(folder: string): string {
   return folder === "" ? folder : existingFile(folder);
 }

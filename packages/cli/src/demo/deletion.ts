@@ -8,7 +8,7 @@ const pollMs = 100;
 export interface Deletion {
   /** Until the last Cluster was gone; null if one still is there. */
   readonly tookMs: number | null;
-  /** What is left of all that came with the Clusters. */
+  /** What is left of everything that came with the Clusters. */
   readonly left: readonly string[];
 }
 

@@ -59,7 +59,7 @@ function clip(line: string, columns: number): string {
   return output;
 }
 
-/** One line a transition, for a pipe. */
+/** One line per transition, for a pipe. */
 export function renderTransition(transition: TransitionView): string {
   const waits = transition.awaiting.length === 0 ? "" : `  (waits for ${transition.awaiting.join(", ")})`;
   const from = transition.from === "" ? "new" : transition.from;

@@ -25,7 +25,7 @@ const activeWhenFalse: ReadonlySet<string> = new Set([
  */
 export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
   return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => {
-    // What would be in the way of scaling up says so itself, and not since when.
+    // The condition about what blocks scaling up does not show since when.
     if (type === conditionTypes.scalingUp && status === "False") return { what: type, reason: "", message };
     // A reason that only repeats the type says nothing.
     return { what: type, reason: reason === type ? "" : reason, message, ...sinceOf(lastTransitionTime) };

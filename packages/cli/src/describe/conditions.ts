@@ -38,7 +38,7 @@ export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | u
   );
 }
 
-/** Whether a condition that does not hold speaks of an error; providers of contract v1beta1 say so by its severity. */
+/** Whether a condition that is not True reports an error; providers of contract v1beta1 show that by its severity. */
 function isError({ status, reason, severity }: AnyCondition): boolean {
   if (status === "True") return false;
   return severity === undefined ? errorReason.test(reason) : severity === "Error";

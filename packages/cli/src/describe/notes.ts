@@ -6,7 +6,7 @@ import { ageOf } from "./age.ts";
 import type { ConditionFilter, ShownConditions } from "./condition-filter.ts";
 import type { Activity, AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";
 
-/** Conditions that do not hold while all is well. */
+/** Conditions that are not True while all is well. */
 const exceptional: ReadonlySet<string> = new Set([
   conditionTypes.deleting,
   conditionTypes.paused,

@@ -15,7 +15,7 @@ export interface RenderOptions {
   readonly now: number;
 }
 
-/** A row of the table: its cells, and the notes that stand below it. */
+/** A row of the table: its cells, and the notes below it. */
 interface Row {
   /** The lines of the tree before the object. */
   readonly prefix: string;

@@ -60,7 +60,7 @@ export function providerLabels({ label }: Provider): Record<string, string> {
   return { [labels.provider]: label };
 }
 
-/** FooMachine and FooCluster are of provider foo. */
+/** FooMachine and FooCluster belong to provider foo. */
 function nameFrom(definitions: readonly ProviderDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
   return kind.replace(/(ControlPlane|MachinePool|Machine|Cluster|Config)$/, "").toLowerCase();

@@ -12,7 +12,7 @@ export function splitToken(token: string): { id: string; secret: string } | unde
 }
 
 /**
- * Checks that the workload cluster knows the token and takes it for `use`.
+ * Checks that the workload cluster knows the token and accepts it for `use`.
  *
  * @throws {@link BootProblem} naming the token by its public id only.
  */

@@ -13,7 +13,7 @@ import { type NodePlan, planNode } from "./node-plan.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
 import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 
-/** Its existence says that the bootstrap data did its work. */
+/** Its existence shows that the bootstrap data did its work. */
 const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
 /** What a machine has in addition to its bootstrap data. */
@@ -40,8 +40,8 @@ export type BootDecision =
     };
 
 /**
- * Decides what a machine does with its bootstrap data: runs its commands on paper until kubeadm is called, and checks what
- * kubeadm, the kubelet and the API server would check. Pure: no I/O, nothing is really run.
+ * Decides what a machine does with its bootstrap data: traces its commands until kubeadm is called, and checks what kubeadm, the
+ * kubelet and the API server would check. Pure: no I/O, nothing is really run.
  *
  * @param image - the parsed bootstrap data; undefined: the machine was given no data.
  */

@@ -15,7 +15,7 @@ export interface ImageUser {
   readonly name: string;
 }
 
-/** What bootstrap data makes of a machine, before anything has run. Holds secrets. */
+/** A machine as bootstrap data sets it up, before anything has run. Holds secrets. */
 export interface MachineImage {
   readonly format: "cloud-config" | "script";
   readonly files: ReadonlyMap<string, ImageFile>;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import process from "node:process";
 
 /**
- * Holds a directory for this process: a local socket, which ends with the process however it ends.
- * A file with a process id would outlive a kill, and ids are given again.
+ * Holds a directory for this process: a local socket, which ends with the process however it ends. A file with a process id would
+ * outlive a kill, and ids are reused.
  */
 export class DirectoryLock {
   readonly #server: Server;

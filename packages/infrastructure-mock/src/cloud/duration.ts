@@ -15,7 +15,7 @@ export const defaultCreationDuration: DurationRange = { minMilliseconds: 0, maxM
 /**
  * A duration in `range` that looks random and is always the same for the same `seed`.
  *
- * @returns whole milliseconds; `minMilliseconds` when the range is empty or the wrong way round.
+ * @returns whole milliseconds; `minMilliseconds` when the range is empty or reversed.
  */
 export function durationIn(range: DurationRange, seed: string): number {
   const width = range.maxMilliseconds - range.minMilliseconds;

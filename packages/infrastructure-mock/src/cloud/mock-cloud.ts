@@ -14,7 +14,7 @@ export interface MockCloudOptions {
    * Default: in memory only.
    */
   readonly stateDirectory?: string;
-  /** How long machines take to boot that do not say. Default: 200 to 800 ms. */
+  /** How long machines take to boot that do not set it. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
   readonly logger?: Logger;
 }
@@ -48,8 +48,8 @@ export class MockCloud {
   }
 
   /**
-   * Opens a cloud at once. With a state directory everything that was in it is there again: endpoints, machines, and what
-   * the workload clusters hold.
+   * Opens a cloud at once. With a state directory everything in it is restored: endpoints, machines, and what the workload clusters
+   * hold.
    *
    * @throws CloudStateError the directory cannot be read, or another process uses it.
    */

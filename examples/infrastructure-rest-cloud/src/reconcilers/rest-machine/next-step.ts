@@ -1,7 +1,7 @@
 import type { DeepReadonly } from "@capstan/provider";
 import type { RestMachineObject } from "../../api/rest-machine.ts";
 
-/** What to do next for a RestMachine: what its object says of the past decides. */
+/** What to do next for a RestMachine: the past recorded in its object decides. */
 export type Step =
   | { readonly do: "stayRefused"; readonly reason: string; readonly message: string }
   | { readonly do: "look"; readonly serverID: string }
@@ -13,7 +13,7 @@ export type Step =
   /** A server was asked for, and may or may not be on its way. */
   | { readonly do: "search"; readonly untilMs: number };
 
-/** What this process knows of its last attempt to make a server. Lost with the process, and that is the point. */
+/** What this process knows of its last attempt to make a server. Intentionally lost with the process. */
 export interface Attempt {
   /** `status.creationAttemptedAt` as it has stored it, and not acted on yet. */
   readonly intent?: string;
@@ -23,7 +23,7 @@ export interface Attempt {
 
 /** How old an intent may be when the cloud is asked, in milliseconds. */
 const maxIntentAgeMs = 30_000;
-/** How late the cloud lists a new server at the latest, in milliseconds: its own word, and some. */
+/** The longest delay until the cloud lists a new server, in milliseconds: as it documents, with a margin. */
 const listLagMs = 20_000;
 
 /**

@@ -14,8 +14,8 @@ export const podDisruptionBudgets = stored("policy", "PodDisruptionBudget", "pod
 });
 
 /**
- * Kinds that are stored, watched and patched, and that nothing here acts on: what is below their metadata is kept as
- * it comes. They are what tools that set up a cluster write.
+ * Kinds that are stored, watched and patched, and that nothing here acts on: what is below their metadata is stored as it is sent.
+ * They are what tools that set up a cluster write.
  */
 export const minimalKinds: readonly Resource[] = [
   stored("apps", "DaemonSet", "daemonsets", { shortNames: ["ds"], status: true }),

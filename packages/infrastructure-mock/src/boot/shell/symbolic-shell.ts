@@ -37,8 +37,8 @@ class Exit extends Error {
 }
 
 /**
- * Runs commands on paper: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map, and
- * asks `hooks` about programs. What it does not know succeeds and does nothing.
+ * Traces commands without running them: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map,
+ * and asks `hooks` about programs. Unknown commands succeed and do nothing.
  */
 export class SymbolicShell {
   readonly #files: Map<string, FileContent>;
