@@ -7,7 +7,7 @@ import { type Deleter } from "./deleter.ts";
 
 const namespaces = "namespaces.";
 
-/** Empties namespaces that are being deleted, and removes their finalizer when nothing is left. */
+/** Empties namespaces that are being deleted, and lets them be deleted when nothing is left. */
 export class NamespaceFinalizer {
   readonly #store: Store;
   readonly #registry: Registry;
