@@ -88,7 +88,7 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   };
 }
 
-/** The labels that tell core which served versions fulfill which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
+/** The labels that show core which served versions fulfill which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
 export function contractLabels(
   versions: readonly Pick<CRDVersionOptions, "name" | "contract" | "served">[],
 ): Record<string, string> {

@@ -122,7 +122,7 @@ export class ApiEventRecorder implements EventRecorder {
     };
     const written = this.#client.create(Event, event).catch((error: unknown) => {
       const about = describeRef(refOf(object));
-      // In a namespace that is being deleted nothing can be created, and nobody is left to read the Event.
+      // In a namespace that is being deleted nothing can be created, and no one is left to read the Event.
       this.#logger.debug("An Event could not be written", { object: about, reason: recorded.reason, error });
     });
     this.#track(written);
