@@ -1,7 +1,7 @@
 import { type LogFields, silentLogger } from "@capstan/runtime";
 import type { ApiObject } from "../../packages/apiserver/src/object/api-object.ts";
 import { Store } from "../../packages/apiserver/src/store/store.ts";
-import { toldIn } from "../../packages/testkit/src/secret-guard/guarded-client.ts";
+import { publicParts } from "../../packages/testkit/src/secret-guard/guarded-client.ts";
 import { SecretGuard } from "../../packages/testkit/src/secret-guard/secret-guard.ts";
 import type { SecretContent } from "../../packages/testkit/src/secret-guard/secret-texts.ts";
 
@@ -33,7 +33,7 @@ function watchServers(): void {
     const { metadata, kind } = object;
     const name = `${metadata.namespace ?? ""}/${metadata.name}`;
     if (id === "secrets.") guard.addSecret(name, object as Pick<SecretContent, "data" | "type">);
-    else guard.emitted(`${kind} ${name}`, toldIn({ kind }, object));
+    else guard.emitted(`${kind} ${name}`, publicParts({ kind }, object));
     return put.call(this, id, object);
   };
 }

@@ -38,12 +38,12 @@ export interface ApiServerOptions {
   readonly certificateAuthority?: CertificateAndKey;
   /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
   readonly advertise?: { readonly host: string; readonly port: number };
-  /** A folder to keep the state in: a server started on it again goes on where the last one stopped. */
+  /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
   readonly dataDirectory?: string;
   /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
   readonly clock?: { now(): number };
   /**
-   * Where resourceVersions begin in an empty server. A watch that resumes from an older one is told that it has Expired, as after a
+   * Where resourceVersions begin in an empty server. A watch that resumes from an older one gets the error Expired, as after a
    * restore of etcd that bumps revisions. Default: 1.
    */
   readonly firstResourceVersion?: number;
@@ -60,7 +60,7 @@ export interface FollowedResource {
   readonly plural: string;
 }
 
-/** A change that {@link ApiServer.follow} tells of. */
+/** A change that {@link ApiServer.follow} reports. */
 export interface ObjectChange {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The object in its storage version, which must not be changed; for DELETED the last one. */
@@ -182,8 +182,8 @@ export class ApiServer {
   }
 
   /**
-   * Follows a resource from within this process: calls `listener` with every object that there is, and from then on with every
-   * change, before the request that made it is answered. For a host that has to know what is stored without asking each time.
+   * Follows a resource from within this process: calls `listener` with every existing object, and from then on with every change,
+   * before the request that made it is answered. For a host that has to know what is stored without asking each time.
    *
    * @returns what ends it.
    */
@@ -195,7 +195,7 @@ export class ApiServer {
     });
   }
 
-  /** Forgets the history: a watch that resumes from an older resourceVersion is told that it has Expired (410). */
+  /** Forgets the history: a watch that resumes from an older resourceVersion gets the error Expired (410). */
   compact(): void {
     this.#parts.store.compact();
   }
@@ -278,7 +278,7 @@ async function createNamespaces(store: Store, writer: Writer): Promise<void> {
   }
 }
 
-/** Its certificates count in real time, whatever the server's clock says: TLS knows no other. */
+/** Its certificates use real time, whatever the server's clock says: TLS knows no other clock. */
 async function authorityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<CertificateAuthority> {
   const given = options.certificateAuthority ?? data?.certificateAuthority;
   if (given !== undefined) return CertificateAuthority.load(given, systemClock);
@@ -292,7 +292,7 @@ async function bind(server: https.Server, host: string, port: number, anyPort: b
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
-    // The port of an earlier run is only a wish.
+    // The port of an earlier run is only preferred.
     if (!anyPort || port === 0) throw error;
     server.listen(0, host);
     await once(server, "listening");

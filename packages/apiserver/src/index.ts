@@ -2,5 +2,5 @@ export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
-// What a host in the same process is told of its objects
+// How a host in the same process learns of its objects
 export type { FollowedResource, ObjectChange } from "./api-server.ts";

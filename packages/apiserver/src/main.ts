@@ -12,7 +12,7 @@ interface Flags {
   readonly logLevel: "error" | "info" | "debug";
 }
 
-/** Serves until it is told to stop, and removes the kubeconfig that it wrote. */
+/** Serves until it is asked to stop, and removes the kubeconfig that it wrote. */
 async function serve(flags: Flags): Promise<void> {
   const levels = ["error", "info", "debug"];
   const log = (level: Flags["logLevel"], message: string): void => {

@@ -5,7 +5,7 @@ import { describeCommand } from "./describe/command.ts";
 import { generateCommand } from "./generate/command.ts";
 import { version } from "./version/version.ts";
 
-/** The `capstan` command line: one sub-command a task. Nothing is read or started before a command is parsed. */
+/** The `capstan` command line: one sub-command per task. Nothing is read or started before a command is parsed. */
 export function createProgram(): Command {
   return new Command("capstan")
     .description("Write and try Cluster API providers in TypeScript.")

@@ -18,8 +18,8 @@ export type Ask = (question: string, initial: string, check: (answer: string) =>
 /**
  * Completes a command line: by asking, by defaults with `--yes`, or not at all.
  *
- * @param ask - undefined where nobody can answer.
- * @throws ScaffoldError something is missing, and there is nobody to ask.
+ * @param ask - undefined if there is no terminal to ask on.
+ * @throws ScaffoldError something is missing, and nothing can be asked.
  */
 export async function complete(line: CommandLine, ask: Ask | undefined): Promise<ScaffoldOptions> {
   const { type, name, folder, prefix, image, force } = line;

@@ -10,7 +10,7 @@ export interface ProjectFile {
   readonly text: string;
 }
 
-// Both src/ and dist/ are beside it.
+// Both src/ and dist/ are next to it.
 const templates = path.join(import.meta.dirname, "..", "templates");
 
 /**

@@ -15,7 +15,7 @@ export interface RunContext {
 }
 
 /**
- * The whole program but for the terminal.
+ * The whole program except for the terminal.
  *
  * @returns the exit status: 0, 1 if nothing could be written, 2 if the options cannot be.
  */

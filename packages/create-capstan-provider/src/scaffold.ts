@@ -6,7 +6,7 @@ import { writeProject } from "./write-project.ts";
 
 /** Options of {@link scaffold}. */
 export interface ScaffoldOptions extends ProviderChoices {
-  /** Where the project goes; made if there is none. */
+  /** Where the project goes; created if missing. */
   readonly folder: string;
   /** Write into a folder that is not empty; files of the same name are replaced. Default: false. */
   readonly force?: boolean;

@@ -1,7 +1,7 @@
 import packageJson from "../package.json" with { type: "json" };
 import { crdNamesOf, packageNameOf, type Provider } from "./names.ts";
 
-/** What stands in templates as `__name__`, in file names and in files; each of these and no other. */
+/** What templates contain as `__name__`, in file names and in files; exactly these. */
 export interface TemplateValues {
   readonly type: string;
   readonly name: string;
@@ -65,7 +65,7 @@ function kebabCase(text: string): string {
 /**
  * Puts the values in place of `__name__`.
  *
- * @throws Error the template asks for a value that there is none of.
+ * @throws Error the template asks for a value that does not exist.
  */
 export function substitute(template: string, values: TemplateValues): string {
   return template.replaceAll(/__([A-Za-z]+)__/g, (placeholder, name: string) => {

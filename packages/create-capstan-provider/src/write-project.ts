@@ -4,9 +4,9 @@ import { ScaffoldError } from "./problem.ts";
 import type { ProjectFile } from "./project-files.ts";
 
 /**
- * Writes a project: all of its files or, on an error, none.
+ * Writes a project: all of its files or, on an error, no file.
  *
- * @param folder - absolute; made if there is none.
+ * @param folder - absolute; created if missing.
  * @throws ScaffoldError `FolderNotEmpty`: there are files in it, and `force` is not set; `WriteFailed`: the cause says why, and
  *   the folder is as it was.
  */
@@ -45,7 +45,7 @@ async function entriesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** Writes everything beside its place first; then only renames are left, and they can be undone. */
+/** Writes everything next to its final place first; then only renames are left, and they can be undone. */
 async function placeAll(folder: string, files: readonly ProjectFile[]): Promise<void> {
   const staging = await mkdtemp(path.join(folder, ".create-capstan-provider-"));
   const undo: (() => Promise<void>)[] = [];

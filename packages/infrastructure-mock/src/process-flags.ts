@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { CommandLineError } from "@capstan/provider";
 import { defaultBootDuration, type DurationRange } from "./cloud/duration.ts";
 
-/** The flags of the provider process beside those that every manager has. */
+/** The flags of the provider process in addition to those that every manager has. */
 export const processFlags = [
   { flags: "--state-dir <path>", description: "where the mock cloud is kept (default: below XDG_STATE_HOME)" },
   { flags: "--in-memory", description: "keep the mock cloud in memory: it ends with the process" },
@@ -21,7 +21,7 @@ export interface ProcessSettings {
 /**
  * Reads this provider's own flags and leaves all others to the manager, which checks them.
  *
- * @throws {@link CommandLineError} a boot duration that is none.
+ * @throws {@link CommandLineError} a boot duration is invalid.
  */
 export function readProcessFlags(
   argv: readonly string[],

@@ -25,8 +25,8 @@ export interface PhaseTrackerEvents {
 /**
  * Emits `transition` whenever the facts fed for a Machine give another phase than before.
  *
- * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one
- * word a Machine, until {@link PhaseTracker.forget}.
+ * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one word per
+ * Machine, until {@link PhaseTracker.forget}.
  */
 export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
   readonly #options: ProposalOptions;
@@ -54,12 +54,12 @@ export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
     return result;
   }
 
-  /** The phase that was computed last, undefined if there is none. */
+  /** The phase that was computed last, undefined if no phase was computed yet. */
   phaseOf(machine: string): string | undefined {
     return this.#phases.get(machine);
   }
 
-  /** Forgets a Machine that is gone. Facts fed later begin anew. */
+  /** Forgets a Machine that is gone. Facts fed later start from scratch. */
   forget(machine: string): void {
     this.#phases.delete(machine);
   }

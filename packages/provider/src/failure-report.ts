@@ -2,8 +2,8 @@ import process from "node:process";
 import { isCapstanError } from "@capstan/runtime";
 
 /**
- * What a person reads when a provider could not start or go on: the message and what caused it; of an error that is none of
- * Capstan's, and so a fault in a program, the stack. Pure.
+ * What a person reads when a provider could not start or go on: the message and what caused it; for an error that is not a
+ * CapstanError, and so a bug, also the stack. Pure.
  */
 function failureReport(name: string, error: unknown): string {
   if (!isCapstanError(error))

@@ -20,8 +20,8 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
   /** The kinds the provider looks after; with `--install`, their CRDs are applied. */
   readonly reconcilers: readonly ProviderController[];
   /**
-   * Called with the values of the flags, those of `extendFlags` among them, before the reconcilers are set up. What it throws
-   * says what is wrong with them: a CommandLineError with that message.
+   * Called with the values of the flags, including those of `extendFlags`, before the reconcilers are set up. What it throws says
+   * what is wrong with them: a CommandLineError with that message.
    */
   readonly configure?: (flags: Readonly<Record<string, unknown>>) => void;
   /**
@@ -34,7 +34,7 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
 
 /**
  * Runs a provider as a process: flags, health, metrics, leader election; resolves when it has stopped, also if it could not start.
- * Whatever the author's code still holds open then (timers, connections) is the author's to close, so that the process can end.
+ * The author has to close what the author's code still holds open then (timers, connections), so that the process can end.
  *
  * @throws what `onFailure` throws; by default nothing.
  */

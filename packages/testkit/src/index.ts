@@ -29,7 +29,7 @@ export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-
 export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
 export type { SecretContent } from "./secret-guard/secret-texts.ts";
 
-// What tests do with a server beside the client that `@capstan/provider` has
+// What tests do with a server in addition to the client that `@capstan/provider` has
 export { ConnectionError, Event, installCRDs, type RequestInfo } from "@capstan/runtime";
 
 // Logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`

@@ -3,7 +3,7 @@ export interface HostedControlPlane {
   /** The version that runs, which an upgrade changes at its end. */
   readonly version: string;
   readonly isUpgrading: boolean;
-  /** Where it is reached, and how; from when it takes requests. */
+  /** Where it is reached, and how; set once it takes requests. */
   readonly access?: {
     readonly endpoint: { readonly host: string; readonly port: number };
     readonly kubeconfig: string;
@@ -24,7 +24,7 @@ export class ControlPlaneService {
     return (await response.json()) as HostedControlPlane;
   }
 
-  /** @returns whether it is gone; otherwise it takes its time to go. */
+  /** @returns whether it is gone; otherwise its removal takes time. */
   async remove(id: string, signal: AbortSignal): Promise<boolean> {
     return (await this.#send(id, { method: "DELETE", signal })).status === 204;
   }

@@ -6,7 +6,7 @@ export interface Group {
   readonly instances: readonly { readonly id: string; readonly state: "starting" | "running" }[];
 }
 
-/** What a group shall be; what is left out stays as it is. */
+/** What a group should be; fields that are left out stay as they are. */
 export interface GroupWish {
   readonly machineType: string;
   readonly desired?: number;
@@ -36,7 +36,7 @@ export class GroupClient {
     return group;
   }
 
-  /** @returns the group as long as it is there; it takes its time to go. */
+  /** @returns the group as long as it is there; its removal takes time. */
   remove(name: string): Promise<Group | undefined> {
     return this.#request("DELETE", name);
   }

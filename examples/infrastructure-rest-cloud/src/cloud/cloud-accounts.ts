@@ -3,17 +3,17 @@ import type { RestClusterObject } from "../api/rest-cluster.ts";
 import { Pacer } from "./pacer.ts";
 import { RestCloud } from "./rest-cloud.ts";
 
-/** The part of a scope that opening the cloud needs; the Secret is in the namespace of whoever asks. */
+/** The part of a scope that opening the cloud needs; the Secret is in the namespace of the asking object. */
 interface Surroundings {
   readonly secret: (name: string) => Promise<Readonly<Record<string, string>> | undefined>;
   readonly clock: Clock;
 }
 
-/** Access to the cloud, or why there is none (yet). */
+/** Access to the cloud, or why it is not available (yet). */
 export type Access =
   { readonly cloud: RestCloud } | { readonly reason: string; readonly message?: string; readonly retryAfterMs: number };
 
-/** Opens the cloud with the credentials of a RestCluster, when it is the turn of who asks. */
+/** Opens the cloud with the credentials of a RestCluster, when it is the asker's turn. */
 export class CloudAccounts {
   readonly #pacers = new Map<string, Pacer>();
 
@@ -24,7 +24,7 @@ export class CloudAccounts {
     { secret, clock }: Surroundings,
     signal: AbortSignal,
   ): Promise<Access> {
-    // Read anew each time: a token that was renewed is used at once.
+    // Read again each time: a token that was renewed is used at once.
     const token = (await secret(spec.credentialsSecretName))?.token?.trim();
     if (token === undefined) {
       const message = `Secret ${spec.credentialsSecretName} with key token is not there`;

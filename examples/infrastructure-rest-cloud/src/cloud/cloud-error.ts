@@ -1,4 +1,4 @@
-/** The cloud answered, and it was no. Its message is the cloud's; it never holds what was sent. */
+/** The cloud refused. The message is the cloud's; it never holds what was sent. */
 export class CloudError extends Error {
   readonly status: number;
   /** The cloud's word for it, such as `quota_exceeded`. */
@@ -11,7 +11,7 @@ export class CloudError extends Error {
     this.code = code;
   }
 
-  /** Asking again will not help before somebody changes something. */
+  /** Asking again will not help before a user changes something. */
   get isTerminal(): boolean {
     return this.status === 403 || this.status === 422;
   }
@@ -28,7 +28,7 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** Whether the request was carried out is not known: the connection broke, or the cloud stumbled. */
+/** Whether the request was carried out is not known: the connection broke, or the cloud failed. */
 export class UnconfirmedError extends Error {
   constructor(request: string, cause: unknown) {
     super(`The cloud did not confirm ${request}`, { cause });

@@ -3,8 +3,8 @@ import type { Clock } from "@capstan/provider";
 const forgottenAfterMs = 60_000;
 
 /**
- * Keeps an account below a rate of requests without making anybody wait here: who comes too early is told when their turn is,
- * and keeps that turn.
+ * Keeps an account below a rate of requests without waiting here: a caller that comes too early learns when its turn is, and keeps
+ * that turn.
  */
 export class Pacer {
   readonly #clock: Clock;
@@ -33,12 +33,12 @@ export class Pacer {
     return next - now;
   }
 
-  /** The cloud has said how long to stay away; it goes for everybody. */
+  /** The cloud has said how long to stay away; that applies to all callers. */
   close(forMs: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, this.#clock.now() + forMs);
   }
 
-  /** Milliseconds for which the cloud wants no request. */
+  /** Milliseconds for which the cloud accepts no request. */
   get closedForMs(): number {
     return Math.max(0, this.#closedUntil - this.#clock.now());
   }

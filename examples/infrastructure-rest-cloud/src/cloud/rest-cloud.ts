@@ -74,7 +74,7 @@ export class RestCloud {
     return ((await this.#request("GET", `/v1/servers?${query}`)) as { servers: Server[] }).servers;
   }
 
-  /** @returns whether it was still there; then it takes its time to go. */
+  /** @returns whether it was still there; then its removal takes time. */
   async deleteServer(id: string): Promise<boolean> {
     return (await this.#orUndefined(this.#request("DELETE", `/v1/servers/${id}`))) !== undefined;
   }

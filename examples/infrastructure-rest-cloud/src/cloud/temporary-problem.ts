@@ -19,7 +19,7 @@ export function temporaryProblem(error: unknown): TemporaryProblem | undefined {
   return undefined;
 }
 
-/** That many want to ask is no news about an object; that nobody may ask is. */
+/** A rate limit is no news about an object; refused credentials are. */
 export function later({ reason, message, retryAfterMs }: TemporaryProblem) {
   if (reason === "RateLimited") return outcome.unchanged({ retryAfterMs });
   return outcome.pending(reason, { retryAfterMs, ...(message === undefined ? {} : { message }) });

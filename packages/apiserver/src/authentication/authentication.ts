@@ -10,7 +10,7 @@ export interface Authenticated {
 
 export const anonymous: Authenticated = { name: "system:anonymous", groups: ["system:unauthenticated"] };
 
-/** Recognises users by client certificate (CN is the name, O the groups) and by the bearer tokens it hands out. */
+/** Recognizes users by client certificate (CN is the name, O the groups) and by the bearer tokens it hands out. */
 export class Authenticator {
   readonly #secret: string;
   readonly #bySocket = new WeakMap<TLSSocket, Authenticated>();

@@ -4,7 +4,7 @@ import { type Store } from "../store/store.ts";
 import { customResource } from "../registry/custom/custom-resource.ts";
 import { cleanupFinalizer, customResourceDefinitions } from "../registry/built-in/definitions.ts";
 
-/** Deletes the objects of a definition that is being deleted, and lets it go when none is left. */
+/** Deletes the objects of a definition that is being deleted, and removes its finalizer when no object is left. */
 export class DefinitionFinalizer {
   readonly #store: Store;
   readonly #deleter: Deleter;

@@ -35,14 +35,14 @@ export class GarbageCollector {
     return objects.map(({ object }) => object.metadata.uid ?? "");
   }
 
-  /** Keeps the graph, and tells whose situation may have changed, by uid. */
+  /** Keeps the graph, and returns the uids of the objects whose situation may have changed. */
   onChange({ type, collection, object, previous }: Change): string[] {
     const uid = object.metadata.uid ?? "";
     if (type !== "DELETED") {
       this.#index(collection, object, previous);
       const concerned =
         object.metadata.ownerReferences === undefined && object.metadata.deletionTimestamp === undefined ? [] : [uid];
-      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped to.
+      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped blocking it.
       return previous?.metadata.ownerReferences === object.metadata.ownerReferences
         ? concerned
         : [...concerned, ...ownersOf(previous)];

@@ -7,7 +7,7 @@ import { type Deleter } from "../deletion/deleter.ts";
 
 const namespaces = "namespaces.";
 
-/** Empties namespaces that are being deleted, and lets them go when nothing is left. */
+/** Empties namespaces that are being deleted, and lets them be deleted when nothing is left. */
 export class NamespaceFinalizer {
   readonly #store: Store;
   readonly #registry: Registry;
@@ -38,7 +38,7 @@ export class NamespaceFinalizer {
 
   #empty(resource: Resource, namespace: string): void {
     for (const object of this.#store.collection(resource.id).list(namespace)) {
-      // Nobody is there to end Pods within their grace period.
+      // No kubelet is there to end Pods within their grace period.
       const { deletionGracePeriodSeconds = 0, deletionTimestamp } = object.metadata;
       if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) {
         this.#deleter.delete(resource, object, { propagationPolicy: "Background" });

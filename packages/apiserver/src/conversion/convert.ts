@@ -10,7 +10,7 @@ const known = new WeakMap<ResourceVersion, WeakMap<ApiObject, ApiObject>>();
 const asked = new WeakMap<ResourceVersion, WeakMap<ApiObject, Promise<ApiObject>>>();
 
 /**
- * `object` in another version of its resource. A webhook is asked anew each time: who gets one object learns whether it answers.
+ * `object` in another version of its resource. A webhook is asked again each time: a GET of one object shows whether it answers.
  *
  * @throws StatusError (500, without a reason) the webhook does not answer, or wrongly.
  */

@@ -91,7 +91,7 @@ const untrusted = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-/** In the words of Go, where the same thing can be said. */
+/** In the words of Go, where possible. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = "", address = "", port = "" } = error as Error & { code?: string; address?: string; port?: number };

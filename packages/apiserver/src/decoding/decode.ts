@@ -124,7 +124,7 @@ function checkMetadataTypes({ resource, version }: ResourceRequest, value: unkno
   return metadata as ObjectMeta;
 }
 
-/** Go names the field of the struct, and not what is inside it. */
+/** Go names the field of the struct, not what is inside it. */
 function fieldOf(path: string): string {
   return path.split(/[.[]/).slice(0, 2).join(".");
 }
@@ -133,7 +133,7 @@ function withoutNulls(metadata: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 }
 
-/** Speaks of unknown and duplicate fields as `fieldValidation` asks: Strict fails, Warn warns, Ignore is silent. */
+/** Reports unknown and duplicate fields as `fieldValidation` asks: Strict fails, Warn warns, Ignore is silent. */
 function reportFields(request: ResourceRequest, unknown: readonly string[], duplicates: readonly string[]): void {
   if (unknown.length === 0 && duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";

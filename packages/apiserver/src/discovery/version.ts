@@ -1,4 +1,4 @@
-/** `/version`: the Kubernetes release whose behaviour this server follows. */
+/** `/version`: the Kubernetes release whose behavior this server follows. */
 export const serverVersion = {
   major: "1",
   minor: "36",

@@ -63,7 +63,7 @@ function decodeApplied(request: ResourceRequest): ApiObject {
   return object;
 }
 
-/** What is applied must fit the schema: fields that nobody knows cannot be owned. */
+/** What is applied must fit the schema: unknown fields cannot be owned. */
 function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void {
   const schema = rootSchema(version.schema);
   const unknown: string[] = [];

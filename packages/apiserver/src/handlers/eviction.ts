@@ -38,12 +38,15 @@ async function evictOnce(
       if (options.dryRun !== true) await writer.update(budgetTarget, budget, spent(budget, info.name, clock.now()));
     }
   }
-  const told = disrupted(pod, clock.now());
-  deleter.delete(resource, told, { ...options, gracePeriodSeconds: gracePeriodOf(pod, options.gracePeriodSeconds) });
+  const disruptedPod = disrupted(pod, clock.now());
+  deleter.delete(resource, disruptedPod, {
+    ...options,
+    gracePeriodSeconds: gracePeriodOf(pod, options.gracePeriodSeconds),
+  });
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 }
 
-/** With the condition that tells why the Pod goes. */
+/** With the condition that says why the Pod is removed. */
 function disrupted(pod: ApiObject, now: number): ApiObject {
   const type = "DisruptionTarget";
   const condition = {
@@ -78,7 +81,7 @@ function budgetsOf(pod: ApiObject, budgets: readonly ApiObject[]): ApiObject[] {
   });
 }
 
-/** A Pod that is not Ready counts for nobody while enough others are. */
+/** A Pod that is not Ready does not count while enough others are Ready. */
 function mayGoUnhealthy(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
   if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;

@@ -18,7 +18,10 @@ import { type WriteContext } from "./write-context.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { targetOf } from "../request/target.ts";
 
-/** Does a write until no other comes first while its objects are converted; a stale resourceVersion ends it with a conflict. */
+/**
+ * Repeats a write until no other write comes first while its objects are converted; a stale resourceVersion ends it with a
+ * conflict.
+ */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -52,7 +55,7 @@ export async function update({ store, writer }: WriteContext, request: ResourceR
 export async function patch(context: WriteContext, request: ResourceRequest): Promise<Patched> {
   const warnings = request.warnings.length;
   return untilCurrent(() => {
-    // Those of an attempt that came too late are said again.
+    // Those of an attempt that came too late are repeated.
     request.warnings.length = warnings;
     return patchObject(context, request);
   });
@@ -63,7 +66,7 @@ export async function deleteOne(
   request: ResourceRequest,
 ): Promise<ApiObject | Status> {
   const { resource, version } = request;
-  // Who cannot be shown what they delete, does not delete it.
+  // If the client cannot be shown what it deletes, nothing is deleted.
   await convert(resource, version, getStored(store, request));
   const stored = getStored(store, request);
   const { object, gone } = deleter.delete(resource, stored, forObject(resource, stored, deleteOptions(request)));

@@ -36,7 +36,7 @@ export interface ObjectMeta extends JsonObject {
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** An object whose metadata has been checked. Objects are never changed in place: whoever changes one makes a new one. */
+/** An object whose metadata has been checked. Objects are never changed in place: a change makes a new one. */
 export interface ApiObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;

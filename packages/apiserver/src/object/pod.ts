@@ -3,7 +3,7 @@ import { type ApiObject } from "./api-object.ts";
 
 const defaultGraceSeconds = 30;
 
-/** How long a Pod that is deleted may take to end: none where no kubelet has it, or it has ended already. */
+/** How long a deleted Pod may take to end: no time if no kubelet runs it, or if it has ended already. */
 export function gracePeriodOf(pod: ApiObject, asked: number | undefined): number {
   const isAssigned = (textAt(pod, "spec", "nodeName") ?? "") !== "";
   if (!isAssigned || hasEnded(pod)) return 0;

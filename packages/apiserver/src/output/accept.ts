@@ -6,7 +6,7 @@ export interface MediaRange {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Reads an Accept header; quality values only drop what is not wanted at all. */
+/** Reads an Accept header; quality values are used only to drop what is not accepted at all. */
 export function parseAccept(header: string | undefined): MediaRange[] {
   if (header === undefined || header.trim() === "") return [{ type: "*/*", parameters: {} }];
   return header

@@ -79,7 +79,7 @@ export function presentationOf(
   let first = true;
   return (object) => {
     const table: Table = objectTable(request, object, clock.now());
-    // Only the first event of a watch tells the columns.
+    // Only the first event of a watch lists the columns.
     const shown = first ? table : { ...table, columnDefinitions: [] };
     first = false;
     return shown;

@@ -2,7 +2,7 @@ import { type ServerResponse } from "node:http";
 import { dump } from "js-yaml";
 import { type StatusError } from "../status/status-error.ts";
 
-/** How a client wants its answer written. */
+/** The format in which a client wants its answer. */
 export interface Format {
   readonly yaml: boolean;
   readonly pretty: boolean;
@@ -10,7 +10,7 @@ export interface Format {
 
 export const compact: Format = { yaml: false, pretty: false };
 
-/** Ends a response with JSON text, written as the client wants it. */
+/** Ends a response with JSON text, in the format that the client wants. */
 export function sendJson(
   response: ServerResponse,
   code: number,
@@ -24,7 +24,7 @@ export function sendJson(
       ? JSON.stringify(JSON.parse(text), null, 2)
       : `${text}\n`;
   if (warnings.length > 0) response.setHeader("warning", warnings.map(warningHeader));
-  // A handler that knows a more telling content type has set it already.
+  // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) {
     response.setHeader("content-type", format.yaml ? "application/yaml" : "application/json");
   }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 export interface ConversionWebhook {
   /** Of a webhook behind a Service, the name that the Service would have in a cluster. */
   readonly url: string;
-  /** There are no Services here: who names one, gets an error that says so. */
+  /** There are no Services here: a definition that names one gets an error that says so. */
   readonly service?: string;
   /** PEM. */
   readonly authorities?: string;
@@ -12,7 +12,7 @@ export interface ConversionWebhook {
   readonly reviewVersion: "v1" | "v1beta1";
 }
 
-/** The webhook of a definition that has been validated; undefined if it has none. */
+/** The webhook of a definition that has been validated; undefined if it has no webhook. */
 export function conversionWebhookOf(spec: JsonObject): ConversionWebhook | undefined {
   if (textAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
   const webhook = objectAt(spec, "conversion", "webhook") ?? {};

@@ -11,7 +11,7 @@ export interface RequestInfo {
 
 type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
-/** The request for a resource that `method` and `path` stand for; undefined for any other path. */
+/** The request for a resource that `method` and `path` describe; undefined for any other path. */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {
   const segments = path
     .split("/")

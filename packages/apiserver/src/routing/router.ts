@@ -32,7 +32,7 @@ export interface Incoming {
   readonly body: Buffer;
 }
 
-/** Finds who answers a request. */
+/** Finds the handler of a request. */
 export class Router {
   readonly #registry: Registry;
   readonly #context: WriteContext;

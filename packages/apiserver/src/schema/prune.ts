@@ -3,7 +3,7 @@ import { objectMetaSchema } from "./object-meta-schema.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /**
- * `value` without the fields that `schema` does not know. The same value comes back if there are none.
+ * `value` without the fields that `schema` does not know. The same value comes back if there are no such fields.
  *
  * @param unknown - collects the paths of what was left out, as strict field validation names them.
  */

@@ -46,7 +46,7 @@ export function checkNumber(value: number, schema: Schema, path: string): FieldE
   return [...errors, ...checkRange(value, schema, path)];
 }
 
-/** Of an integer Go sees the whole part of the factor only, and none is a multiple of zero. */
+/** For an integer Go uses only the whole part of the factor, and no number is a multiple of zero. */
 function isMultiple(value: number, factor: number): boolean {
   if (isInt64(value)) return value % Math.trunc(factor) === 0;
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;
@@ -55,7 +55,7 @@ function isMultiple(value: number, factor: number): boolean {
 
 const maxFloat = 3.4028234663852886e38;
 
-/** That the number fits the type and its format. Formats of other types count for nothing. */
+/** That the number fits the type and its format. Formats of other types are ignored. */
 function checkRange(value: number, { type, format }: Schema, path: string): FieldError[] {
   const isSized = type === "integer" ? format === "int32" || format === "int64" : format === "float";
   const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(value) > maxFloat;

@@ -28,7 +28,7 @@ function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
   if (schema.type === undefined || schema.type === "") return [];
   if (value === null) return schema.nullable === true ? [] : [typeError(path, schema.type, "null")];
   if (found === schema.type || (found === "integer" && schema.type === "number")) return [];
-  // Of numbers with a format the server says which one of Go's types it wanted.
+  // For numbers with a format the server says which of Go's types it expected.
   const isSized = found === "number" && schema.type === "integer" && schema.format !== undefined;
   return [isSized ? typeError(path, schema.format ?? "", "float64") : typeError(path, schema.type, found)];
 }

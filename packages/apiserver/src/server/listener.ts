@@ -67,7 +67,7 @@ export class Listener {
     });
   }
 
-  /** Whoever has not said who they are may ask for health and version only. */
+  /** Unauthenticated clients may only ask for health and version. */
   #admit(path: string, user: Authenticated | undefined): boolean {
     if (user === undefined) return false;
     return user !== anonymous || path === "/version" || healthPaths.has(`/${path.split("/")[1] ?? ""}`);

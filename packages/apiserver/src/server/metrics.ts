@@ -1,6 +1,6 @@
 import { type RequestInfo } from "../request/request-info.ts";
 
-/** What `/metrics` tells, in the text format of Prometheus. */
+/** What `/metrics` reports, in the text format of Prometheus. */
 export class Metrics {
   readonly #requests = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** The connections of a server, those included that `closeAllConnections` does not know: their TLS handshake is not done yet. */
+/** The connections of a server, including those that `closeAllConnections` does not know: their TLS handshake is not done yet. */
 export class OpenConnections {
   readonly #sockets = new Set<Duplex>();
 
@@ -12,7 +12,7 @@ export class OpenConnections {
     });
   }
 
-  /** Ends them at once: a server that closes would wait for them, for minutes where the other side says nothing. */
+  /** Ends them at once: a server that closes would wait for them, for minutes if the other side is silent. */
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

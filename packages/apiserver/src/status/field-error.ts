@@ -27,7 +27,7 @@ export function causeOf(error: FieldError): StatusCause {
   return { reason: causeReasons[error.type], message: describe(error), field: error.field };
 }
 
-/** Several errors as one text, in brackets if there are many; the same text is not said twice. */
+/** Several errors as one text, in brackets if there are many; the same text is not repeated. */
 export function describeFieldErrors(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map((error) => `${error.field}: ${describe(error)}`))];
   return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;

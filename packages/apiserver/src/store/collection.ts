@@ -20,7 +20,7 @@ export class Collection {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
-  /** Objects in the order of namespace and name; of all namespaces if none is given. */
+  /** Objects in the order of namespace and name; of all namespaces if no namespace is given. */
   list(namespace = ""): readonly ApiObject[] {
     if (namespace !== "") return [...(this.#namespaces.get(namespace)?.values() ?? [])].sort(byKey);
     this.#sorted ??= [...this.#namespaces.values()].flatMap((objects) => [...objects.values()]).sort(byKey);

@@ -36,7 +36,7 @@ export class DataDirectory {
     this.#write("token-secret", this.tokenSecret);
   }
 
-  /** Reads the state and writes it anew without what has been overwritten since. */
+  /** Reads the state and rewrites it without what has been overwritten since. */
   static open(directory: string): Promise<DataDirectory> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const state = replay(readIfThere(path.join(directory, "journal.jsonl")) ?? "");
@@ -116,7 +116,7 @@ function replay(text: string): { revision: number; objects: StoredObject[] } {
   const objects = new Map<string, StoredObject>();
   let revision = 1;
   const lines = text.split("\n");
-  // The last line has no end if the process died while it was written: what it says was never answered.
+  // The last line has no end if the process died while it was written: its write was never answered.
   for (const line of lines.slice(0, -1)) {
     const { r, c = "", o, d } = JSON.parse(line) as JournalLine;
     revision = r;

@@ -67,7 +67,7 @@ export class Store {
     return object;
   }
 
-  /** Takes over an object as it was stored before, without telling anyone. */
+  /** Takes over an object as it was stored before, without notifying watches. */
   restore(id: string, object: ApiObject): void {
     this.collection(id).set(object);
   }
@@ -77,7 +77,7 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets the history: watches that resume before now are told that their resourceVersion is too old. */
+  /** Forgets the history: watches that resume before now get the error that their resourceVersion is too old. */
   compact(): void {
     this.#floor = this.#revision;
     for (const collection of this.#collections.values()) collection.history.forget(this.#revision);

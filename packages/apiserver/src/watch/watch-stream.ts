@@ -29,7 +29,7 @@ export class WatchStream {
   readonly #selection: Selection;
   readonly #present: Presentation;
   readonly #stops: (() => void)[] = [];
-  /** Only changes after this version are told. */
+  /** Only changes after this version are sent. */
   #after = 0;
   #ended = false;
   /** What has to be sent before anything else, and how much of it there is. */
@@ -54,7 +54,7 @@ export class WatchStream {
     const { query } = this.#request;
     const asked = query.get("resourceVersion") ?? "";
     const initialEvents = queryFlag(query, "sendInitialEvents");
-    // A version of the future is no error here: the watch begins when the server gets there.
+    // A version of the future is not an error here: the watch begins when the server gets there.
     const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
     this.#after = revision;
     this.#response.writeHead(200, { "content-type": contentType, "cache-control": "no-cache, private" });

@@ -15,7 +15,7 @@ import { type Store } from "../store/store.ts";
 import { type Target } from "../request/target.ts";
 import { isReleased } from "../deletion/is-released.ts";
 
-/** Another write came first while this one was being prepared: it has to be done again, on what is there now. */
+/** Another write came first while this one was being prepared: it has to be repeated on the current state. */
 export class Overtaken extends Error {}
 
 /** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
@@ -57,7 +57,7 @@ export class Writer {
     ];
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
-    // What the server gives every namespace belongs to nobody.
+    // What the server gives every namespace has no owner.
     const written = resource.id === "namespaces." ? initial : prepared;
     const managed = this.#management.afterWrite(target, undefined, prepared, written);
     return this.#put(target, undefined, managed);

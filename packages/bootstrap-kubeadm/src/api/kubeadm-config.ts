@@ -28,7 +28,7 @@ export const KubeadmConfig = defineBootstrapConfig({
   },
   machinePools: true,
   permissions: [
-    // The lock that lets one machine initialise the control plane.
+    // The lock that lets one machine initialize the control plane.
     { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] },
     // Its version, for files that are templates.
     { apiGroups: ["controlplane.cluster.x-k8s.io"], resources: ["kubeadmcontrolplanes"], verbs: ["get"] },

@@ -4,7 +4,7 @@
  */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
-  /** Whether it is one that is missing and that whoever initialises the control plane makes. */
+  /** Whether it is a missing certificate that initializing the control plane creates. */
   readonly isGenerated: boolean;
 
   constructor(message: string, { isGenerated = false, cause }: { isGenerated?: boolean; cause?: unknown } = {}) {

@@ -3,7 +3,7 @@ import { caCertHashes } from "./ca-hash.ts";
 import { CertificateError } from "./certificate-error.ts";
 import { type ClusterCertificatesLocation, certificateSecretName, readKeyPair } from "./cluster-certificates.ts";
 
-/** What a joining machine recognises the cluster by. */
+/** What a joining machine recognizes the cluster by. */
 export interface ClusterCA {
   /** PEM; may hold several certificates while a CA is replaced. */
   readonly certificate: string;
@@ -14,7 +14,7 @@ export interface ClusterCA {
 /**
  * Reads the certificate of the cluster CA.
  *
- * @throws {@link CertificateError} it is missing or is none; its owner has to repair it.
+ * @throws {@link CertificateError} it is missing or is not a certificate; its owner has to repair it.
  */
 export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
   const name = objectKeyText({

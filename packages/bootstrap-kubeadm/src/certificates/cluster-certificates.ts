@@ -20,14 +20,14 @@ export interface ClusterCertificatesLocation {
   readonly client: Client;
   readonly namespace: string;
   readonly clusterName: string;
-  /** Where Secrets that carry the cluster's label are looked up; what it lacks is asked of the server. Default: none. */
+  /** Where Secrets that carry the cluster's label are looked up; those that it lacks are read from the server. Default: none. */
   readonly cache?: Cache;
 }
 
 /** A certificate requirement with what its Secret holds. */
 export interface Certificate extends CertificateRequirement, KeyPair {}
 
-/** What generated certificates are made like, and who owns their Secrets. */
+/** How certificates are generated, and who owns their Secrets. */
 export interface GenerationOptions {
   readonly owner: OwnerReference;
   /** Milliseconds since the epoch. */
@@ -44,7 +44,7 @@ export function certificateSecretName(clusterName: string, purpose: Purpose): st
 /**
  * Reads one key pair of a cluster.
  *
- * @returns undefined if there is no such Secret.
+ * @returns undefined if the Secret does not exist.
  * @throws {@link CertificateError} the Secret holds no certificate; its owner has to repair it.
  */
 export async function readKeyPair(
@@ -70,7 +70,7 @@ export async function readKeyPair(
 /**
  * Reads all the certificates a control-plane machine needs.
  *
- * @throws {@link CertificateError} one is missing, or misses its private key where the machine needs it.
+ * @throws {@link CertificateError} one is missing, or lacks its private key where the machine needs it.
  */
 export async function lookUpCertificates(
   location: ClusterCertificatesLocation,
@@ -85,8 +85,8 @@ export async function lookUpCertificates(
 }
 
 /**
- * Reads the certificates a control-plane machine needs, and makes those that nobody has made. Existing ones, the
- * user's too, are never touched. Safe to repeat: what an interrupted attempt has made is found again.
+ * Reads the certificates a control-plane machine needs, and creates those that are missing. Existing ones, including the user's,
+ * are never touched. Safe to repeat: what an interrupted attempt has created is found again.
  *
  * @throws {@link CertificateError} one that only the user can bring is missing, or an existing Secret is incomplete.
  */
@@ -97,7 +97,7 @@ export async function lookUpOrGenerateCertificates(
   signal: AbortSignal,
 ): Promise<Certificate[]> {
   const found = await Promise.all(requirements.map((requirement) => lookUp(location, requirement, signal)));
-  // Before anything is made, so that a missing Secret of the user's leaves no half of a set behind.
+  // Before anything is created, so that a missing Secret of the user's does not leave half a set behind.
   const absent = found.find(({ requirement, keyPair }) => keyPair === undefined && requirement.external);
   if (absent !== undefined) throw missing(location, absent.requirement);
   return await Promise.all(
@@ -151,7 +151,7 @@ async function generateAndStore(
     return keyPair;
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // Somebody made it in the meantime; theirs is the one that other machines will get.
+    // It has been created by another writer in the meantime; other machines will get that one.
     const { keyPair: theirs } = await lookUp(location, requirement, signal);
     if (theirs === undefined) throw error;
     return theirs;

@@ -23,7 +23,7 @@ const defaultCertificatesDirectory = "/etc/kubernetes/pki";
  * The certificates of a control-plane machine, in the order their files are written.
  *
  * With an external etcd its CA and the client key pair are the user's; the etcd CA's key stays off the machine. The
- * machine that initialises the control plane can do without the keys of the CAs (kubeadm's external CA mode: the user
+ * machine that initializes the control plane can do without the keys of the CAs (kubeadm's external CA mode: the user
  * brings all that is signed by them, too); a further one cannot, as it has to sign for itself.
  *
  * @param command - what the machine runs. Default: `join`.

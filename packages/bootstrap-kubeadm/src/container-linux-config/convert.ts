@@ -18,7 +18,7 @@ export interface Conversion {
 // Every scalar is text, so that each field can read it in its own way, as Go does.
 const schema = new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]);
 
-/** Their flags depend on the version of what runs on the machine; a drop-in of systemd says the same. */
+/** Their flags depend on the software version on the machine; a systemd drop-in does the same. */
 const notConverted: Reader<undefined> = (_value, path, report) => {
   report.error(path, "is not supported: write the drop-in of its unit under systemd.units");
   return undefined;

@@ -7,7 +7,7 @@ const owner = objectOf(fields({ id: integer, name: text }), (object, path, repor
     report.error(path, "id and name exclude each other: keep one");
 });
 
-/** A mode of four octal digits; what is written as `644` is decimal, as in any YAML. */
+/** A mode of four octal digits; `644` is decimal, as in any YAML. */
 const mode: Reader<number> = (value, path, report) => {
   const amount = integer(value, path, report);
   if (amount === undefined || (amount >= 0 && amount <= 0o7777)) return amount;
@@ -64,7 +64,7 @@ const directory = objectOf(fields({ ...node, mode }), located, (object, path, re
 
 const link = objectOf(fields({ ...node, hard: flag, target: text }), located);
 
-/** With what Ignition wants to be told, but a Container Linux Config may leave out. */
+/** With the fields that Ignition requires, but a Container Linux Config may leave out. */
 function completed(read: Reader<Record<string, unknown>>, defaults: object): Reader<Record<string, unknown>> {
   return (value, path, report) => {
     const object = read(value, path, report);

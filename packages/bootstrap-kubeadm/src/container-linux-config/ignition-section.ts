@@ -1,6 +1,6 @@
 import { type Reader, fields, integer, listOf, objectOf, text } from "./readers.ts";
 
-/** The hash that something from elsewhere must have; without function or sum there is none. */
+/** The hash that something from elsewhere must have; undefined without function or sum. */
 export const verification: Reader<object> = (value, path, report) => {
   const read = objectOf(fields({ hash: objectOf(fields({ function: text, sum: text })) }))(value, path, report);
   const { function: algorithm, sum } = (read?.hash ?? {}) as { function?: string; sum?: string };

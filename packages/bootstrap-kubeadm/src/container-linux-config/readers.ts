@@ -1,7 +1,7 @@
 import { isJsonObject } from "@capstan/kube";
 import { type Report } from "./report.ts";
 
-/** Reads a value of the YAML document, in which every scalar is text; undefined if there is none, or none that can be used. */
+/** Reads a value of the YAML document, in which every scalar is text; undefined if it is missing or cannot be used. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
 /** A field of a Container Linux Config: its name in Ignition, and how it is read. */
@@ -41,7 +41,7 @@ export const integer: Reader<number> = (value, path, report) => {
   return sign === "-" ? -amount : amount;
 };
 
-/** An integer; 0 is not there for Ignition. */
+/** An integer; for Ignition, 0 counts as absent. */
 export const nonZero: Reader<number> = (value, path, report) => {
   const amount = integer(value, path, report);
   return amount === 0 ? undefined : amount;
@@ -59,11 +59,11 @@ export const optionalFlag: Reader<boolean> = (value, path, report) => {
   return undefined;
 };
 
-/** True; false is not there for Ignition. */
+/** True; for Ignition, false counts as absent. */
 export const flag: Reader<boolean> = (value, path, report) =>
   optionalFlag(value, path, report) === true ? true : undefined;
 
-/** A list; an empty one is not there for Ignition. */
+/** A list; for Ignition, an empty one counts as absent. */
 export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
@@ -76,7 +76,7 @@ export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
   };
 }
 
-/** Checks an object after it was read: has it the values it needs? */
+/** Checks after reading whether an object has the values it needs. */
 export type Check = (object: Readonly<Record<string, unknown>>, path: string, report: Report) => void;
 
 /** An object: known fields under Ignition's names; others are warned about. */

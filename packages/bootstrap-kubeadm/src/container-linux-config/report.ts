@@ -1,6 +1,6 @@
 /** What is wrong with a Container Linux Config, and where in it. Without any of its content: that may be secret. */
 export interface Finding {
-  /** Upstream refuses a warning only where it is told to be strict. */
+  /** Upstream refuses a warning only in strict mode. */
   readonly severity: "error" | "warning";
   /** Such as `storage.files[2].mode`. */
   readonly path: string;

@@ -4,7 +4,7 @@ import { type Reader, fields, listOf, objectOf, optionalText, text } from "./rea
 /** `docker` of a Container Linux Config: flags of the daemon. */
 export const docker = objectOf(fields({ flags: listOf(text) }));
 
-/** The unit that brings Docker its flags. */
+/** The unit that sets Docker's flags. */
 export function dockerUnit({ flags = [] }: { readonly flags?: readonly string[] }): object {
   const contents = `[Service]\nEnvironment="DOCKER_OPTS=${flags.join(" ")}"`;
   return { name: "docker.service", enable: true, dropins: [{ name: "20-clct-docker.conf", contents }] };

@@ -4,7 +4,7 @@ import { parseTemplate } from "./parse.ts";
 import { type Node, type Operand, type Pipeline, type Template } from "./syntax.ts";
 import { TemplateError } from "./template-error.ts";
 
-/** As much as the Go provider admits, in bytes. */
+/** The limit of the Go provider, in bytes. */
 const maxBytes = 1 << 20;
 /** Far more than a file needs; a template must not keep the provider from its work. */
 const maxSteps = 1_000_000;
@@ -13,7 +13,7 @@ const maxDepth = 500;
 /**
  * Renders a Go text/template.
  *
- * @throws {@link TemplateError} it is none, fails, or makes more than 1 MiB.
+ * @throws {@link TemplateError} it is not a template, fails, or makes more than 1 MiB.
  */
 export function renderTemplate(source: string, data: ValueMap): string {
   const execution = new Execution(parseTemplate(source), data);

@@ -27,7 +27,7 @@ export function typeName(value: Value): string {
   return typeof value === "string" ? "string" : "map[string]interface {}";
 }
 
-/** Go's Sprint: a space between two values of which none is text. */
+/** Go's Sprint: a space between two values if neither is text. */
 export function sprint(values: readonly Value[]): string {
   return values
     .map((value, index) => {

@@ -7,7 +7,7 @@ export class CallError extends Error {
 
 type TemplateFunction = (...values: Value[]) => Value;
 
-/** Whether Go takes a value for true: not zero, not empty, not missing. */
+/** Whether Go treats a value as true: not zero, not empty, not missing. */
 export function isTrue(value: Value): boolean {
   return isMap(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
@@ -102,7 +102,7 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   ge: compare((a, b) => a >= b),
 };
 
-/** The functions there are; `and` and `or` do not ask for more values than they need, so they are no functions here. */
+/** All functions; `and` and `or` do not evaluate more values than they need, so they are not functions here. */
 export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functions), "and", "or"]);
 
 /** @throws {@link CallError} the function does not admit the values. */

@@ -6,7 +6,7 @@ import { TemplateError } from "./template-error.ts";
 /**
  * Reads a Go text/template.
  *
- * @throws {@link TemplateError} it is none.
+ * @throws {@link TemplateError} it is not a template.
  */
 export function parseTemplate(source: string): Template {
   const parser = new Parser(lex(source));

@@ -1,4 +1,4 @@
-/** A value to be: a literal, the dot, a variable, a function, or a pipeline in parentheses; then fields of it. */
+/** An expression: a literal, the dot, a variable, a function, or a pipeline in parentheses; then fields of it. */
 export interface Operand {
   readonly of:
     | { readonly kind: "literal"; readonly value: string | number | boolean | null }

@@ -28,7 +28,7 @@ export interface IgnitionUnit {
   readonly dropins?: readonly { readonly name: string; readonly contents?: string }[];
 }
 
-/** Lists of one section; which there are depends on the section. */
+/** Lists of one section; which ones depends on the section. */
 type Lists = Readonly<Record<string, readonly object[]>>;
 
 /** An Ignition configuration of spec 2.3.0, as far as it is made here. */
@@ -69,8 +69,8 @@ export function ignitionConfig(sections: IgnitionSections): IgnitionConfig {
 }
 
 /**
- * Ignition's own way to append one configuration to another: lists one after the other, what else there is from the
- * second if it has it; references to further configurations from the second alone.
+ * Ignition's own way to append one configuration to another: lists are joined, everything else comes from the second if it has it;
+ * references to further configurations only from the second.
  */
 export function appendConfig(first: IgnitionConfig, second: IgnitionConfig): IgnitionConfig {
   return {

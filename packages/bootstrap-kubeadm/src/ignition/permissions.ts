@@ -2,7 +2,7 @@
  * A file's mode as YAML reads it where the Go provider writes it: `0600` and `0o600` are octal, `0x180` is hexadecimal,
  * `600` is decimal.
  *
- * @returns undefined if it is no mode.
+ * @returns undefined if it is not a mode.
  */
 export function parseMode(permissions: string): number | undefined {
   const [, octal, hexadecimal, decimal] =

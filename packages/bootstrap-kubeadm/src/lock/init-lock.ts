@@ -21,16 +21,16 @@ export type InitLockState =
   | { readonly state: "acquired" }
   /** Another Machine has it and is still there. */
   | { readonly state: "held"; readonly holder: string }
-  /** Too late: the control plane is initialised, which the Cluster that was asked for did not say yet. */
+  /** Too late: the control plane is initialized, which the Cluster that was read did not show yet. */
   | { readonly state: "initialized" }
-  /** The ConfigMap is not a lock that can be understood; somebody has to look at it. */
+  /** The ConfigMap is not a lock that can be understood; a user has to look at it. */
   | { readonly state: "unreadable"; readonly configMap: string };
 
 /**
  * Asks for the lock under which exactly one control-plane Machine of a cluster runs `kubeadm init`.
  *
  * The lock is the ConfigMap `<cluster>-lock`, the same as the Go provider's, so the two respect each other's. Creating
- * it is acquiring it; it belongs to one Machine until the control plane is initialised, or until that Machine is gone.
+ * it is acquiring it; it belongs to one Machine until the control plane is initialized, or until that Machine is gone.
  * Safe to repeat: the holder gets it again.
  *
  * @throws ApiError retried with back-off.
@@ -43,7 +43,7 @@ export async function acquireInitLock(
 ): Promise<InitLockState> {
   const lock = await takeLock(client, cluster, machineName, signal);
   if (lock.state !== "acquired") return lock;
-  // The lock is free again as soon as the control plane is initialised, and `cluster` may be older than that.
+  // The lock is free again as soon as the control plane is initialized, and `cluster` may be older than that.
   const key = { name: cluster.metadata.name, ...namespaceOf(cluster) };
   const now = await client.get(Cluster, key, { signal });
   if (!isConditionTrue(now, conditionTypes.controlPlaneInitialized)) return lock;
@@ -68,7 +68,7 @@ async function takeLock(
 }
 
 /**
- * Removes the lock once the control plane is initialised. Does nothing if it is gone or is no lock.
+ * Removes the lock once the control plane is initialized. Does nothing if it is gone or is not a lock.
  *
  * @throws ApiError retried with back-off.
  */
@@ -82,8 +82,8 @@ export async function releaseInitLock(
 }
 
 /**
- * Gives the lock back before the control plane is initialised, for another Machine to try. Does nothing if `machineName` does
- * not hold it. Only for a Machine that has not been given data: two that initialise split the cluster.
+ * Gives the lock back before the control plane is initialized, for another Machine to try. Does nothing if `machineName` does
+ * not hold it. Only for a Machine that has not been given data: two that initialize split the cluster.
  *
  * @throws ApiError retried with back-off.
  */

@@ -19,7 +19,7 @@ interface BootstrapInput {
   readonly kubernetesVersion: string | undefined;
 }
 
-/** What the data of the machine that initialises the control plane is made from. */
+/** What the data of the machine that initializes the control plane is made from. */
 export interface InitInput extends BootstrapInput {
   readonly cluster: Omit<ClusterFacts, "kubernetesVersion">;
   readonly certificates: readonly Certificate[];
@@ -36,7 +36,7 @@ export interface ControlPlaneJoinInput extends WorkerJoinInput {
 }
 
 /**
- * The bootstrap data of the machine that initialises the control plane, in the format of the spec.
+ * The bootstrap data of the machine that initializes the control plane, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  */

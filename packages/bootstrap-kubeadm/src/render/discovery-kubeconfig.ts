@@ -44,7 +44,7 @@ function exec(plugin: KubeConfigUser["exec"]): object | undefined {
     command: plugin.command,
     args: plugin.args ?? null,
     env: plugin.env ?? null,
-    // Nobody is there to be asked.
+    // A machine has no user to ask.
     interactiveMode: "Never",
     provideClusterInfo: plugin.provideClusterInfo ?? false,
   };

@@ -11,10 +11,10 @@ export interface BootstrapToken {
 }
 
 /**
- * The id of the token of one object, always the same for the same `uid`: so a token whose making was interrupted is
- * found again instead of being left behind.
+ * The id of the token of one object, always the same for the same `uid`: so a token whose creation was interrupted is found again
+ * instead of being left behind.
  *
- * @param attempt - counts up if the id turns out to be somebody else's.
+ * @param attempt - counts up if the id turns out to belong to another object.
  */
 export function tokenIdOf(uid: string, attempt: number): string {
   const digest = createHash("sha256").update(`${uid}/${attempt}`).digest();

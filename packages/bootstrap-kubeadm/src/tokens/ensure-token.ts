@@ -13,7 +13,7 @@ import {
 } from "./bootstrap-token.ts";
 
 const namespace = "kube-system";
-// An id clashes with another token's about once in two thousand million; five such clashes in a row are a defect.
+// An id clashes with another token's about once in two billion; five such clashes in a row are a defect.
 const attempts = 5;
 
 /** Whose token it is, and how long it lives. */

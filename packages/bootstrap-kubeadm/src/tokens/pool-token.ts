@@ -2,18 +2,18 @@ import { type Client } from "@capstan/provider";
 import { formatToken } from "./bootstrap-token.ts";
 import { type TokenOptions, ensureToken, extendIfDue, readOwnToken } from "./ensure-token.ts";
 
-/** Data that a user writes may hold other texts of a token's form; of so many it is asked whether they are the pool's. */
+/** Data that a user writes may hold other texts in the form of a token; at most this many are checked for being the pool's. */
 const mostCandidates = 32;
 
 /** What a pool's token is chosen from. */
 export interface PoolTokenOptions extends TokenOptions {
   /** What the pool's machines boot with now. */
   readonly data: string;
-  /** Whether as many Nodes have joined as there shall be machines. */
+  /** Whether as many Nodes have joined as machines are desired. */
   readonly hasAllNodes: boolean;
 }
 
-/** The token that a pool's machines shall boot with. */
+/** The token that a pool's machines are to boot with. */
 export interface PoolToken {
   /** `id.secret`. A secret: for the bootstrap data only. */
   readonly token: string;
@@ -22,10 +22,10 @@ export interface PoolToken {
 }
 
 /**
- * Makes sure that machines which are added to a pool find a token that is good.
+ * Makes sure that machines which are added to a pool find a valid token.
  *
  * While machines are still to join, their token is kept alive. Once all have joined it is left to expire, and another one takes its
- * place when it has half of its life left: no token lives for ever. One that is gone is replaced, too. An interrupted replacement
+ * place when it has half of its life left: no token lives forever. One that is gone is replaced, too. An interrupted replacement
  * is continued: the id of the next token follows from that of the present one.
  *
  * @throws ApiError the workload cluster refused; retried with back-off.

@@ -3,7 +3,7 @@ import { CommandLineError } from "@capstan/provider";
 
 const minuteMs = 60_000;
 
-/** Life of a bootstrap token unless told otherwise, in milliseconds: 15 minutes. */
+/** Default lifetime of a bootstrap token, in milliseconds: 15 minutes. */
 export const defaultTokenTtlMs = 15 * minuteMs;
 
 /**

@@ -9,7 +9,7 @@ const roles: readonly (KindRole | "none")[] = [...kindRoles, "none"];
 
 /** `capstan check`: CRDs, components files and releases against the rules of the provider contract. */
 export function checkCommand(): Command {
-  // Of commander, bad options would end with 1, which is for findings alone.
+  // With commander's default, invalid options would exit with 1, which is only for findings.
   const end = ({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : 2);
   return new Command("check")
     .description("Check CRDs, components files and releases by the static rules of the Cluster API provider contract.")

@@ -10,9 +10,11 @@ import {
   rules,
 } from "@capstan/contract";
 
-/** A rule with all that is known of it. */
+/** A rule with all that is known about it. */
 export interface Explanation extends RuleInfo, RuleExplanation {
-  /** Whether a check of `capstan check` looks for it; otherwise others stand in, or it shows elsewhere or permits something. */
+  /**
+   * Whether a check of `capstan check` looks for it; otherwise other rules cover it, or it shows elsewhere or permits something.
+   */
   readonly isChecked: boolean;
 }
 
@@ -28,7 +30,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
  * What a rule says and where it comes from.
  *
  * @param id - in upper or lower case.
- * @throws {@link CommandLineError} there is no rule of that id.
+ * @throws {@link CommandLineError} no rule has that id.
  */
 export function explain(id: string): Explanation {
   const known = id.toUpperCase();

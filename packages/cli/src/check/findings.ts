@@ -107,11 +107,11 @@ function report(
   };
 }
 
-/** A CRD is often in a file of its own and in the components file: what holds for both is said of the first. */
+/** A CRD is often in a file of its own and in the components file: what applies to both is reported for the first. */
 function eachOnce<Item extends { readonly object: string; readonly file: string }>(items: readonly Item[]): Item[] {
   const places = Map.groupBy(items, ({ object }) => object);
   return items.filter((item) => {
-    // Other objects, such as "components", are as many as there are files.
+    // Other objects, such as "components", count once per file.
     if (!item.object.startsWith("CustomResourceDefinition ")) return true;
     return item === places.get(item.object)?.find((other) => jsonEqual({ ...other, file: item.file }, item));
   });
@@ -126,10 +126,7 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-/**
- * A Deployment alone is somebody's application; with CRDs or roles it is a provider's components file, unless it is core's
- * own.
- */
+/** A Deployment alone is an ordinary application; with CRDs or roles it is a provider's components file, unless it is core's own. */
 function isComponentsFile({ documents }: InputFile): boolean {
   if (documents.some(isCore)) return false;
   const kinds = new Set(documents.map(kindOf));

@@ -9,7 +9,7 @@ import { type InputFile, parseDocuments } from "./parse-documents.ts";
 /**
  * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, the standard input.
  *
- * @throws ManifestError a path does not exist or its content is no YAML.
+ * @throws ManifestError a path does not exist or its content is not YAML.
  */
 export async function readInput(paths: readonly string[]): Promise<InputFile[]> {
   const input: InputFile[] = [];

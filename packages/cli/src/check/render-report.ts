@@ -12,7 +12,7 @@ export function reportJSON({ checked, files, findings }: CheckReport, all: reado
   return {
     checked,
     files,
-    // `undefined` would be left out: nothing there is a finding, too.
+    // `undefined` would be left out, but a missing value is a finding, too.
     findings: findings.map((finding) => ({ ...finding, actual: finding.actual ?? null })),
     summary: counts(all),
   };

@@ -46,7 +46,7 @@ function atLeast(minimum: number): (text: string) => number {
   };
 }
 
-/** As an environment variable that is set to nothing says it, too. */
+/** An environment variable that is set to an empty value counts too. */
 function folderIfAny(folder: string): string {
   return folder === "" ? folder : existingFile(folder);
 }
@@ -56,7 +56,7 @@ function existingFile(file: string): string {
   return path.resolve(file);
 }
 
-/** The quick start: beside the built package, or in the repository that this source file is in. */
+/** The quick start: next to the built package, or in the repository that this source file is in. */
 function defaultManifests(): string {
   const built = path.join(import.meta.dirname, "quickstart");
   return existsSync(built) ? built : path.resolve(import.meta.dirname, "../../../../examples/quickstart");

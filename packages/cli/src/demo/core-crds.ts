@@ -3,8 +3,8 @@ import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { loadManifests } from "./manifests.ts";
 
 /**
- * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ in their apiVersion alone; ours
- * if there is none.
+ * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ only in their apiVersion; ours
+ * without a folder.
  *
  * @throws {@link ManifestError} the folder holds no CRD.
  */

@@ -9,7 +9,7 @@ import type { DemoOutput } from "./output.ts";
 import { type Course, summarize } from "./summarize.ts";
 import type { Stack } from "./stack.ts";
 
-/** What a course needs. */
+/** What a run needs. */
 export interface CourseContext {
   readonly stack: Stack;
   readonly manifests: readonly KubernetesObject[];
@@ -20,8 +20,8 @@ export interface CourseContext {
 }
 
 /**
- * Applies the manifests, watches until all Machines are Running, stands idle, deletes, and measures all of it.
- * What is applied to a server that stays (`--kubeconfig`) is deleted again whatever happens.
+ * Applies the manifests, watches until all Machines are Running, stays idle, deletes, and measures all of it. What is applied to a
+ * server that stays (`--kubeconfig`) is deleted again in any case.
  */
 export async function runCourse(context: CourseContext): Promise<Course> {
   const { stack, options, signal } = context;
@@ -92,7 +92,7 @@ function bringDown(
   return deleteClusters(stack.client, { names, namespace: options.namespace, before, clock, ...bounds });
 }
 
-/** How long a server that stays is cleaned up after an interruption, in milliseconds. */
+/** How long cleaning up a server that stays may take after an interruption, in milliseconds. */
 const cleanUpMs = 30_000;
 
 async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Promise<void> {
@@ -119,7 +119,7 @@ async function stayUp({ stack, output, signal }: CourseContext, measured: Measur
 }
 
 // What is in flight when the last Machine turns Running still belongs to bringing it up, and so does what the Cluster sums up
-// within a second: hence a pause before counting.
+// within a second: so there is a pause before counting.
 async function countIdle(stack: Stack, seconds: number, clock: Clock, signal: AbortSignal): Promise<Course["idle"]> {
   if (seconds === 0) return { requests: 0, seconds: 0 };
   await clock.sleep(1500, signal);

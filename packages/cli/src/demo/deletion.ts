@@ -4,11 +4,11 @@ import { listObjects } from "./leftovers.ts";
 
 const pollMs = 100;
 
-/** What a deletion came to. */
+/** The result of a deletion. */
 export interface Deletion {
   /** Until the last Cluster was gone; null if one still is there. */
   readonly tookMs: number | null;
-  /** What is left of all that came with the Clusters. */
+  /** What is left of everything that came with the Clusters. */
   readonly left: readonly string[];
 }
 

@@ -9,7 +9,7 @@ interface ApiResource {
   readonly verbs: readonly string[];
 }
 
-/** What is not a leftover: it goes by itself after a while, or belongs to a leader election. */
+/** What is not a leftover: it disappears by itself after a while, or belongs to a leader election. */
 const transient = new Set(["events", "leases"]);
 
 /** Every object of a namespace, of every kind the server lists, as `resource/name (uid)`. */

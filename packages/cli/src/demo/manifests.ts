@@ -8,7 +8,7 @@ import { loadAll } from "js-yaml";
 /**
  * Reads every `*.yaml` of a folder, in the order of their names.
  *
- * @throws {@link ManifestError} naming the file and the document that is no Kubernetes object.
+ * @throws {@link ManifestError} naming the file and the document that is not a Kubernetes object.
  */
 export async function loadManifests(directory: string): Promise<KubernetesObject[]> {
   const files = (await readdir(directory)).filter((file) => /\.ya?ml$/.test(file)).sort();

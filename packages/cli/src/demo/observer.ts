@@ -14,10 +14,10 @@ import { isControlPlane } from "./manifests.ts";
 import type { DemoOutput } from "./output.ts";
 import type { ClusterView, MachineView } from "./view.ts";
 
-/** Any object of a provider: all that is looked at are its conditions. */
+/** Any object of a provider: only its conditions are read. */
 type ProviderObject = KubernetesObject & { status?: { conditions?: Condition[] } };
 
-/** How often the elapsed times of the live picture move on. */
+/** How often the elapsed times of the live picture are updated. */
 const redrawMs = 200;
 
 /** When Machines became Running, in milliseconds since {@link Observer.begin}. */
@@ -28,7 +28,7 @@ export interface RunningTimes {
   readonly allMs: number | null;
 }
 
-/** Watches a namespace as a person with `kubectl get -w` would, and tells the output what changes. */
+/** Watches a namespace as a person with `kubectl get -w` would, and reports changes to the output. */
 export class Observer implements AsyncDisposable {
   readonly #cache: Cache;
   readonly #clock: Clock;
@@ -119,7 +119,7 @@ export class Observer implements AsyncDisposable {
     this.#wake = () => {
       woken.abort();
     };
-    // Woken early is what is hoped for: only the interruption is an error.
+    // Waking early is expected: only the interruption is an error.
     await this.#clock.sleep(timeoutMs, AbortSignal.any([woken.signal, signal])).catch(() => undefined);
     signal.throwIfAborted();
   }

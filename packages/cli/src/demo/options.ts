@@ -10,7 +10,7 @@ export interface DemoOptions {
   readonly namespace: string;
   /** Stay up once all Machines are Running, until interrupted. */
   readonly keep: boolean;
-  /** Print one JSON object a line: transitions, then the summary. */
+  /** Print one JSON object per line: transitions, then the summary. */
   readonly json: boolean;
   /** Kubeconfig file of a real API server to use in place of the embedded one. */
   readonly kubeconfig: string | undefined;
@@ -18,7 +18,7 @@ export interface DemoOptions {
   readonly coreCrds: string | undefined;
   /** Audit log (JSON lines) of that API server: its own record of the requests it served. */
   readonly auditLog: string | undefined;
-  /** How long to stand idle, once all Machines are Running, to count the requests of an idle system. */
+  /** How long to stay idle, once all Machines are Running, to count the requests of an idle system. */
   readonly idleSeconds: number;
   /** Give up when not all Machines are Running, or not all is deleted, after this long. */
   readonly timeoutSeconds: number;

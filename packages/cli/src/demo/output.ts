@@ -5,9 +5,9 @@ import { renderTable, renderTransition, renderTree } from "./render.ts";
 import { type DemoSummary, renderSummary } from "./summary.ts";
 import type { ClusterView, TransitionView } from "./view.ts";
 
-/** Where the demo tells what it sees: a live tree, one line a transition, or JSON lines. */
+/** Where the demo reports what it sees: a live tree, one line per transition, or JSON lines. */
 export interface DemoOutput {
-  /** Of the managers; silent but for warnings. */
+  /** Of the managers; silent except for warnings. */
   readonly logger: Logger;
   progress(text: string): void;
   /** The picture has changed. */

@@ -44,7 +44,7 @@ function paint(phase: string): string {
   return style === undefined ? phase : styleText(style, phase);
 }
 
-// Cutting inside an escape sequence would leave the terminal coloured, hence a visible-length cut.
+// Cutting inside an escape sequence would leave the terminal colored, so only visible characters are counted.
 function clip(line: string, columns: number): string {
   let visible = 0;
   let output = "";
@@ -59,7 +59,7 @@ function clip(line: string, columns: number): string {
   return output;
 }
 
-/** One line a transition, for a pipe. */
+/** One line per transition, for a pipe. */
 export function renderTransition(transition: TransitionView): string {
   const waits = transition.awaiting.length === 0 ? "" : `  (waits for ${transition.awaiting.join(", ")})`;
   const from = transition.from === "" ? "new" : transition.from;

@@ -1,6 +1,6 @@
 import type { RequestSummary } from "./summary.ts";
 
-/** One request, as whoever counts it saw it. Resource with subresource: `machines/status`. */
+/** One request, as its counter saw it. Resource with subresource: `machines/status`. */
 export interface CountedRequest {
   readonly manager: string;
   readonly verb: string;
@@ -45,7 +45,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The manager of a User-Agent (`capstan-core/0.1.0 (...)` → `capstan-core`), undefined for anybody else's. */
+/** The manager of a User-Agent (`capstan-core/0.1.0 (...)` → `capstan-core`), undefined for other clients. */
 export function managerOf(userAgent: string | undefined, managers: readonly string[]): string | undefined {
   const product = userAgent?.split(/[/ ]/, 1)[0];
   return managers.find((manager) => manager === product);

@@ -15,7 +15,7 @@ export interface Course {
   readonly objectsLeft: readonly string[] | null;
 }
 
-/** The figures of a course, together with what this process used. `leftovers` is null if nothing was deleted. */
+/** The figures of a run, together with what this process used. `leftovers` is null if nothing was deleted. */
 export function summarize(
   course: Course,
   leftovers: number | null,

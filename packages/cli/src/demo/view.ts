@@ -3,7 +3,7 @@ export interface MachineView {
   readonly name: string;
   readonly role: "control-plane" | "worker";
   readonly phase: string;
-  /** What the Machine still waits for, in words; empty once nothing is awaited. */
+  /** What the Machine still waits for, as text; empty once nothing is awaited. */
   readonly awaiting: readonly string[];
   /** State of the referenced objects: `KubeadmConfig Ready`, `MockMachine WaitingForBootstrapData`. */
   readonly bootstrap: string;

@@ -11,8 +11,8 @@ export const allConditions: ConditionFilter = () => "all";
 export const noConditions: ConditionFilter = () => "none";
 
 /**
- * Reads a list as `clusterctl describe` takes it: kinds and `kind/name`, with commas, or `all`; a `+` at the end of an
- * entry leaves out conditions that are as they should be. Letters count alike in either case.
+ * Reads a list as `clusterctl describe` takes it: kinds and `kind/name`, with commas, or `all`; a `+` at the end of an entry leaves
+ * out conditions that are as they should be. Case does not matter.
  */
 export function conditionFilter(list: string): ConditionFilter {
   const entries = list

@@ -2,7 +2,7 @@ import { type Condition, conditionTypes } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
 import type { AwaitedThing, ReportedError } from "./described-object.ts";
 
-/** Reasons that speak of something that somebody has to mend, rather than wait for. */
+/** Reasons that name something to be fixed by a user, rather than waited for. */
 const errorReason = /(?:Error|Errors|Failed|Failure|Violation|Invalid|NotFound|NotInstalled|Missing|DoesNotExist)$/;
 
 /** A condition as any provider may write it: contract v1beta1 has a severity. */
@@ -38,7 +38,7 @@ export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | u
   );
 }
 
-/** Whether a condition that does not hold speaks of an error; providers of contract v1beta1 say so by its severity. */
+/** Whether a condition that is not True reports an error; providers of contract v1beta1 show that by its severity. */
 function isError({ status, reason, severity }: AnyCondition): boolean {
   if (status === "True") return false;
   return severity === undefined ? errorReason.test(reason) : severity === "Error";
@@ -67,10 +67,10 @@ export function errorsOf(
   return [...failure, ...further];
 }
 
-/** What health checks say, of a Machine or of themselves: somebody has to look where it does not hold. */
+/** What health checks report, of a Machine or of themselves: if one is not True, a user has to look at it. */
 const verdicts: ReadonlySet<string> = new Set([conditionTypes.healthCheckSucceeded, conditionTypes.remediationAllowed]);
 
-/** What an object waits for by its own word: its summary, where that neither holds nor is an error. */
+/** What an object itself reports to wait for: its summary, if that is neither True nor an error. */
 export function waitsOf(object: string, conditions: readonly AnyCondition[]): AwaitedThing[] {
   const summary = summaryOf(conditions);
   if (summary === undefined || summary.status === "True" || isError(summary)) return [];

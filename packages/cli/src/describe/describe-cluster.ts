@@ -29,7 +29,7 @@ export function describeCluster(
   return {
     ...described,
     replicas: sumsOf(cluster),
-    // What goes on with its Machines their sets tell, each for its own.
+    // What is in progress with its Machines is reported by their sets, each for its own.
     activities: described.activities.filter(({ what }) => what === conditionTypes.deleting),
     paused: described.paused || cluster.spec.paused === true,
     children: [
@@ -54,7 +54,7 @@ export function describeCluster(
   };
 }
 
-/** What a Cluster sums up; standalone Machines are told by nobody whether they are up to date. */
+/** What a Cluster sums up; nothing decides whether standalone Machines are up to date. */
 function sumsOf({ status }: Cluster): ReplicaCounts {
   const parts = [status?.controlPlane, status?.workers].map(fieldsOf);
   const sum = (name: keyof ReplicaCounts, field: string): ReplicaCounts => {
@@ -151,7 +151,7 @@ function count(name: keyof ReplicaCounts, value: unknown): ReplicaCounts {
   return typeof value === "number" ? { [name]: value } : {};
 }
 
-/** Whether `owner` controls an object; without one, whether none of `owners` does. */
+/** Whether `owner` controls an object; without `owner`, whether none of `owners` does. */
 function ownedBy(owner: KubernetesObject | undefined, owners: readonly KubernetesObject[]) {
   return (object: KubernetesObject): boolean => {
     const uid = controllerOf(object)?.uid;

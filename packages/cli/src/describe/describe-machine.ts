@@ -21,7 +21,7 @@ export function describeMachine(machine: Machine, observed: ObservedCluster): De
   return {
     ...described,
     ...(version === undefined ? {} : { version }),
-    // What its Ready says comes of the objects below and of what is awaited: both are told in better words.
+    // Its Ready sums up the objects below and what is awaited: both are reported elsewhere in better words.
     waitsFor: awaited(machine, {
       ...(config === undefined ? {} : { bootstrapConfig: asObserved(config) }),
       infrastructure: asObserved(infrastructure),
@@ -48,7 +48,9 @@ function awaited(machine: Machine, around: ObservedMachine): AwaitedThing[] {
   });
 }
 
-/** Since the condition that stands for it is not True; else since the Machine's last turn: its deletion or creation. */
+/**
+ * The time since which its condition has not been True; otherwise that of the Machine's deletion or creation, whichever is later.
+ */
 function waitingSince(machine: Machine, { id }: Requirement): string | undefined {
   if (id === "not-paused") return getCondition(machine, conditionTypes.paused)?.lastTransitionTime;
   const condition = getCondition(machine, conditionOf(id));

@@ -10,7 +10,7 @@ export function nameOf({ kind, name }: { readonly kind: string; readonly name: s
   return `${kind} ${name}`;
 }
 
-/** What every object tells of itself. */
+/** What every object reports about itself. */
 export function describeObject(object: KubernetesObject & { readonly status?: unknown }): DescribedObject {
   const { kind, metadata } = object;
   const conditions = conditionsOf(object);

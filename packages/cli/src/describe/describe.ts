@@ -43,7 +43,7 @@ export interface DescribeOptions {
 /**
  * Reads, describes and prints.
  *
- * @returns the exit status: 0 described, 1 there is no such object, 2 the API server cannot be asked.
+ * @returns the exit status: 0 described, 1 the object does not exist, 2 the API server cannot be asked.
  */
 export async function runDescribe(
   type: Subject["type"],
@@ -84,7 +84,7 @@ export async function runDescribe(
 /**
  * The tree of a Cluster or Machine.
  *
- * @returns undefined if there is no such object.
+ * @returns undefined if the object does not exist.
  * @throws ApiError - what may not be read; ConnectionError - no answer.
  */
 export async function describe(

@@ -12,9 +12,9 @@ export interface AwaitedThing {
   readonly since?: string;
 }
 
-/** Something that goes on with an object: its deletion, a rollout, scaling, remediation. */
+/** Something in progress with an object: its deletion, a rollout, scaling, remediation. */
 export interface Activity {
-  /** The type of the condition that tells it: "RollingOut". */
+  /** The type of the condition that reports it: "RollingOut". */
   readonly what: string;
   /** Empty where it says no more than `what`. */
   readonly reason: string;
@@ -23,13 +23,13 @@ export interface Activity {
   readonly since?: string;
 }
 
-/** An error that somebody has to look at. */
+/** An error that a user has to look at. */
 export interface ReportedError {
   /** The object that reports it: `MockMachine w-1`. */
   readonly origin: string;
   readonly reason: string;
   readonly message: string;
-  /** RFC 3339; unknown for errors that are no conditions. */
+  /** RFC 3339; unknown for errors that are not conditions. */
   readonly since?: string;
 }
 

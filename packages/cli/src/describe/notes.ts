@@ -6,7 +6,7 @@ import { ageOf } from "./age.ts";
 import type { ConditionFilter, ShownConditions } from "./condition-filter.ts";
 import type { Activity, AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";
 
-/** Conditions that do not hold while all is well. */
+/** Conditions that are not True while all is well. */
 const exceptional: ReadonlySet<string> = new Set([
   conditionTypes.deleting,
   conditionTypes.paused,
@@ -17,12 +17,12 @@ const exceptional: ReadonlySet<string> = new Set([
   conditionTypes.remediating,
 ]);
 
-/** The text in a style, if there is one and the output is a terminal that wants it (NO_COLOR is heeded). */
+/** The text in a style, if one is given and the output is a terminal that accepts it (NO_COLOR is respected). */
 export function paint(style: Style | undefined, text: string): string {
   return style === undefined || text === "" ? text : styleText(style, text, { stream: process.stdout });
 }
 
-/** What stands below an object: deletion, pause, errors, what it waits for, and its conditions if wanted. */
+/** What is shown below an object: deletion, pause, errors, what it waits for, and its conditions if asked for. */
 export function notesOf(
   object: DescribedObject,
   options: { readonly conditions: ConditionFilter; readonly now: number },

@@ -17,7 +17,7 @@ import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
  * Reads a Cluster and all that belongs to it: a list for each kind, and one read for the CRD of each provider kind.
  *
  * @param options - `withTemplates`: the templates of Machines, too.
- * @returns an observation without Cluster if there is none of that name; its Machines may outlive it.
+ * @returns an observation without Cluster if no Cluster has that name; its Machines may outlive it.
  * @throws ApiError - what the user may not read; never retried.
  */
 export async function observeCluster(
@@ -26,7 +26,7 @@ export async function observeCluster(
   signal: AbortSignal,
   { withTemplates = false }: { readonly withTemplates?: boolean } = {},
 ): Promise<ObservedCluster> {
-  // Not by label: core has not set it yet on a Machine that it has not seen, and that one is worth asking about.
+  // Not by label: core has not set it yet on a Machine that it has not seen, and users ask about just such Machines.
   const scope = { namespace: key.namespace, signal };
   const ofCluster = <T extends { spec: { clusterName: string } }>({ items }: { items: T[] }): T[] =>
     items.filter(({ spec }) => spec.clusterName === key.name);
@@ -121,7 +121,7 @@ function undefinedIfNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }
 
-/** A management cluster need not serve every kind. */
+/** A management cluster might not serve every kind. */
 function emptyIfNotFound(error: unknown): never[] {
   if (!isNotFound(error)) throw error;
   return [];

@@ -15,7 +15,7 @@ export interface RenderOptions {
   readonly now: number;
 }
 
-/** A row of the table: its cells, and the notes that stand below it. */
+/** A row of the table: its cells, and the notes below it. */
 interface Row {
   /** The lines of the tree before the object. */
   readonly prefix: string;
@@ -34,7 +34,7 @@ const header = ["OBJECT", "PHASE", "READY", "REPLICAS", "VERSION", "AGE"];
 
 const statusStyles: Readonly<Record<string, Style>> = { True: "green", False: "red", Unknown: "yellow" };
 
-/** The tree as a table; below each object what it waits for and which errors it reports. Columns nobody fills are left out. */
+/** The tree as a table; below each object what it waits for and which errors it reports. Columns without values are left out. */
 export function renderTree(root: DescribedObject, options: RenderOptions): string {
   const rows = rowsOf(root, { prefix: "", below: "" }, options);
   const headings: Row = { prefix: "", below: "", cells: header.map((text) => ({ text })), notes: [] };
@@ -109,7 +109,7 @@ function groupNotes({ names, phases }: QuietGroup): string[] {
   ];
 }
 
-/** `3/5 ready`, and what else differs from what is wanted. */
+/** `3/5 ready`, and what else differs from the desired state. */
 function replicasText(counts: ReplicaCounts | undefined): string {
   if (counts === undefined) return "";
   const { desired, current = 0, ready = 0, available = ready, upToDate = current } = counts;

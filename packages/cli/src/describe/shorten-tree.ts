@@ -1,6 +1,6 @@
 import type { DescribedObject } from "./described-object.ts";
 
-/** As many quiet siblings of one kind are shown one by one. */
+/** Up to this many quiet siblings of one kind are shown one by one. */
 const shownQuiet = 3;
 
 /** Several quiet objects of one kind, summed up. */
@@ -17,7 +17,7 @@ export interface ShownChildren {
   readonly groups: readonly QuietGroup[];
 }
 
-/** Whether nothing in an object or below it asks for attention. */
+/** Whether nothing in an object or below it needs attention. */
 export function isQuiet(object: DescribedObject): boolean {
   return (
     object.errors.length === 0 &&
@@ -30,7 +30,7 @@ export function isQuiet(object: DescribedObject): boolean {
   );
 }
 
-/** What to show below an object so that a person sees at once what asks for attention; `all` shows everything. */
+/** What to show below an object so that a person sees at once what needs attention; `all` shows everything. */
 export function shownChildren(parent: DescribedObject, all: boolean): ShownChildren {
   const { children } = parent;
   if (all) return { objects: children, groups: [] };

@@ -28,8 +28,8 @@ export function crdsOf(provider: Provider): CustomResourceDefinition[] {
 }
 
 /**
- * The Service of the webhooks, their certificate by cert-manager, and the configurations of those of admission; nothing if there is
- * no webhook.
+ * The Service of the webhooks, their certificate by cert-manager, and the configurations of the admission webhooks; empty without
+ * webhooks.
  */
 export function webhookObjects(provider: Provider, selector: Readonly<Record<string, string>>): unknown[] {
   if (!hasWebhooks(provider)) return [];

@@ -16,7 +16,7 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** What some of the files need beside the provider. */
+/** What some of the files need in addition to the provider. */
 export interface GenerateDetails {
   /** Image of the manager, for the components. */
   readonly image?: string | undefined;

@@ -20,10 +20,7 @@ export function definitionsIn(exported: unknown): ProviderDefinition[] {
   return [...found.values()];
 }
 
-/**
- * What to export, where a module has no definition among its exports: its classes are named, since their definition shows
- * only in an instance.
- */
+/** What to export if a module exports no definition: its classes are named, since only an instance shows their definition. */
 export function whatToExport(exported: unknown): string {
   const classes = valuesOf(exported).filter(isReconcilerClass);
   const advice = "Export what defineInfraMachine or another such helper returns, or an instance of a reconciler";

@@ -13,17 +13,17 @@ export interface Provider {
   /** `infrastructure-foo`: value of the provider label (rule PC-013). */
   readonly label: string;
   readonly namespace: string;
-  /** The newest contract that every kind fulfils. */
+  /** The newest contract that every kind fulfills. */
   readonly contract: ContractVersion;
   readonly definitions: readonly ProviderDefinition[];
-  /** Needs of the author's own, beside what the SDK needs. */
+  /** Needs of the author's own, in addition to those of the SDK. */
   readonly extraRules: readonly PolicyRule[];
 }
 
 /**
  * Puts a provider together.
  *
- * @throws GenerateError there are no definitions, they are of several types of provider, or the name is not one.
+ * @throws GenerateError no definitions are given, they are of several types of provider, or the name is not one.
  */
 export function providerOf(
   definitions: readonly ProviderDefinition[],
@@ -60,7 +60,7 @@ export function providerLabels({ label }: Provider): Record<string, string> {
   return { [labels.provider]: label };
 }
 
-/** FooMachine and FooCluster are of provider foo. */
+/** FooMachine and FooCluster belong to provider foo. */
 function nameFrom(definitions: readonly ProviderDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
   return kind.replace(/(ControlPlane|MachinePool|Machine|Cluster|Config)$/, "").toLowerCase();

@@ -1,6 +1,6 @@
 import type { styleText } from "node:util";
 
-/** A colour or weight of `styleText`. */
+/** A color or weight of `styleText`. */
 export type Style = Extract<Parameters<typeof styleText>[0], string>;
 
 const styles: Readonly<Record<string, Style>> = {
@@ -12,7 +12,7 @@ const styles: Readonly<Record<string, Style>> = {
   Failed: "red",
 };
 
-/** How a Machine's or Cluster's phase is coloured; undefined where it is shown plain. */
+/** How a Machine's or Cluster's phase is colored; undefined where it is shown plain. */
 export function phaseStyle(phase: string): Style | undefined {
   return styles[phase];
 }

@@ -5,9 +5,9 @@ import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts"
 import { machineDrainRuleCRD } from "./machine-drain-rule.ts";
 
 /**
- * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are
- * served, v1beta2 is stored, and nothing converts between them: an object written in v1beta1 keeps only the fields that
- * v1beta2 has, too. `capstan-core --install` serves them with a webhook that converts.
+ * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are served,
+ * v1beta2 is stored, and nothing converts between them: an object written in v1beta1 keeps only the fields that v1beta2 also has.
+ * `capstan-core --install` serves them with a webhook that converts.
  */
 export const coreCRDs: readonly CustomResourceDefinition[] = [
   ...Object.values(coreKinds).map(crdOf),

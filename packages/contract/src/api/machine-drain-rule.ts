@@ -57,7 +57,7 @@ const machineDrainRuleSpecSchema = Type.Object(
 
 export type MachineDrainRuleSpec = Type.Static<typeof machineDrainRuleSpecSchema>;
 
-/** What becomes of the Pods of a Node when its Machine is deleted, v1beta2. */
+/** What happens to the Pods of a Node when its Machine is deleted, v1beta2. */
 export interface MachineDrainRule extends KubernetesObject {
   spec: MachineDrainRuleSpec;
 }
@@ -87,7 +87,7 @@ const definition = customResourceDefinition({
   ],
 });
 
-/** CRD of MachineDrainRule, which has no status; its rules are told apart by name, so `metadata` is required. */
+/** CRD of MachineDrainRule, which has no status; its rules are identified by name, so `metadata` is required. */
 export const machineDrainRuleCRD: CustomResourceDefinition = {
   ...definition,
   spec: {

@@ -1,4 +1,4 @@
-/** What there is to say of a rule beyond its statement. */
+/** What there is to say about a rule beyond its statement. */
 export interface RuleExplanation {
   /** The rule at length, with its reasons. Absent: the statement says it all. */
   readonly explanation?: string;

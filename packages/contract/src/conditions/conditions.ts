@@ -28,7 +28,7 @@ export function isConditionFalse(object: HasConditions, type: string): boolean {
 /**
  * The conditions with one added or replaced, in a stable order: Ready first, Available second, the others by type.
  *
- * @param conditions - The conditions there are; never changed.
+ * @param conditions - The existing conditions; never changed.
  * @param now - RFC 3339 time; used only if the condition is new or its status changes.
  */
 export function setCondition(

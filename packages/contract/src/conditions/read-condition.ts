@@ -4,8 +4,8 @@ import { reasons } from "./condition-reasons.ts";
 
 /**
  * A condition of a provider object, in either form, as core mirrors it: `status.v1beta2.conditions` if it is a list,
- * `status.conditions` otherwise (rule BC-015). One malformed item spoils the whole list and gives an Unknown condition that says
- * so (rule BC-012).
+ * `status.conditions` otherwise (rule BC-015). One malformed item makes the whole list invalid and gives an Unknown condition that
+ * says so (rule BC-012).
  */
 export function readCondition(object: unknown, type: string): Condition | undefined {
   const status = isJsonObject(object) && isJsonObject(object.status) ? object.status : {};

@@ -13,10 +13,10 @@ import { structuralSchema } from "../schema/structural-schema.ts";
 
 /** One version of a kind to be defined. */
 export interface CRDVersionOptions {
-  /** `v1beta2`, `v1` and the like. */
+  /** Such as `v1beta2` or `v1`. */
   name: string;
   /**
-   * Contract or contracts that this version fulfils; give the CRD its contract labels (rule AR-006). Two versions with
+   * Contract or contracts that this version fulfills; give the CRD its contract labels (rule AR-006). Two versions with
    * different contracts need a conversion webhook (rule AR-020): what the storage version's schema lacks is lost.
    */
   contract?: ContractVersion | readonly ContractVersion[];
@@ -88,7 +88,7 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   };
 }
 
-/** The labels that tell core which served versions fulfil which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
+/** The labels that show core which served versions fulfill which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
 export function contractLabels(
   versions: readonly Pick<CRDVersionOptions, "name" | "contract" | "served">[],
 ): Record<string, string> {

@@ -29,7 +29,7 @@ export const words: readonly Inflection[] = parse(`
   formula:formulas,formulae shoe:shoes toe:toes graffiti:graffiti
 `);
 
-/** Words that inflect only when they stand alone. */
+/** Words that inflect only as whole words. */
 export const wholeWords: ReadonlySet<string> = new Set(["ox", "louse", "die", "axis", "alias", "use", "toe"]);
 
 /** Words whose plural is not recognized as one. */

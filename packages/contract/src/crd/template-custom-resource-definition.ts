@@ -32,8 +32,8 @@ export function templateCustomResourceDefinition(options: TemplateCRDOptions): C
 }
 
 /**
- * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. That may be left out if the
- * schema says `default: undefined`; contracts after the first then want metadata, or nothing at all.
+ * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. The latter may be left out if
+ * the schema has `default: undefined`; contracts after the first then require metadata, or no spec at all.
  */
 function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
   const isFirst = [contract].flat().every((each) => each === contractVersions.at(-1));

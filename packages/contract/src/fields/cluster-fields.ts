@@ -45,7 +45,7 @@ export const controlPlaneEndpointSchema = Type.Object(
   { minProperties: 1, description: "Where the control plane is reached." },
 );
 
-/** `spec.controlPlaneEndpoint` of v1beta1 (rule IC-004): zero values stand for unset. */
+/** `spec.controlPlaneEndpoint` of v1beta1 (rule IC-004): zero values mean unset. */
 export const controlPlaneEndpointV1Beta1Schema = Type.Object(
   {
     host: Type.Optional(Type.String({ maxLength: 512, description: "Host name or address; empty is unset." })),

@@ -5,7 +5,7 @@ interface ListBounds {
   maxItems?: number;
 }
 
-/** List whose items are told apart by `keys` in server-side apply. */
+/** List whose items are identified by `keys` in server-side apply. */
 export function keyedList<Item extends Type.TSchema>(
   item: Item,
   keys: readonly string[],

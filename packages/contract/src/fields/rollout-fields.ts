@@ -3,7 +3,7 @@ import { keyedList } from "./lists.ts";
 import { text } from "./names.ts";
 import { int32, intOrString } from "./scalars.ts";
 
-/** Which Machines of a MachineSet go first when it scales down. */
+/** Which Machines of a MachineSet are deleted first when it scales down. */
 export const deletionOrderField = Type.Enum(["Random", "Newest", "Oldest"], {
   description: "Which Machines go first when the set shrinks; Random by default.",
 });

@@ -56,7 +56,7 @@ export function unhealthyNodeCondition<Timeout extends Type.TProperties>(timeout
   );
 }
 
-/** A range of numbers of unhealthy Machines within which remediation goes on. */
+/** A range of numbers of unhealthy Machines within which remediation continues. */
 export const unhealthyRangeField = Type.String({
   minLength: 1,
   maxLength: 32,

@@ -34,7 +34,7 @@ export const annotations = {
   labelsFromMachine: "cluster.x-k8s.io/labels-from-machine",
   annotationsFromMachine: "cluster.x-k8s.io/annotations-from-machine",
   taintsFromMachine: "cluster.x-k8s.io/taints-from-machine",
-  /** Set by whoever owns a Machine while it is updated in place. */
+  /** Set by the owner of a Machine while it is updated in place. */
   updateInProgress: "in-place-updates.internal.cluster.x-k8s.io/update-in-progress",
   /** Names of the lifecycle hooks that have not been called yet, separated by commas. */
   pendingHooks: "runtime.cluster.x-k8s.io/pending-hooks",

@@ -13,7 +13,7 @@ export const labels = {
   drain: "cluster.x-k8s.io/drain",
   topologyOwned: "topology.cluster.x-k8s.io/owned",
   topologyMachineDeploymentName: "topology.cluster.x-k8s.io/deployment-name",
-  /** On CRDs: tells clusterctl which kinds to move. */
+  /** On CRDs: marks the kinds that clusterctl is to move. */
   clusterctl: "clusterctl.cluster.x-k8s.io",
   move: "clusterctl.cluster.x-k8s.io/move",
   moveHierarchy: "clusterctl.cluster.x-k8s.io/move-hierarchy",

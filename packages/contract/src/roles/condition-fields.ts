@@ -4,9 +4,9 @@ import { place } from "./field.ts";
 import { conditionsWithSeverity } from "./forms/conditions.ts";
 
 /**
- * `status.conditions`, whose form every contract version says anew.
+ * `status.conditions`, whose form every contract version defines again.
  *
- * @param v1beta2 - the rule of the role that wants conditions of the standard form.
+ * @param v1beta2 - the rule of the role that requires conditions of the standard form.
  */
 export function conditionFields<const Rule extends RuleId>(v1beta2: Rule) {
   return {

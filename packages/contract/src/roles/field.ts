@@ -9,15 +9,18 @@ export type Section = "spec" | "status";
 /** Dot-separated, from the object's root. */
 export type FieldPath = `${Section}.${string}`;
 
-/** What may be said of a place beyond its path, rule and schema. */
+/** Options of a place beyond its path, rule and schema. */
 export interface PlaceOptions {
   /** How the value looks there. Default: as the schema says. */
   readonly form?: Form;
-  /** A second place with the same value, which core reads in the first one's stead. */
+  /** A second place with the same value, which core reads instead of the first one. */
   readonly alsoAt?: FieldPath;
-  /** The rule that a version breaks which has the field though another contract than this one gave it. Default: the place's own. */
+  /**
+   * The rule broken by a version that has the field although it belongs to another contract than this one. Default: the place's
+   * own.
+   */
   readonly elsewhere?: RuleId;
-  /** Core still obeys the field, but no provider may declare or write it any more; in words: what takes its place. */
+  /** Core still obeys the field, but no provider may declare or write it any more; as text: what takes its place. */
   readonly ended?: string;
 }
 
@@ -49,7 +52,7 @@ export function place(path: FieldPath, rule: RuleId, schema: TSchema, options: P
   return { path, rule, schema, ...options };
 }
 
-/** That a field, once reported, stays what it is. */
+/** That a field, once reported, does not change. */
 export interface Lasting {
   /** Default: the rule of the place. */
   readonly rule?: RuleId;
@@ -61,10 +64,10 @@ export interface Lasting {
   readonly inNewestOnly?: true;
 }
 
-/** In place of a {@link Place}: from this contract version on there is no such field, and core does not look for it. */
+/** In place of a {@link Place}: from this contract version on the field does not exist, and core does not look for it. */
 export const gone = "gone";
 
-/** A field of the contract: its place in each contract version that has moved it, and what holds of it everywhere. */
+/** A field of the contract: its place in each contract version that has moved it, and what is true of it everywhere. */
 export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone>>> & {
   /** The CRD has to declare it. */
   readonly required?: true;
@@ -79,7 +82,10 @@ export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone
   readonly needs?: { readonly field: string; readonly rule: RuleId };
   /** `alone`: users set it, and providers never do. `first`: what a user has set stays. Default: the provider alone sets it. */
   readonly userSets?: "alone" | "first";
-  /** A count that contract versions say in two ways: what is missing from `of` to this one is the count `missing`, and follows from it. */
+  /**
+   * A count that contract versions express in two ways: the difference between `of` and this one is the count `missing`, which
+   * follows from it.
+   */
   readonly remainder?: { readonly of: string; readonly missing: string };
   /** Converted together with the form that the other contract has of it. */
   readonly convertedApart?: true;

@@ -2,23 +2,23 @@ import { type ContractVersion } from "../versions/contract-version.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Field, type FieldPath, type Section } from "./field.ts";
 
-/** What the contract says of the kinds of one role, whatever their provider. */
+/** What the contract says about the kinds of one role, for any provider. */
 export interface Role {
   /** API group of Cluster API's own providers; the default of a definition. */
   readonly group: string;
-  /** How names of such kinds end by convention (rule AR-021), which tells a kind's role where its group does not. */
+  /** How names of such kinds end by convention (rule AR-021), which shows a kind's role if its group does not. */
   readonly ending: string;
-  /** Helpers of a provider's own end so, too: in the group of another family the ending says nothing. */
+  /** A provider's own helper kinds may have the same ending: in the group of another family the ending proves nothing. */
   readonly isCommonEnding?: true;
   /** The field that no other role has, by which kinds with names of their own are recognized. Default: none. */
   readonly recognizedBy?: string;
   /** The type of the providers that have such kinds, as clusterctl names it. */
   readonly provider: "bootstrap" | "infrastructure" | "control-plane";
-  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which owns it then. */
+  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which then owns it. */
   readonly owner: "Cluster" | "Machine" | "MachinePool";
-  /** The rules that want `spec` and `status` to exist. */
+  /** The rules that require `spec` and `status` to exist. */
   readonly sections: Readonly<Record<Section, RuleId>>;
-  /** The rule that wants a Template beside the kind, and how strictly. */
+  /** The rule that requires a Template for the kind, and how strictly. */
   readonly template: { readonly rule: RuleId; readonly level: "MUST" | "SHOULD" };
   /** The flag that says, once and for all, that what core waits for is there. */
   readonly done: string;
@@ -33,7 +33,10 @@ export interface Role {
   };
   /** Where kinds that make Machines refer to the templates of their infrastructure (rule CP-006). Default: they make none. */
   readonly infrastructureTemplate?: Readonly<Record<ContractVersion, FieldPath>>;
-  /** The rule that keeps what somebody else manages from becoming the provider's. Default: nobody else may manage such objects. */
+  /**
+   * The rule that keeps an externally managed object from becoming managed by the provider. Default: such objects cannot be managed
+   * externally.
+   */
   readonly managedElsewhere?: RuleId;
   /** The fields by the names under which readings, reports and outcomes have them. */
   readonly fields: Readonly<Record<string, Field>>;

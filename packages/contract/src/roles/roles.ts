@@ -5,10 +5,10 @@ import { infraMachinePool } from "./infra-machine-pool.ts";
 import { infraMachine } from "./infra-machine.ts";
 import { type Role } from "./role.ts";
 
-/** What the contract says of provider objects, a table a role. Everything that is known of a field comes from here. */
+/** What the contract says about provider objects, one table per role. Everything that is known about a field comes from here. */
 export const roles = {
   BootstrapConfig: bootstrapConfig,
-  // A pool may have an id of its own beside those of its machines: it is recognized before a machine.
+  // A pool may have an id of its own in addition to those of its machines: it is recognized before a machine.
   InfraMachinePool: infraMachinePool,
   InfraMachine: infraMachine,
   InfraCluster: infraCluster,

@@ -95,7 +95,7 @@ function enumOf(values: readonly unknown[], path: string): StructuralSchema {
   return { type, enum: [...values] };
 }
 
-/** JSON Schema gives exclusive bounds as numbers, OpenAPI v3.0 as a flag beside the bound. */
+/** JSON Schema gives exclusive bounds as numbers, OpenAPI v3.0 as a flag next to the bound. */
 function exclusiveBounds({ exclusiveMinimum, exclusiveMaximum }: Json): Partial<StructuralSchema> {
   return {
     ...(typeof exclusiveMinimum === "number" ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
@@ -149,7 +149,7 @@ function recordValues(json: Json, path: string): Json | undefined {
   return first[1];
 }
 
-/** The branches of a union of types; `undefined` if `anyOf` only restricts values of the type given beside it. */
+/** The branches of a union of types; `undefined` if `anyOf` only restricts values of the type given next to it. */
 function alternativesOf(json: Json): readonly Json[] | undefined {
   if (!Array.isArray(json.anyOf) || json.type !== undefined || json["x-kubernetes-int-or-string"] === true) {
     return undefined;

@@ -16,7 +16,7 @@ let shared: Ajv | undefined;
 export function compile(schema: object): ValidateFunction {
   shared ??= newAjv();
   const validate = shared.compile(schema);
-  // Whoever asked keeps what was compiled; here it would stay for ever.
+  // The caller keeps what was compiled; here it would be kept forever.
   shared.removeSchema(schema);
   return validate;
 }
@@ -33,7 +33,7 @@ function newAjv(): Ajv {
     validateSchema: false,
     meta: false,
     logger: false,
-    // 0.3 is a multiple of 0.1, whatever binary numbers make of it.
+    // 0.3 is a multiple of 0.1, even if binary floating point says otherwise.
     multipleOfPrecision: 9,
     code: { regExp: Object.assign((pattern: string) => goPattern(pattern) ?? /(?:)/, { code: "goPattern" }) },
   });

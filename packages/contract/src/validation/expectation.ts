@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
   float: "a number of 32 bits",
 };
 
-/** What was wanted where ajv found an error, in words: `at least 1 character`, `one of a, b`. */
+/** What was expected where ajv found an error, in words: `at least 1 character`, `one of a, b`. */
 export function expectationOf(error: ErrorObject): string {
   const parameters = error.params as Parameters;
   const { keyword } = error;

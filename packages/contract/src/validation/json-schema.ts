@@ -1,7 +1,7 @@
 import { goPattern, stringFormats } from "@capstan/kube";
 import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 
-/** What a field that the schema does not know is: passed over, as the API server prunes it, or an error. */
+/** How to treat a field that the schema does not know: ignore it, as the API server prunes it, or report an error. */
 export type UnknownFields = "ignored" | "refused";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const copied = [
   "x-kubernetes-list-map-keys",
 ] as const satisfies readonly (keyof StructuralSchema)[];
 
-/** JSON Schema that says of values what the API server makes of a structural schema. Rules in CEL are left to the server. */
+/** JSON Schema that accepts the values that the API server accepts for a structural schema. Rules in CEL are left to the server. */
 export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFields): Json {
   const { properties, items, additionalProperties } = schema;
   const below = (inner: StructuralSchema) => jsonSchemaOf(inner, unknownFields);
@@ -36,7 +36,7 @@ export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFie
   };
 }
 
-/** Of an enum the values say it all, and null is none of them. */
+/** For an enum the values say it all, and null is not one of them. */
 function typeOf(schema: StructuralSchema): Json {
   if (schema.enum !== undefined) return {};
   const types = schema["x-kubernetes-int-or-string"] === true ? ["integer", "string"] : [schema.type].flat();
@@ -76,9 +76,9 @@ function formatOf(schema: StructuralSchema | ValueValidation): string | undefine
   }
 }
 
-/** Null, where it is admitted, is not looked at by branches. */
+/** Null, where it is admitted, is not checked by branches. */
 function combinationsOf(schema: StructuralSchema): Json {
-  // That an int-or-string is an integer or a string has been said.
+  // That an int-or-string is an integer or a string is checked elsewhere.
   const isSaid = schema["x-kubernetes-int-or-string"] === true && schema.anyOf?.every((branch) => "type" in branch);
   const combinations = branchesOf(isSaid === true ? { ...schema, anyOf: [] } : schema);
   if (Object.keys(combinations).length === 0 || schema.nullable !== true) return combinations;

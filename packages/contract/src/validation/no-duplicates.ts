@@ -15,7 +15,7 @@ export const noDuplicates: SchemaValidateFunction = (type: unknown, list: readon
   return noDuplicates.errors.length === 0;
 };
 
-/** A key that is missing is another than every key that is there. */
+/** A missing key differs from every key that is present. */
 function keysOf(item: unknown, keys: readonly string[]): unknown {
   const fields = fieldsOf(item);
   return keys.map((key) => (fields[key] === undefined ? [] : [fields[key]]));

@@ -6,7 +6,7 @@ import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { schemaViolation, type Violation } from "../violations/violation.ts";
 import { schemaValidator } from "./schema-validator.ts";
 
-/** What to hold an object to. */
+/** What to check an object against. */
 export interface ObjectSchemas {
   spec?: TSchema;
   /** Whether `spec` has to be there; by default if it has required fields. */

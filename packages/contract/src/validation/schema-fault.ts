@@ -8,7 +8,7 @@ export interface SchemaFault {
   readonly reason: "missing field" | "unknown field" | "wrong value";
   /** JSON path: `spec.items[0].name`. For a missing or unknown field that of the field itself. */
   readonly path: string;
-  /** What the schema wants there, in words: `at least 1 character`. */
+  /** What the schema requires there, in words: `at least 1 character`. */
   readonly expected: string;
   /** What is there. `undefined`: nothing. */
   readonly actual: unknown;

@@ -5,7 +5,7 @@ import { compile } from "./compile.ts";
 import { jsonSchemaOf, type UnknownFields } from "./json-schema.ts";
 import { faultsOf, type SchemaFault } from "./schema-fault.ts";
 
-/** Tells what is wrong with values. What it lists, the API server refuses; rules in CEL are left to the server. */
+/** Reports what is wrong with values. The API server refuses whatever it lists; rules in CEL are left to the server. */
 export interface SchemaValidator {
   /**
    * What the API server would store for `value`, before it validates: fields that the schema does not know are left out,
@@ -28,7 +28,7 @@ const known = { ignored: new WeakMap<object, SchemaValidator>(), refused: new We
  * The validator of a schema, TypeBox or structural. Every call with the same schema object gives the same validator, and the
  * schema is compiled once, when the first value is validated: a program defines many schemas and needs few of them.
  *
- * @param unknownFields - what is made of fields that the schema does not know and the API server would prune. Default: ignored.
+ * @param unknownFields - how to treat fields that the schema does not know and the API server would prune. Default: ignored.
  * @throws SchemaNotStructural on the first use, if a CRD cannot express the schema.
  */
 export function schemaValidator(schema: object, unknownFields: UnknownFields = "ignored"): SchemaValidator {

@@ -1,9 +1,7 @@
 import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 import { type Violation } from "./violation.ts";
 
-/**
- * An object, an outcome or a write breaks the provider contract. Retrying does not help before something has changed.
- */
+/** An object, an outcome or a write breaks the provider contract. Retrying does not help until something has changed. */
 export class ContractViolation extends CapstanError {
   readonly code = "ContractViolated";
   readonly retry = "never";

@@ -4,7 +4,7 @@ import { type RuleId, ruleInfo } from "../catalogue/rule-info.ts";
 export interface Breach {
   /** JSON path in the object: `status.initialization.provisioned`. */
   readonly path: string;
-  /** What is wanted there, in words. */
+  /** What is expected there, in words. */
   readonly expected: string;
   /** What is there. `undefined`: nothing. */
   readonly actual: unknown;
@@ -12,7 +12,7 @@ export interface Breach {
 
 /**
  * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
- * declares; `outcome`, author code returns outcomes; `names`, the names of a CRD are such as the API server accepts.
+ * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD.
  */
 const ownRules = {
   schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
@@ -26,7 +26,7 @@ const ownRules = {
   },
 } as const;
 
-/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has none. */
+/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has no rule. */
 export type ViolatedRule = RuleId | keyof typeof ownRules;
 
 declare const made: unique symbol;

@@ -13,10 +13,10 @@ import { type NodePlan, planNode } from "./node-plan.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
 import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 
-/** Its existence says that the bootstrap data did its work. */
+/** Its existence shows that the bootstrap data did its work. */
 const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
-/** What a machine has beside its bootstrap data. */
+/** What a machine has in addition to its bootstrap data. */
 export interface BootingMachine {
   readonly hostname: string;
   /** The Kubernetes version that is installed on it. */
@@ -40,10 +40,10 @@ export type BootDecision =
     };
 
 /**
- * Decides what a machine does with its bootstrap data: runs its commands on paper until kubeadm is called, and checks what
- * kubeadm, the kubelet and the API server would check. Pure: no I/O, nothing is really run.
+ * Decides what a machine does with its bootstrap data: traces its commands until kubeadm is called, and checks what kubeadm, the
+ * kubelet and the API server would check. Pure: no I/O, nothing is really run.
  *
- * @param image - the parsed bootstrap data; undefined: the machine was given none.
+ * @param image - the parsed bootstrap data; undefined: the machine was given no data.
  */
 export function decideBoot(
   image: MachineImage | undefined,

@@ -8,28 +8,28 @@ export interface BootstrapToken {
   readonly expiresAt?: number;
   readonly authentication: boolean;
   readonly signing: boolean;
-  /** Groups of whoever presents the token, beside system:bootstrappers. */
+  /** Groups of a client that presents the token, in addition to system:bootstrappers. */
   readonly extraGroups: readonly string[];
 }
 
-/** An initialised control plane, as a machine that joins would find it. */
+/** An initialized control plane, as a machine that joins would find it. */
 export interface ObservedControlPlane {
   /** The certificate that the API server's own is issued by, PEM. */
   readonly certificateAuthority: string;
   readonly publicKeys: PublicKeys;
   /** Where its machines keep their certificates. */
   readonly certificatesDirectory: string;
-  /** Whether the ConfigMap `kubeadm-config` is there, which tells a machine that joins what the cluster is like. */
+  /** Whether the ConfigMap `kubeadm-config` is there, which describes the cluster to a machine that joins. */
   readonly hasClusterConfiguration: boolean;
   readonly bootstrapTokens: readonly BootstrapToken[];
   readonly nodeNames: ReadonlySet<string>;
 }
 
-/** What decides, beside its bootstrap data, whether a machine joins. */
+/** What decides, in addition to its bootstrap data, whether a machine joins. */
 export interface ObservedCluster {
   /** Where the load balancer listens. */
   readonly endpoint: { readonly host: string; readonly port: number };
-  /** Absent until a machine has initialised it. */
+  /** Absent until a machine has initialized it. */
   readonly controlPlane?: ObservedControlPlane;
   /** Milliseconds since the epoch. */
   readonly now: number;

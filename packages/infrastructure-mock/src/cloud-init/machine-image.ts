@@ -15,7 +15,7 @@ export interface ImageUser {
   readonly name: string;
 }
 
-/** What bootstrap data makes of a machine, before anything has run. Holds secrets. */
+/** A machine as bootstrap data sets it up, before anything has run. Holds secrets. */
 export interface MachineImage {
   readonly format: "cloud-config" | "script";
   readonly files: ReadonlyMap<string, ImageFile>;
@@ -26,7 +26,7 @@ export interface MachineImage {
   readonly users: readonly ImageUser[];
 }
 
-/** What the cloud tells a machine about itself; Jinja templates can use it. */
+/** What a machine learns about itself from the cloud; Jinja templates can use it. */
 export interface InstanceMetadata {
   readonly instanceID: string;
   readonly localHostname: string;

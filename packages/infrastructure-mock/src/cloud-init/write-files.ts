@@ -61,7 +61,7 @@ function decode(entry: JsonObject, at: string): Buffer {
   if (bothEncodings.has(encoding)) return unpack(fromBase64(bytes, at), at);
   if (base64Encodings.has(encoding)) return fromBase64(bytes, at);
   if (gzipEncodings.has(encoding)) return unpack(bytes, at);
-  // Like cloud-init: an encoding that it does not know is taken for plain text.
+  // Like cloud-init: an unknown encoding is treated as plain text.
   return bytes;
 }
 

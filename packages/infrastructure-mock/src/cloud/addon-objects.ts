@@ -14,7 +14,7 @@ import {
 /** The CoreDNS that comes with the kubeadm of Kubernetes 1.36. */
 const coreDNSTag = "v1.14.2";
 
-/** The addons that `kubeadm init` installs, but for those whose phase is skipped. Nothing runs them here. */
+/** The addons that `kubeadm init` installs, except those whose phase is skipped. Nothing runs them here. */
 export function addonObjects(
   configuration: UploadedClusterConfiguration,
   skippedPhases: readonly string[],

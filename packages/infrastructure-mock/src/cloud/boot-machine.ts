@@ -4,7 +4,7 @@ import { BootstrapDataError } from "../cloud-init/bootstrap-data-error.ts";
 import { parseBootstrapData } from "../cloud-init/parse-bootstrap-data.ts";
 import type { ControlPlaneRecord, InstanceRecord } from "./cloud-record.ts";
 
-/** What a machine makes of its bootstrap data, unreadable data included. */
+/** The result of a machine's bootstrap data, including unreadable data. */
 export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): BootDecision {
   const { uid, hostname, kubernetesVersion, userData } = machine;
   try {
@@ -18,7 +18,7 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
   }
 }
 
-/** What is kept of the control plane that a machine has initialised. */
+/** What is kept of the control plane that a machine has initialized. */
 export function controlPlaneRecord(
   decision: Extract<BootDecision, { outcome: "initialises" }>,
   machine: InstanceRecord,

@@ -10,7 +10,7 @@ export interface NamespacedName {
 export interface LoadBalancerRequest {
   /** uid of the MockCluster: the same uid is the same load balancer. */
   readonly uid: string;
-  /** The MockCluster, told to whoever listens for changes. */
+  /** The MockCluster, passed to the listeners for changes. */
   readonly object: NamespacedName;
   /** The Cluster that the machines belong to. */
   readonly cluster: NamespacedName;
@@ -22,7 +22,7 @@ export interface LoadBalancerRequest {
 export interface InstanceRequest {
   /** uid of the MockMachine: the same uid is the same instance. */
   readonly uid: string;
-  /** The MockMachine, told to whoever listens for changes. */
+  /** The MockMachine, passed to the listeners for changes. */
   readonly object: NamespacedName;
   readonly cluster: NamespacedName;
   /** The name that the machine has for itself: that of its Machine. */
@@ -49,7 +49,7 @@ export interface Instance {
   /** `mock://<namespace>/<cluster>/<uid>` */
   readonly providerID: string;
   readonly hostname: string;
-  /** Unique within the cloud, and reached by nobody. */
+  /** Unique within the cloud, and not reachable. */
   readonly internalIP: string;
   readonly boot: BootResult;
 }

@@ -5,7 +5,7 @@ import type { NodePlan } from "../boot/node-plan.ts";
 import type { BootResult, NamespacedName } from "./cloud-objects.ts";
 import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
-/** What the machine that initialised the control plane has made: enough to serve the cluster again. Holds secrets. */
+/** What the machine that initialized the control plane has made: enough to serve the cluster again. Holds secrets. */
 export interface ControlPlaneRecord {
   /** uid of the machine. */
   readonly initialisedBy: string;
@@ -14,7 +14,7 @@ export interface ControlPlaneRecord {
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
   /** Absent with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
-  /** With an authority: who is in it. Default: nobody yet. */
+  /** With an authority: its members. Default: no members yet. */
   readonly etcd?: EtcdMembership;
   readonly publicKeys: PublicKeys;
   readonly certificatesDirectory: string;

@@ -15,7 +15,7 @@ export interface StoredCluster {
 
 /** Where the cloud is kept. */
 export interface CloudStore {
-  /** Everything that is kept; nobody else can load it until {@link close}. */
+  /** Everything that is kept; no other process can load it until {@link close}. */
   load(): Promise<readonly StoredCluster[]>;
   saveCluster(record: ClusterRecord): Promise<void>;
   removeCluster(cluster: NamespacedName): Promise<void>;
@@ -24,7 +24,7 @@ export interface CloudStore {
   /** Where the cluster's API server keeps its state; undefined: in memory. */
   apiServerDirectory(cluster: NamespacedName): string | undefined;
   removeApiServer(cluster: NamespacedName): Promise<void>;
-  /** Leaves it to others. */
+  /** Releases it for others. */
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export class DirectoryStore implements CloudStore {
     const doomed = join(this.#removed, randomUUID());
     await makeFolder(this.#removed);
     try {
-      // At once, so that a kill leaves no half of a cluster for the next of its name.
+      // At once, so that a kill does not leave half a cluster for the next one of that name.
       await rename(folder, doomed);
     } catch (error) {
       if (!isMissing(error))

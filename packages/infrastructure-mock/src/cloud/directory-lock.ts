@@ -7,8 +7,8 @@ import { join } from "node:path";
 import process from "node:process";
 
 /**
- * Holds a directory for this process: a local socket, which ends with the process however it ends.
- * A file with a process id would outlive a kill, and ids are given again.
+ * Holds a directory for this process: a local socket, which ends with the process however it ends. A file with a process id would
+ * outlive a kill, and ids are reused.
  */
 export class DirectoryLock {
   readonly #server: Server;
@@ -64,7 +64,7 @@ async function isServed(path: string): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch (error) {
-    // Only these two say that nobody is there.
+    // Only these two mean that no process is there.
     return !(error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT"));
   } finally {
     socket.destroy();

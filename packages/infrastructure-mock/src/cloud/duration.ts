@@ -6,16 +6,16 @@ export interface DurationRange {
   readonly maxMilliseconds: number;
 }
 
-/** How long a machine takes to boot unless it is told otherwise. */
+/** How long a machine takes to boot by default. */
 export const defaultBootDuration: DurationRange = { minMilliseconds: 200, maxMilliseconds: 800 };
 
-/** How long creating a machine takes unless it is told otherwise. */
+/** How long creating a machine takes by default. */
 export const defaultCreationDuration: DurationRange = { minMilliseconds: 0, maxMilliseconds: 0 };
 
 /**
  * A duration in `range` that looks random and is always the same for the same `seed`.
  *
- * @returns whole milliseconds; `minMilliseconds` when the range is empty or the wrong way round.
+ * @returns whole milliseconds; `minMilliseconds` when the range is empty or reversed.
  */
 export function durationIn(range: DurationRange, seed: string): number {
   const width = range.maxMilliseconds - range.minMilliseconds;

@@ -37,7 +37,7 @@ export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRec
   ];
 }
 
-/** The ClusterConfiguration that a ConfigMap holds; undefined if it holds none. */
+/** The ClusterConfiguration in a ConfigMap; undefined if it is missing or invalid. */
 export function clusterConfigurationOf(configMap: ConfigMap | undefined): UploadedClusterConfiguration | undefined {
   return readClusterConfiguration(configMap?.data?.ClusterConfiguration);
 }
@@ -93,7 +93,7 @@ function tokenSecret(token: InitToken, createdAt: number): KindAndObject[] {
   return [{ kind: Secret, object }];
 }
 
-/** A bootstrap token out of its Secret; undefined if the Secret is no such token. */
+/** A bootstrap token from its Secret; undefined if the Secret is not a bootstrap token. */
 export function bootstrapTokenOf(secret: Secret): BootstrapToken | undefined {
   if (secret.type !== "bootstrap.kubernetes.io/token") return undefined;
   const value = (key: string) => Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");

@@ -8,7 +8,7 @@ export interface Backend {
   handleConnection(socket: Socket): void;
 }
 
-/** The address of a load balancer cannot be used. Retried with back-off: whoever has it may let it go. */
+/** The address of a load balancer cannot be used. Retried with back-off: the process that has it may release it. */
 class LoadBalancerError extends CapstanError {
   readonly code = "LoadBalancerUnavailable";
   readonly retry = "backoff";
@@ -33,7 +33,7 @@ export class LoadBalancer {
    * Starts to listen.
    *
    * @param asked - port 0: a free one.
-   * @throws {@link LoadBalancerError} the address is taken, or is none of this computer's.
+   * @throws {@link LoadBalancerError} the address is taken, or does not belong to this computer.
    */
   static async listen(asked: { host: string; port: number }): Promise<LoadBalancer> {
     const server = createServer({ noDelay: true });
@@ -61,7 +61,7 @@ export class LoadBalancer {
   }
 
   #accept(socket: Socket): void {
-    // A peer that goes away is no news to a load balancer.
+    // A peer that goes away is normal for a load balancer.
     socket.on("error", () => undefined);
     if (this.backend === undefined) {
       socket.destroy();

@@ -14,7 +14,7 @@ export interface MockCloudOptions {
    * Default: in memory only.
    */
   readonly stateDirectory?: string;
-  /** How long machines take to boot that do not say. Default: 200 to 800 ms. */
+  /** How long machines take to boot that do not set it. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
   readonly logger?: Logger;
 }
@@ -48,8 +48,8 @@ export class MockCloud {
   }
 
   /**
-   * Opens a cloud at once. With a state directory everything that was in it is there again: endpoints, machines, and what
-   * the workload clusters hold.
+   * Opens a cloud at once. With a state directory everything in it is restored: endpoints, machines, and what the workload clusters
+   * hold.
    *
    * @throws CloudStateError the directory cannot be read, or another process uses it.
    */
@@ -60,7 +60,7 @@ export class MockCloud {
   }
 
   /**
-   * The load balancer of a cluster, made if there is none: a listener whose port stays the same for its whole life.
+   * The load balancer of a cluster, created if it does not exist: a listener whose port stays the same for its whole life.
    *
    * @returns where it listens: the control plane endpoint.
    * @throws LoadBalancerError the address is taken; retried with back-off.
@@ -74,9 +74,9 @@ export class MockCloud {
   }
 
   /**
-   * The machine with the request's uid, made if there is none.
+   * The machine with the request's uid, created if it does not exist.
    *
-   * @returns undefined if its cluster has no load balancer here; whoever listens hears when that has changed.
+   * @returns undefined if its cluster has no load balancer here; listeners are notified when that has changed.
    */
   async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
     await this.#open();
@@ -117,7 +117,7 @@ export class MockCloud {
     await Promise.all([...this.#networks.values()].map((network) => network.idle()));
   }
 
-  /** Stops everything for good. With a state directory, a cloud opened on it goes on from here. */
+  /** Stops everything for good. With a state directory, a cloud opened on it continues from here. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#opening?.catch(() => undefined);
@@ -130,7 +130,7 @@ export class MockCloud {
     await this.close();
   }
 
-  /** Opens what is kept, once; whoever asks after a failure tries again. */
+  /** Opens what is kept, once; a call after a failure tries again. */
   #open(): Promise<void> {
     if (this.#closed) return Promise.reject(new Error("The mock cloud is closed: open another one"));
     this.#opening ??= this.#load().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { InstanceRecord } from "./cloud-record.ts";
 import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
 import { defaultCreationDuration, type DurationRange, durationIn } from "./duration.ts";
 
-/** As long as kubeadm waits for a control plane to be initialised. */
+/** As long as kubeadm waits for a control plane to be initialized. */
 const discoveryTimeoutMs = 300_000;
 
 /** The record of a machine that is created now. */
@@ -29,7 +29,7 @@ export function newInstance(
   };
 }
 
-/** The record of a machine whose boot has come to its end; its bootstrap data is forgotten with it. */
+/** The record of a machine whose boot has ended; its bootstrap data is forgotten with it. */
 export function booted(record: InstanceRecord, boot: BootResult): InstanceRecord {
   const forgetful: { userData?: string } & Omit<InstanceRecord, "userData"> = { ...record, boot };
   delete forgetful.userData;

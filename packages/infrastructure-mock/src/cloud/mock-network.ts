@@ -27,7 +27,7 @@ const retryMs = 1_000;
 
 /**
  * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has
- * initialised it. Everything happens one after the other.
+ * initialized it. Everything happens one after the other.
  */
 export class MockNetwork {
   #record: ClusterRecord;
@@ -59,7 +59,7 @@ export class MockNetwork {
       if (this.#loadBalancer === undefined) {
         await this.#listen();
         for (const machine of this.#machines.values()) this.#schedule(machine);
-        // Its control plane may have been initialised just before the process was killed.
+        // Its control plane may have been initialized just before the process was killed.
         this.#wakeWaiting();
       }
       await this.#serve();
@@ -74,7 +74,7 @@ export class MockNetwork {
       this.#record = record;
       this.#loadBalancer = loadBalancer;
     } catch (error) {
-      // The next attempt listens anew: an endpoint that is not kept would be another one after a restart.
+      // The next attempt listens again: an endpoint that is not stored would be another one after a restart.
       await loadBalancer.close();
       throw error;
     }
@@ -92,7 +92,7 @@ export class MockNetwork {
     return this.#machines.has(uid);
   }
 
-  /** The machine with this uid, created if there is none; undefined if the network is no more. */
+  /** The machine with this uid, created if it does not exist; undefined if the network is gone. */
   ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
       if (this.#closed) return undefined;
@@ -168,7 +168,7 @@ export class MockNetwork {
     this.#context.changed({ kind: "MockMachine", object: machine.object });
   }
 
-  /** Arranges for whatever comes next in a machine's life. */
+  /** Schedules the next step in a machine's life cycle. */
   #schedule(machine: InstanceRecord): void {
     if (isSettled(machine)) return;
     const now = this.#context.clock.now();
@@ -216,7 +216,7 @@ export class MockNetwork {
       return;
     }
     if (decision.outcome === "initialises") {
-      // What an earlier control plane left when the process was killed while it went.
+      // What an earlier control plane left behind when the process was killed during its removal.
       await this.#context.store.removeApiServer(this.#record.cluster);
       this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
       await this.#context.store.saveCluster(this.#record);
@@ -228,7 +228,7 @@ export class MockNetwork {
 
   async #observe(machine: InstanceRecord, now: number) {
     const { endpoint, controlPlane } = this.#record;
-    // A machine that was interrupted while it initialised finds what it found the first time: nothing.
+    // A machine that was interrupted while it initialized finds the same as the first time: nothing.
     if (controlPlane === undefined || controlPlane.initialisedBy === machine.uid) return { endpoint, now };
     return { endpoint, now, controlPlane: await (await this.#served()).observe() };
   }
@@ -264,7 +264,7 @@ export class MockNetwork {
     await this.#context.store.saveCluster(this.#record);
   }
 
-  /** The etcd of this network's machines, as who looks after it finds it. */
+  /** The etcd of this network's machines, as its administrator finds it. */
   #etcd(): EtcdCluster {
     return {
       membership: () => this.#record.controlPlane?.etcd,
@@ -320,7 +320,7 @@ export class MockNetwork {
     await this.#context.store.removeApiServer(cluster);
   }
 
-  // A machine can be removed whatever its cluster is like, as in any cloud.
+  // A machine can be removed in any state of its cluster, as in any cloud.
   async #nodeStops(machine: InstanceRecord): Promise<void> {
     if (machine.node === undefined) return;
     try {

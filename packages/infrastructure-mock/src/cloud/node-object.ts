@@ -98,7 +98,7 @@ function nodeStatus({ internalIP, hostname, kubernetesVersion, now }: NodeFacts)
   };
 }
 
-/** The conditions of a Node whose machine is gone: nobody posts its status any more. */
+/** The conditions of a Node whose machine is gone: no kubelet posts its status any more. */
 export function unreachableConditions(node: Node, now: string): NonNullable<NonNullable<Node["status"]>["conditions"]> {
   return (node.status?.conditions ?? []).map((condition) => ({
     ...condition,

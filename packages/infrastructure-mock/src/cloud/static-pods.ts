@@ -35,7 +35,7 @@ export function staticPods(
   return components(configuration, plan, facts).map((component) => mirrorPod(component, node, facts));
 }
 
-/** Where the API server listens that a static Pod runs; undefined if it runs none. */
+/** Where the API server of a static Pod listens; undefined if the Pod runs no API server. */
 export function apiServerPortOf({ metadata, spec }: Pod): number | undefined {
   if (metadata.labels?.component !== "kube-apiserver") return undefined;
   const port = spec.containers[0]?.command.findLast((flag) => flag.startsWith("--secure-port="));

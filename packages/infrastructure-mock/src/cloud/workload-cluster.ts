@@ -43,7 +43,7 @@ export class WorkloadCluster implements Backend {
       advertise: { ...cluster.endpoint },
       certificateAuthority: { certificate, privateKey },
       clock: options.clock,
-      // Nobody asks before a connection is handed over, and by then the cluster is there.
+      // This is not called before a connection is handed over, and by then the cluster exists.
       portForward: (to): Promise<Duplex | undefined> => workload.#connect(to),
       ...(options.dataDirectory === undefined ? {} : { dataDirectory: options.dataDirectory }),
     });

@@ -36,7 +36,7 @@ export function parseDuration(text: string): bigint {
   return length;
 }
 
-/** As {@link parseDuration}, for a text that may be none: `undefined` then. */
+/** As {@link parseDuration}, but `undefined` for a text that is not a duration. */
 export function readDuration(text: string): bigint | undefined {
   try {
     return parseDuration(text);
@@ -67,7 +67,7 @@ function magnitudeOf(rest: string, text: string): bigint {
 function partOf(fraction: string, unit: bigint): bigint {
   let [value, scale] = [0n, 1];
   for (const digit of fraction) {
-    // What a 64-bit integer has no place for is cut off.
+    // What does not fit into a 64-bit integer is cut off.
     if (value > longest / 10n || value * 10n + BigInt(digit) > longest + 1n) break;
     value = value * 10n + BigInt(digit);
     scale *= 10;
@@ -123,7 +123,7 @@ function malformed(message: string): MalformedTextError {
   return new MalformedTextError("duration", message);
 }
 
-/** As Go's package `time` quotes: every byte that is no printable ASCII character by its number. */
+/** As Go's package `time` quotes: every byte that is not a printable ASCII character by its number. */
 function quoted(text: string): string {
   const shown = [...new TextEncoder().encode(text)].map((byte) => {
     const character = String.fromCharCode(byte);

@@ -5,7 +5,7 @@ import type { ObjectRef } from "./object-ref.ts";
 export type Retry = "backoff" | "never";
 
 /**
- * The base of every error Capstan throws. Recognise one by `code` (see {@link isCapstanError}), never by its message
+ * The base of every error Capstan throws. Recognize one by `code` (see {@link isCapstanError}), never by its message
  * nor by `instanceof`: two installed copies of a package have two classes.
  */
 // eslint-disable-next-line errors/capstan-errors -- the base of them all

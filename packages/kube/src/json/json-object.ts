@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** The fields of a JSON object; none if `value` is something else. */
+/** The fields of a JSON object; empty if `value` is something else. */
 export function fieldsOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
@@ -21,12 +21,12 @@ export function objectAt(value: unknown, ...path: readonly string[]): JsonObject
   return isJsonObject(current) ? current : undefined;
 }
 
-/** The fields of the JSON object at `path` below `value`; none if there is no such object. */
+/** The fields of the JSON object at `path` below `value`; empty if it does not exist. */
 export function fieldsAt(value: unknown, ...path: readonly string[]): JsonObject {
   return objectAt(value, ...path) ?? {};
 }
 
-/** The list at `path` below `value`; empty if there is none. */
+/** The list at `path` below `value`; empty if it does not exist. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const list = objectAt(value, ...path.slice(0, -1))?.[path.at(-1) ?? ""];
   return Array.isArray(list) ? list : [];
@@ -38,7 +38,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   return typeof found === "string" ? found : undefined;
 }
 
-/** An object without some of its fields; the same object if it has none of them. */
+/** An object without some of its fields; the same object if it has none of these fields. */
 export function without<Fields extends object, const Name extends keyof Fields & string>(
   fields: Fields,
   ...names: readonly Name[]

@@ -7,7 +7,7 @@ export interface KubeconfigEntries {
   readonly clusters: ReadonlyMap<string, JsonObject>;
   readonly users: ReadonlyMap<string, JsonObject>;
   readonly contexts: ReadonlyMap<string, JsonObject>;
-  /** Name of the context in use; empty if it names none. */
+  /** Name of the context in use; empty if the kubeconfig does not name one. */
   readonly currentContext: string;
 }
 

@@ -15,7 +15,7 @@ export function isCIDR(text: string): boolean {
   return (isDotted(address) && Number(bits) <= 32) || (isLongForm(address, isDotted) && Number(bits) <= 128);
 }
 
-/** Eight groups; `::` stands for at least one of them, and four octets at the end for two. */
+/** Eight groups; `::` replaces at least one of them, and four octets at the end replace two. */
 function isLongForm(text: string, isOctets: (last: string) => boolean): boolean {
   const halves = text.split("::").map((half) => (half === "" ? [] : half.split(":")));
   if (halves.length > 2 || !text.includes(":")) return false;

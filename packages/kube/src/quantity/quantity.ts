@@ -39,8 +39,8 @@ interface Parts {
 }
 
 /**
- * The form in which Go prints a quantity that it has read: `0.5` is `500m`, `2048Ki` is `2Mi`, `1000m` is `1`. What Go takes for
- * canonical already it prints as it was, such as `+5` and `1.500`. Text that is no quantity stays as it is.
+ * The form in which Go prints a quantity that it has read: `0.5` is `500m`, `2048Ki` is `2Mi`, `1000m` is `1`. What Go considers
+ * canonical already is printed unchanged, such as `+5` and `1.500`. Text that is not a quantity stays as it is.
  */
 export function canonicalQuantity(text: string): string {
   const parts = partsOf(text);

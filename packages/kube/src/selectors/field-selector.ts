@@ -9,8 +9,8 @@ export interface FieldRequirement {
 }
 
 /**
- * Reads a field selector, as Kubernetes' `fields.ParseSelector` does: `metadata.name=a,type!=b`. In a value `\,`, `\=` and
- * `\\` stand for a comma, an equals sign and a backslash.
+ * Reads a field selector, as Kubernetes' `fields.ParseSelector` does: `metadata.name=a,type!=b`. In a value `\,`, `\=` and `\\`
+ * mean a comma, an equals sign and a backslash.
  *
  * @returns what it demands, in the order of its terms' text; nothing for the empty text.
  * @throws MalformedTextError it cannot be read.

@@ -61,8 +61,8 @@ export function labelMatcher(selector: string | LabelSelector): LabelMatcher {
 }
 
 /**
- * The same for a selector that somebody else wrote and nobody has to answer for: one that cannot be read selects nothing, nor
- * does one that is not there. An empty one selects everything.
+ * The same for a selector from elsewhere, whose errors are not reported: one that cannot be read, or is missing, selects nothing.
+ * An empty one selects everything.
  */
 export function lenientLabelMatcher(selector: LabelSelector | undefined): LabelMatcher {
   if (selector === undefined) return () => false;

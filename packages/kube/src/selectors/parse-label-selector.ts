@@ -71,7 +71,7 @@ class Parser {
     return operator;
   }
 
-  /** The value of a comparison; none is the empty text. */
+  /** The value of a comparison; a missing value is the empty text. */
   #exactValue(): string {
     if (this.#next.kind === "end" || isSign(this.#next, ",")) return "";
     const token = this.#take();
@@ -79,7 +79,7 @@ class Parser {
     return token.text;
   }
 
-  /** `(a,b)`, where nothing beside a comma or between the parentheses is the empty text. */
+  /** `(a,b)`, where nothing next to a comma or between the parentheses means the empty text. */
   #set(): string[] {
     const open = this.#take();
     if (!isSign(open, "(")) throw malformed(`found '${open.text}' expected: '('`);

@@ -7,7 +7,7 @@ export interface KubernetesVersion {
   readonly patch: number;
   /** Such as `rc.1`; empty for a release. */
   readonly preRelease: string;
-  /** Such as `k3s1`; empty if there is none. */
+  /** Such as `k3s1`; empty if missing. */
   readonly build: string;
 }
 
@@ -17,7 +17,7 @@ const tolerant = /^\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+].*?)?\s*$/;
  * Reads a version as Kubernetes tools do: a leading `v`, spaces around it, leading zeros and missing parts do not matter, so that
  * `1.31` is `v1.31.0`.
  *
- * @returns undefined if it is no semantic version otherwise.
+ * @returns undefined if it is not a semantic version otherwise.
  */
 export function readKubernetesVersion(text: string): KubernetesVersion | undefined {
   const version = semanticOf(text);
@@ -32,8 +32,8 @@ export function kubernetesVersionText({ major, minor, patch, preRelease, build }
 }
 
 /**
- * Orders versions by semantic precedence, older ones first and pre-releases before their release; versions that differ in
- * their build only by that. What is no version comes before all versions, in the order of its text.
+ * Orders versions by semantic precedence, older ones first and pre-releases before their release; versions that differ in their
+ * build only by that. Text that is not a version comes before all versions, in the order of the text.
  */
 export function compareKubernetesVersions(left: string, right: string): number {
   const [a, b] = [semanticOf(left), semanticOf(right)];

@@ -27,7 +27,7 @@ export interface AuthorityOptions extends LifetimeOptions {
   readonly pathLength?: number;
 }
 
-/** Tells the time, in milliseconds since the epoch. Whoever checks a certificate by TLS knows real time only: `Date` does. */
+/** Returns the time, in milliseconds since the epoch. TLS checks certificates by real time only, so `Date` fits there. */
 export interface Now {
   now(): number;
 }
@@ -57,7 +57,7 @@ export class CertificateAuthority implements CertificateAndKey {
   }
 
   /**
-   * A new authority with a key that there is already, PEM as in {@link readPrivateKey}.
+   * A new authority with an existing key, PEM as in {@link readPrivateKey}.
    *
    * @throws MalformedTextError the key cannot be read.
    * @throws ArgumentError the key is neither RSA nor EC.

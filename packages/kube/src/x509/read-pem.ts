@@ -18,7 +18,7 @@ export function readPrivateKey(pem: string): KeyObject {
 /**
  * Reads a public key, or that of a private key or certificate.
  *
- * @throws MalformedTextError it is none. No text of it is in the error.
+ * @throws MalformedTextError it is not a key. The error contains none of its text.
  */
 export function readPublicKey(pem: string | KeyObject): KeyObject {
   try {
@@ -32,7 +32,7 @@ export function readPublicKey(pem: string | KeyObject): KeyObject {
  * Reads a certificate; the first of a bundle.
  *
  * @param encoded - PEM or DER.
- * @throws MalformedTextError it is none.
+ * @throws MalformedTextError it is not a certificate.
  */
 export function readCertificate(encoded: string | Uint8Array): X509Certificate {
   try {
@@ -42,7 +42,7 @@ export function readCertificate(encoded: string | Uint8Array): X509Certificate {
   }
 }
 
-/** The PEM certificates of a bundle, in its order; empty if it has none. */
+/** The PEM certificates of a bundle, in its order. */
 export function certificatesIn(bundle: string): string[] {
   return bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }

@@ -5,7 +5,7 @@ import { failureOf } from "./observed-failure.ts";
 import { type ObservedMachine, type ObservedObject } from "./observed-machine.ts";
 import { readReferencedObject, type ReferencedObject } from "./referenced-object.ts";
 
-/** The facts of the proposal's reading: the fields as they are, nothing anticipated that a controller has yet to copy. */
+/** The facts of the proposal's reading: the fields as they are, without anticipating what a controller has yet to copy. */
 export function factsFromReading(reading: MachineReading, observed: ObservedMachine): MachineFacts {
   const config = reading.configRef && observe(observed.bootstrapConfig, "bootstrap");
   const infrastructure = observe(observed.infrastructure, "infrastructure");

@@ -8,13 +8,13 @@ export interface ObservedObject {
   readonly contract: ContractVersion | "v1alpha2";
 }
 
-/** What was observed around a Machine. What is left out was not looked at. */
+/** What was observed around a Machine. What is left out was not observed. */
 export interface ObservedMachine {
   /** The object behind `spec.bootstrap.configRef`. If not looked at, what the Machine has recorded of it counts. */
   readonly bootstrapConfig?: ObservedObject | "missing" | undefined;
   /** The object behind `spec.infrastructureRef`. If not looked at, what the Machine has recorded of it counts. */
   readonly infrastructure?: ObservedObject | "missing" | undefined;
-  /** The Node with the Machine's providerID. If not looked at, there is none. */
+  /** The Node with the Machine's providerID. If not looked up, it counts as absent. */
   readonly node?: NodeFacts | undefined;
   /** Whether the Cluster exists. Default `found`. */
   readonly cluster?: "found" | "missing" | undefined;

@@ -79,7 +79,7 @@ export function readReferencedObject(observed: ObservedObject | "missing", role:
   };
 }
 
-/** Whether a failure field says nothing. */
+/** Whether a failure field is empty. */
 export function isEmpty(text: string | undefined): text is undefined | "" {
   return text === undefined || text === "";
 }

@@ -29,7 +29,7 @@ export interface MachineV1Alpha2 extends KubernetesObject {
     };
     infrastructureRef: ObjectReferenceV1Alpha2;
     providerID?: string;
-    /** Version of Kubernetes that is wanted. */
+    /** The desired version of Kubernetes. */
     version?: string;
   };
   status?: {

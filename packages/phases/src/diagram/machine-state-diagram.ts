@@ -15,7 +15,7 @@ export type DiagramOptions =
 
 /**
  * The state diagram of a reading, as Mermaid. It is found by trying the engine on every combination of facts and
- * labelled from its requirement tables, so it shows what the engine does. Same input, same text.
+ * labeled from its requirement tables, so it shows what the engine does. Same input, same text.
  *
  * @param reading - which reading; default the proposal's with its default choices.
  */
@@ -67,7 +67,7 @@ const keyOf = ({ to, because }: Transition): string => `${to} ${because.join()}`
 const countOf = (transitions: readonly Transition[], one: Transition): number =>
   transitions.filter((transition) => keyOf(transition) === keyOf(one)).length;
 
-/** The phases that share a way out: the most that do. They are drawn as one, to spare the reader the same arrow. */
+/** The largest group of phases that share a transition. They are drawn as one, so that the arrow appears only once. */
 function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
   const shared = [...transitions].sort((one, other) => countOf(transitions, other) - countOf(transitions, one))[0];
   return new Set(
@@ -75,7 +75,7 @@ function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
   );
 }
 
-/** Mermaid ends a label at a colon or semicolon, so there are none in it. */
+/** Mermaid ends a label at a colon or semicolon, so labels contain neither. */
 function edge({ from, to, because }: Transition): string {
   return `${from} --> ${to} : ${because.join(", or ").replaceAll(/[:;\n]/g, " ")}`;
 }

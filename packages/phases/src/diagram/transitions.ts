@@ -13,7 +13,7 @@ export interface Dimension<State> {
   readonly oneWay: boolean;
 }
 
-/** A condition of a phase, as it stands in one state. */
+/** A condition of a phase, as it is in one state. */
 interface StandingCondition {
   readonly sentence: string;
   readonly lasting: boolean;

@@ -13,8 +13,8 @@ export interface MachineFacts {
   /** How the result is spelled. Default `lower-case`, as the proposal has it. */
   readonly spelling?: PhaseSpelling | undefined;
   /**
-   * `status.phase` as stored. `""` says that none was ever recorded, and the first phase ever is `pending`; a paused
-   * Machine keeps it. Otherwise it has no influence. Default: not known, no influence.
+   * `status.phase` as stored. `""` means that no phase was ever recorded, and the first phase is then `pending`; a paused Machine
+   * keeps it. Otherwise it has no influence. Default: not known, no influence.
    */
   readonly storedPhase?: string | undefined;
   /** The Machine or its Cluster is paused: the phase stays as it is. Default false. */
@@ -46,14 +46,14 @@ export interface MachineFacts {
 export interface MachineFailure {
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
-  /** Whether the Machine already carries it; if not, whoever writes the Machine should record it there. */
+  /** Whether the Machine already carries it; if not, the writer of the Machine should record it there. */
   readonly recorded: boolean;
 }
 
 /** What is known of a referenced object. */
 export interface ReferencedObjectFacts {
   readonly object: ConcernedObject;
-  /** `unobserved`: nobody looked, which is not the same as `missing`. */
+  /** `unobserved`: not looked up, which is not the same as `missing`. */
   readonly state: "found" | "being-deleted" | "missing" | "unobserved";
   /** The flag of its contract: `status.ready`, `status.initialization.provisioned`, ... */
   readonly ready: boolean;
@@ -65,7 +65,7 @@ export interface InfrastructureFacts extends ReferencedObjectFacts {
 }
 
 /**
- * What is known of the Node: `none` has the providerID, `ambiguous` (several have it), `unreachable` (the workload
+ * What is known of the Node: `none` (no Node has the providerID), `ambiguous` (several have it), `unreachable` (the workload
  * cluster could not be asked), or the one Node.
  */
 export type NodeFacts =

@@ -1,6 +1,6 @@
 import { type ConcernedObject } from "./concerned-object.ts";
 
-/** One condition of a phase, as it stands for one Machine. */
+/** One condition of a phase, as it is for one Machine. */
 export interface Requirement<Id extends string = string> {
   /** Stable: to be compared and counted. */
   readonly id: Id;

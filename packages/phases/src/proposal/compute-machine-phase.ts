@@ -13,30 +13,30 @@ import { awaitedAfter, proposalRequirements, type ProposalRequirementId } from "
 
 /** The phase of a Machine by the proposal's reading, and why it is that one. */
 export interface MachinePhaseResult {
-  /** Spelled as the facts ask. `""` only for a paused Machine that has none (or, in lower case, an unknown one). */
+  /** Spelled as the facts ask. `""` only for a paused Machine without a phase (or, in lower case, with an unknown one). */
   readonly phase: MachinePhase | ProposalMachinePhase | "";
   /** The conditions that hold, of this phase and of the next. */
   readonly met: readonly Requirement<ProposalRequirementId>[];
-  /** What the next phase still waits for. Empty where there is no next phase. */
+  /** What the next phase still waits for. Empty without a next phase. */
   readonly awaiting: readonly Requirement<ProposalRequirementId>[];
   /** The phase once `awaiting` is empty; undefined after `running` and `deleted`. */
   readonly next: MachinePhase | ProposalMachinePhase | undefined;
   /** True if the stored phase has to stay as it is, whatever it is: the Machine is paused. Write nothing then. */
   readonly unchanged: boolean;
-  /** The failure behind `failed`; if it is not `recorded`, whoever writes the Machine should record it there. */
+  /** The failure behind `failed`; if it is not `recorded`, the writer of the Machine should record it there. */
   readonly failure: MachineFailure | undefined;
   /** Errors to report; none of them changes the phase by itself. */
   readonly problems: readonly string[];
 }
 
 /**
- * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase
- * ever is `pending`, and that a paused Machine keeps its phase).
+ * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase is always
+ * `pending`, and that a paused Machine keeps its phase).
  *
- * Pure, total and deterministic. The phase is for people: decide by the fields, never by it.
+ * Pure, total and deterministic. The phase is for people: programs should decide by the fields, never by it.
  *
  * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
- * @param options - where to take the proposal by the letter; default nowhere.
+ * @param options - where to take the proposal literally; default nowhere.
  * @see "States and transitions" of the Cluster API proposal "Machine states and preboot bootstrapping".
  */
 export function computeMachinePhase(facts: MachineFacts, options: ProposalOptions = {}): MachinePhaseResult {

@@ -2,7 +2,7 @@ import { ProposalMachinePhase } from "../names/phase-names.ts";
 import { type ProposalOptions } from "./proposal-options.ts";
 import { type ProposalRequirementId } from "./proposal-requirements.ts";
 
-/** The whole set of conditions of each phase, in the order in which they come about. */
+/** All conditions of each phase, in the order in which they are met. */
 export type PhaseTable = Readonly<Record<ProposalMachinePhase, readonly ProposalRequirementId[]>>;
 
 /** The conditions of the proposal, with the choices of `options`. */
@@ -31,8 +31,8 @@ function bootstrapRequirements(options: ProposalOptions): readonly ProposalRequi
 }
 
 /**
- * Which phase wins when several hold (d.1). `pending` stands before the way to `running` because it is the first phase
- * ever (d.9), and is what remains when nothing holds.
+ * Which phase wins when several hold (d.1). `pending` comes before the phases towards `running` because it is always the first
+ * phase (d.9), and is what remains when no conditions are met.
  */
 export const phasePriority: readonly ProposalMachinePhase[] = [
   ProposalMachinePhase.Deleted,

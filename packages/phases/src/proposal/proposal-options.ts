@@ -1,6 +1,4 @@
-/**
- * Where the proposal's text and its sense part, the sense is the default; each option takes the text by the letter.
- */
+/** Where the proposal's text and its intent differ, the intent is the default; each option follows the text literally. */
 export interface ProposalOptions {
   /** A Machine without a configRef never reaches `provisioning` (P5). Default false: its own data is enough (d.2). */
   readonly requireConfigRef?: boolean | undefined;
@@ -12,7 +10,7 @@ export interface ProposalOptions {
   readonly deletedWhileDeleting?: boolean | undefined;
 }
 
-/** The proposal by the letter in every point. */
+/** The proposal taken literally in every point. */
 export const letterOfTheProposal: Required<ProposalOptions> = {
   requireConfigRef: true,
   requireConfigReady: true,

@@ -12,7 +12,7 @@ export interface UpstreamPhaseResult {
   readonly typed: MachinePhase;
   /** Whether it differs from the stored one (`status.lastUpdated` is then set). */
   readonly changed: boolean;
-  /** The conditions of the assignment that decided; empty if the stored phase stayed for want of one. */
+  /** The conditions of the assignment that decided; empty if no assignment applied and the stored phase stayed. */
   readonly met: readonly Requirement<UpstreamRequirementId>[];
   /** What keeps the function from being reached at all: pause, or no Cluster. */
   readonly awaiting: readonly Requirement<UpstreamRequirementId>[];
@@ -26,7 +26,7 @@ export interface UpstreamPhaseResult {
  *
  * Pure, total and deterministic.
  *
- * @param stored - `status.phase` as stored; `""` if there is none.
+ * @param stored - `status.phase` as stored; `""` if missing.
  * @param inputs - what the function reads; a missing input is unset.
  * @param release - whose function; default the current one. `v0.2` spells in lower case.
  * @see setMachinePhaseAndLastUpdated in core/reconcilers/machine/machine_controller_status.go of Cluster API v1.14.

@@ -1,18 +1,18 @@
 import type { DeepReadonly } from "@capstan/contract";
 import type { FieldProblem } from "@capstan/runtime";
 
-/** What is known of a request beside the spec that is to be stored. */
+/** What is known of a request besides the spec that is to be stored. */
 export interface AdmissionContext<Spec> {
   readonly operation: "CREATE" | "UPDATE";
   /** Whether the spec is that of a Template, `spec.template.spec`. */
   readonly isTemplate: boolean;
-  /** The spec that is stored now; none for CREATE, and where the object has none. */
+  /** The spec that is stored now; missing for CREATE, and if the object has no spec. */
   readonly previous?: DeepReadonly<Spec>;
   /** Nothing will be stored. */
   readonly dryRun: boolean;
   /**
-   * Core asks what would become of a Template, to find out whether machines have to be replaced (rule BT-008): a dry run of an object
-   * with the annotation `topology.cluster.x-k8s.io/dry-run`.
+   * Core asks how a Template would be stored, to find out whether machines have to be replaced (rule BT-008): a dry run of an
+   * object with the annotation `topology.cluster.x-k8s.io/dry-run`.
    */
   readonly isTopologyDryRun: boolean;
 }
@@ -22,9 +22,10 @@ export interface AdmissionContext<Spec> {
  * them with `--webhook-cert-dir`, and `capstan generate components` registers them. Objects come in the storage version, whatever
  * version they were sent in. An object that is being deleted is admitted as it is.
  *
- * An InfraCluster that somebody else manages stays so: the annotation `cluster.x-k8s.io/managed-by` may not be removed (rule IC-015).
+ * An InfraCluster that is managed externally stays so: the annotation `cluster.x-k8s.io/managed-by` may not be removed (rule
+ * IC-015).
  *
- * Webhooks may be missing, as with `--install`: what a reconciler relies on, it has to look at by itself.
+ * Webhooks may be missing, as with `--install`: a reconciler has to check by itself what it relies on.
  */
 export interface AdmissionRules<Spec> {
   /**
@@ -33,8 +34,8 @@ export interface AdmissionRules<Spec> {
    */
   validate?(spec: DeepReadonly<Spec>, context: AdmissionContext<Spec>): readonly FieldProblem[];
   /**
-   * The spec of an object with what was left out filled in. It may be called with a spec that does not fit the schema yet; what
-   * it throws then is passed over. Prefer defaults in the schema: those need no webhook.
+   * The spec of an object with what was left out filled in. It may be called with a spec that does not fit the schema yet; what it
+   * throws then is ignored. Prefer defaults in the schema: those need no webhook.
    *
    * @param spec - a copy, which may be changed.
    */

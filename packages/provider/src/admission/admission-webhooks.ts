@@ -22,7 +22,7 @@ import { templateMetadataProblems } from "./template-metadata-problems.ts";
 export interface AdmittedKind {
   readonly kind: ResourceKind;
   readonly isTemplate: boolean;
-  /** Whether somebody else may manage such objects, as with InfraClusters. */
+  /** Whether such objects may be managed externally, as InfraClusters may. */
   readonly mayBeManagedElsewhere: boolean;
   /** Of the spec that the rules are about. */
   readonly schema: TObject;
@@ -31,7 +31,7 @@ export interface AdmittedKind {
   readonly convert: (object: KubernetesObject, version: string) => KubernetesObject;
 }
 
-/** The webhooks by which the rules of a kind are kept: one that fills in, if they do, and one that refuses. */
+/** The webhooks that enforce the rules of a kind: one that fills in defaults, if the rules do, and one that refuses. */
 export function admissionWebhooks(admitted: AdmittedKind): AdmissionWebhook[] {
   const { isTemplate, rules } = admitted;
   const { group, version, kind, plural } = admitted.kind;
@@ -59,10 +59,10 @@ interface Asked {
   /** As it was sent, in whatever version. */
   readonly sent: KubernetesObject;
   readonly object: KubernetesObject;
-  /** That the rules are about; empty where the object has none. */
+  /** The spec that the rules are about; empty if the object has none. */
   readonly spec: object;
   readonly context: AdmissionContext<object>;
-  /** Somebody else manages what is stored. */
+  /** The stored object is managed externally. */
   readonly wasManagedElsewhere: boolean;
 }
 
@@ -85,7 +85,7 @@ function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | und
   };
 }
 
-/** In the version that the rules are written for; the API server sees to that if the webhooks are registered as generated. */
+/** In the version that the rules are written for; the API server ensures that if the webhooks are registered as generated. */
 function stored(sent: DeepReadonly<KubernetesObject>, { kind, convert }: AdmittedKind): KubernetesObject {
   const object = sent as KubernetesObject;
   return object.apiVersion === apiVersionOf(kind) ? object : convert(object, kind.version);
@@ -113,7 +113,7 @@ function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: 
   ];
 }
 
-/** Infrastructure that was made elsewhere does not become the provider's to change and delete (rule IC-015). */
+/** Infrastructure that was made elsewhere must not become the provider's to change or delete (rule IC-015). */
 function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem[] {
   if (!wasManagedElsewhere || isExternallyManaged(object)) return [];
   const path = `metadata.annotations[${annotations.managedBy}]`;
@@ -141,7 +141,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   return admitted.convert(changed, versionOfApiVersion(sent.apiVersion));
 }
 
-/** The API server validates only what has been filled in: rules need not care for objects that it is going to refuse. */
+/** The API server validates only after defaults are filled in: rules can ignore objects that it is going to refuse. */
 function attempt(fillIn: () => object, spec: object, schema: TObject): object {
   try {
     return fillIn();

@@ -6,7 +6,7 @@ import { readBootstrapData } from "./read-bootstrap-data.ts";
 import { waitForData } from "./wait-for-data.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** What scopes have of bootstrap data. */
+/** The bootstrap data in scopes. */
 export interface BootstrapScope {
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret; undefined if it has none. */
@@ -20,9 +20,10 @@ export type NamesBootstrapData = DeepReadonly<Pick<Machine["spec"], "bootstrap">
 };
 
 /**
- * What machines boot with, once that and the Cluster's infrastructure are there (rules IB-005, IB-006); until then what to report.
+ * What machines boot with, once the data and the Cluster's infrastructure are there (rules IB-005, IB-006); until then what to
+ * report.
  *
- * @param isKnown - whether there are machines already: those are waited for no more, and their data may be gone.
+ * @param isKnown - whether machines exist already: then nothing is waited for, and their data may be gone.
  */
 export async function bootstrapOrWaiting(
   visit: Visit<ClusterOwners>,

@@ -7,7 +7,7 @@ import type { Visit } from "../visit/visit.ts";
 export type BootstrapData =
   /** The Machine does not name its Secret yet. */
   | { readonly state: "unnamed" }
-  /** The Machine declares, by an empty name, that it needs none (rule IB-006). */
+  /** The Machine declares, by an empty name, that it needs no data (rule IB-006). */
   | { readonly state: "none" }
   /** The Secret does not exist, or lacks its key `value`. */
   | { readonly state: "missing"; readonly why: string }

@@ -2,7 +2,9 @@ import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import type { BootstrapData } from "./read-bootstrap-data.ts";
 
-/** How soon to look again for a Secret that is named but not there, and would not be seen for want of its label, in milliseconds. */
+/**
+ * How soon to look again for a Secret that is named but missing, in milliseconds. Without its label, the watch would not report it.
+ */
 const missingSecretRetryMs = 10_000;
 
 /**

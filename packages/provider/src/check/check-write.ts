@@ -5,9 +5,9 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { type CachedObject } from "../object/stored-object.ts";
 
 /**
- * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over
- * time. What was wrong with the object before, and is left alone, is not held against the write. Nothing to send is
- * nothing to check.
+ * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over time.
+ * Faults that the object already had and that the write does not touch do not count against it. If there is nothing to send,
+ * nothing is checked.
  *
  * @throws ContractViolation - with every rule the write would break.
  */
@@ -31,7 +31,7 @@ function partsOf({ spec, status }: CachedObject): object {
   return { spec, status };
 }
 
-/** What JSON makes of it: the server will never see a Date or an `undefined`. */
+/** Its JSON form: the server will never see a Date or an `undefined`. */
 function asSent(object: CachedObject): CachedObject {
   return JSON.parse(JSON.stringify(object)) as CachedObject;
 }

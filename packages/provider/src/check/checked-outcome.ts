@@ -7,7 +7,7 @@ import { outcomeViolations } from "./outcome-violations.ts";
 import type { Asked } from "./asked.ts";
 
 /**
- * The outcome, if the contract allows to write it.
+ * The outcome, if the contract allows writing it.
  *
  * @throws ContractViolation - with every rule it breaks; nothing of it is written.
  */

@@ -14,7 +14,7 @@ export function reasonViolations(reason: unknown): Violation[] {
   return [violation("BC-012", { path, expected: "one word in upper camel case", actual: reason })];
 }
 
-/** For an author's conditions: well formed, each once, and none of the SDK's (rule BC-012). */
+/** For an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012). */
 export function conditionViolations(
   definition: ProviderDefinition,
   conditions: readonly AuthorCondition[],

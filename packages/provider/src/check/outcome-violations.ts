@@ -16,7 +16,7 @@ export function outcomeViolations(
   outcome: Outcome,
   asked: Asked,
 ): Violation[] {
-  // Types may have been silenced: nothing else can be looked at before the outcome is one.
+  // The compiler may have been overruled: check first that the value is an outcome at all.
   const misshapen = shapeViolations(definition, outcome, asked);
   if (misshapen.length > 0 || outcome.type === "deleted" || outcome.type === "unchanged") return misshapen;
   const { role, contract, traits } = definition;

@@ -9,8 +9,8 @@ import {
 import type { ProviderDefinition } from "../definition/definition.ts";
 
 /**
- * For the status fields an outcome sets: none of the contract's, which the SDK alone writes, and none that the schema does not
- * know, which the server would drop. Their values are checked with the whole status.
+ * For the status fields an outcome sets: they may not be fields of the contract, which only the SDK writes, nor fields missing from
+ * the schema, which the server would drop. Their values are checked with the whole status.
  */
 export function ownStatusViolations(definition: ProviderDefinition, status: object): Violation[] {
   const ofContract = reservedNames(definition.role, definition.contract, "status");

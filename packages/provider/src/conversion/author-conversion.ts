@@ -3,9 +3,9 @@ import type { OwnStatus, ProviderVersion } from "../definition/definition.ts";
 
 /** How fields of an author's own get from a version to the storage version, and back. Pure: no I/O, no clock. */
 export interface FieldsConversion<Version, Stored> {
-  /** The fields as the storage version has them. What it has no place for need not be cared for: it is kept aside. */
+  /** The fields as the storage version has them. What it has no place for can be left out: it is kept in an annotation. */
   readonly toStorage: (fields: Version) => Stored;
-  /** The fields as this version has them. What it has no place for need not be cared for: it is kept aside. */
+  /** The fields as this version has them. What it has no place for can be left out: it is kept in an annotation. */
   readonly fromStorage: (fields: Stored) => Version;
 }
 
@@ -18,7 +18,7 @@ type Section<Name extends string, Version, Stored> =
     ? Partial<Readonly<Record<Name, FieldsConversion<Version, Stored>>>>
     : Readonly<Record<Name, FieldsConversion<Version, Stored>>>;
 
-/** What an author gives for one version beside the storage version: `spec`, `status`, each only if its fields differ. */
+/** What an author gives for one version other than the storage version: `spec`, `status`, each only if its fields differ. */
 export type VersionConversion<V extends ProviderVersion, Stored extends ProviderVersion> = Section<
   "spec",
   Static<V["spec"]>,
@@ -28,7 +28,7 @@ export type VersionConversion<V extends ProviderVersion, Stored extends Provider
 
 type Versions = Readonly<Record<string, ProviderVersion>>;
 
-/** Versions that are served beside the storage version, and whose own fields differ from its. */
+/** Served versions other than the storage version whose own fields differ from those of the storage version. */
 type Differing<V extends Versions, Storage extends keyof V> = {
   [Name in Exclude<keyof V, Storage>]: V[Name]["served"] extends false
     ? never
@@ -46,11 +46,11 @@ type ConversionsOf<V extends Versions, Storage extends keyof V, Needed extends k
 /** The option `conversions`: it has to be given as soon as a served version's own fields differ from the storage version's. */
 export type ConversionsOption<V extends Versions, Storage extends keyof V> = [Differing<V, Storage>] extends [never]
   ? {
-      /** Fields of one's own between each version and the storage version; not needed while all versions have the same. */
+      /** The author's own fields between each version and the storage version; not needed while all versions have the same. */
       readonly conversions?: ConversionsOf<V, Storage, never>;
     }
   : {
-      /** Fields of one's own between each version and the storage version. The contract's fields are converted by the SDK. */
+      /** The author's own fields between each version and the storage version. The contract's fields are converted by the SDK. */
       readonly conversions: ConversionsOf<V, Storage, Differing<V, Storage>>;
     };
 

@@ -8,8 +8,8 @@ const conditionReason = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const maxConditions = 32;
 
 /**
- * Conditions of contract v1beta1 as those of v1beta2: without severity, and with the reason that v1beta2 demands. One that
- * v1beta2 could not store is left out: its type is no qualified name, or has been there already.
+ * Conditions of contract v1beta1 as those of v1beta2: without severity, and with the reason that v1beta2 demands. One that v1beta2
+ * could not store is left out: its type is not a qualified name, or is a duplicate.
  */
 export function toConditions(conditions: readonly unknown[]): Condition[] {
   const seen = new Set<string>();

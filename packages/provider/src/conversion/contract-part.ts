@@ -5,8 +5,8 @@ import { reportedFields, reportedIn } from "./reported-status.ts";
 type Contracts = readonly ContractVersion[];
 
 /**
- * The contract's fields of an object in the words of other contracts (rule AR-020). What those have no words for is left out.
- * A version of both contracts has the flags of both, and conditions and failure domains in the form of the newer one.
+ * The contract's fields of an object in the form of other contracts (rule AR-020). What those cannot express is left out. A version
+ * of both contracts has the flags of both, and conditions and failure domains in the form of the newer one.
  */
 export function convertContractPart(
   role: ProviderRole,

@@ -13,7 +13,7 @@ export interface KeptParts {
   readonly status?: unknown;
 }
 
-/** The storage version, whose parts stand where Cluster API's own webhooks put and look for them. */
+/** The storage version, whose parts are where Cluster API's own webhooks write and read them. */
 export interface Hub {
   readonly group: string;
   readonly kind: string;
@@ -24,8 +24,8 @@ export interface Hub {
 const hubFields = ["apiVersion", "kind", "spec", "status"] as const;
 
 /**
- * What is kept for each version; nothing if the annotation is missing or somebody has spoilt it. For the storage version it is what
- * Cluster API keeps for its own kinds: the object without its metadata. Beside that, by name, what other versions have to keep.
+ * What is kept for each version; nothing if the annotation is missing or damaged. For the storage version it is what Cluster API
+ * keeps for its own kinds: the object without its metadata. In addition, by name, what other versions have to keep.
  */
 export function readConversionData(
   metadata: DeepReadonly<Partial<ObjectMeta>>,
@@ -43,7 +43,10 @@ export function readConversionData(
   return data;
 }
 
-/** The metadata with this kept, and no annotation if nothing is. Nothing else may differ between versions of an object. */
+/**
+ * The metadata with an annotation that keeps this, or without one if there is nothing to keep. Nothing else may differ between
+ * versions of an object.
+ */
 export function withConversionData<Metadata extends DeepReadonly<Partial<ObjectMeta>>>(
   metadata: Metadata,
   data: ReadonlyMap<string, KeptParts>,

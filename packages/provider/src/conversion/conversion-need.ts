@@ -61,7 +61,7 @@ function ownShape({ schemas }: DefinedVersion, name: "spec" | "status"): unknown
   return shapeOf({ ...schema, properties: Object.fromEntries(own) });
 }
 
-/** What a type is made of, without what is said about its values: a limit that differs asks for no conversion. */
+/** The structure of a type, without the limits of its values: a limit that differs needs no conversion. */
 const structure = ["type", "items", "additionalProperties", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"];
 
 function shapeOf(schema: unknown): unknown {

@@ -21,8 +21,8 @@ export interface ConvertedKind {
 }
 
 /**
- * The object in another version, by way of the storage version. What the other version has no place for is kept in an
- * annotation, and comes back with the way back: unless it was changed in between, an object is the same after any round trip.
+ * The object in another version, by way of the storage version. What the other version has no place for is kept in an annotation,
+ * and restored on the way back: unless it was changed in between, an object is the same after any round trip.
  *
  * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
  */
@@ -97,7 +97,7 @@ function restored(
     };
     return { ...merge("spec"), ...merge("status") };
   } catch {
-    // Anybody may write annotations: one that makes no sense must not keep the object from being read.
+    // Any client may write annotations: one that makes no sense must not keep the object from being read.
     return plain;
   }
 }
@@ -108,7 +108,7 @@ function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
   return Object.fromEntries(lost.filter((name) => name in parts).map((name) => [name, parts[name]]));
 }
 
-/** Conditions have one item a type under either contract, though the schema of v1beta1 does not say so. */
+/** Conditions have one item per type under either contract, though the schema of v1beta1 does not say so. */
 function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status", isTemplate: boolean): MergeSchema {
   const schema = (isTemplate ? schemas.templateSpec : schemas[name]) as unknown as MergeSchema;
   if (isTemplate) return { properties: { template: { properties: { spec: schema } } } };

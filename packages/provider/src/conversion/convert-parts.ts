@@ -32,12 +32,12 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
   const { template, ...rest } = fieldsOf(spec);
   const { metadata, spec: made, ...others } = fieldsOf(template);
   const converted = {
-    // v1beta2 demands that metadata says something if it is there.
+    // v1beta2 requires metadata that is present not to be empty.
     ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
     ...others,
     ...(made === undefined ? {} : madeSpec(fieldsOf(made), step)),
   };
-  // A Template that makes objects of nothing has no spec, where v1beta2 wants it to say something if it is there.
+  // A Template whose objects have an empty spec has no spec itself: v1beta2 requires a spec that is present not to be empty.
   const saysNothing = Object.keys(converted).length === 0 && Object.keys(rest).length === 0;
   if (saysNothing && !mayBeEmpty("spec", step.to)) return {};
   return plainJson({ spec: { ...rest, template: converted } });
@@ -55,7 +55,7 @@ function section(parts: KeptParts, name: Section, contract: JsonObject, step: St
   // Without the section there is nothing of the author's to convert.
   const converted = given === undefined ? {} : convertOwn(Object.fromEntries(own), name, step);
   const fields = { ...converted, ...contract };
-  // A section whose last field has moved elsewhere goes, while one that was empty before stays where it may be empty.
+  // A section whose last field has moved elsewhere is removed, while one that was empty before stays if it may be empty.
   const isGone =
     Object.keys(fields).length === 0 &&
     (given === undefined || Object.keys(fieldsOf(given)).length > 0 || !mayBeEmpty(name, step.to));

@@ -6,7 +6,8 @@ import type { KeptParts } from "./conversion-data.ts";
 
 /**
  * Of what an annotation kept, the parts that the version could have stored, since the API server does not validate what it has
- * converted. Go's webhooks leave empty lists out when they keep an object: what is an empty object for that alone goes as well.
+ * converted. Go's webhooks leave empty lists out when they keep an object: an object that is empty only because of that is removed
+ * as well.
  */
 export function fittingParts(kept: KeptParts, version: DefinedVersion, isTemplate: boolean): KeptParts {
   const names = (["spec", "status"] as const).filter((name) => name in kept);

@@ -51,7 +51,7 @@ function reportedBy(status: JsonObject, from: Contracts): Reported {
 
 function inV1Beta2({ conditions, earlierConditions, failure }: Reported): JsonObject {
   const reported = conditions ?? fresh(earlierConditions);
-  // What follows from the conditions anyway needs no place of its own.
+  // What can be computed from the conditions is not stored separately.
   const follows = reported !== undefined && jsonEqual(toConditionsV1Beta1(reported), earlierConditions);
   const earlier = { ...failure, ...(follows ? {} : conditionsField(earlierConditions)) };
   return {
@@ -69,8 +69,8 @@ function inV1Beta1({ conditions, earlierConditions, failure }: Reported): JsonOb
 }
 
 /**
- * The conditions that v1beta1 shows: those that were written for it, unless a condition of the same type says otherwise by now.
- * Who writes v1beta2 alone leaves the earlier ones behind.
+ * The conditions that v1beta1 shows: those that were written for it, unless a condition of the same type says otherwise by now. A
+ * provider that now writes only v1beta2 leaves the earlier ones behind.
  */
 function shown(earlier: Conditions, conditions: Conditions): Conditions {
   if (conditions === undefined) return earlier;

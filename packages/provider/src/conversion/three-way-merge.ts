@@ -1,6 +1,6 @@
 import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 
-/** What the merge needs of a JSON schema: which lists are told apart by keys, as for server-side apply. */
+/** What the merge needs of a JSON schema: which lists identify their items by keys, as for server-side apply. */
 export interface MergeSchema {
   readonly properties?: Readonly<Record<string, MergeSchema>>;
   readonly items?: MergeSchema;
@@ -29,7 +29,7 @@ function mergeFields(kept: JsonObject, base: JsonObject, changed: JsonObject, { 
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** Names of fields come from outside, and may be those that every JavaScript object inherits. */
+/** Names of fields come from outside, and may be names that every JavaScript object inherits. */
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -32,7 +32,7 @@ import type { DefinedVersion } from "../definition/defined-version.ts";
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
-/** What the options that only a role has come to. */
+/** What results from the options that only this role has. */
 export interface ChosenOptions {
   /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
   readonly owners?: readonly RoleTable["owner"][];
@@ -141,7 +141,7 @@ function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["con
   return [newest ?? contractVersions[0], ...older];
 }
 
-/** Its form of conditions is the SDK's choice where a version implements both contracts. */
+/** If a version implements both contracts, the SDK chooses the form of the conditions. */
 const notOfTheAuthor = "BC-014";
 
 /** Every MUST of the contract that CRDs break. What an author may do about each follows from its path. */
@@ -159,7 +159,7 @@ function refuseIfAny(kind: string, violations: readonly Violation[]): void {
   throw new DefinitionError(`Kind ${kind} cannot be defined:${lines.join("")}`, { violations });
 }
 
-/** A role that says everything says nothing about what the provider needs (RB-011). */
+/** A role that allows everything does not show what the provider needs (RB-011). */
 function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
   return permissions.flatMap((permission, index) =>
     (["apiGroups", "resources", "verbs"] as const)

@@ -57,8 +57,8 @@ export interface DefinitionOptions<
   readonly admission?: AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]>>>;
   /**
    * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
-   * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without
-   * wildcards (rule RB-011); what is not declared, the API server will forbid. Default: nothing.
+   * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without wildcards
+   * (rule RB-011); the API server will forbid what is not declared. Default: nothing.
    */
   readonly permissions?: readonly PolicyRule[];
 }

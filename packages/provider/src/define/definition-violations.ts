@@ -11,7 +11,7 @@ import {
 } from "@capstan/contract";
 import { isApiVersionName } from "@capstan/kube";
 
-/** What an author gave, of whatever form: a definition may be made in plain JavaScript. */
+/** What an author gave, in any form: a definition may be made in plain JavaScript. */
 export interface GivenDefinition {
   readonly kind: string;
   readonly group: string;

@@ -35,7 +35,7 @@ export function validateObject(
 }
 
 function schemaViolations(root: string, schema: TObject, given: unknown, kind: string): Violation[] {
-  // Where an empty one is refused, leaving it out is how to say nothing.
+  // If an empty one is refused, leave it out.
   if (given === undefined && "minProperties" in schema) return [];
   const validator = schemaValidator(schema);
   // As the API server does: defaults are filled in before anything is validated.

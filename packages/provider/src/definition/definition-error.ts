@@ -5,7 +5,7 @@ import { CapstanError } from "@capstan/kube";
 export class DefinitionError extends CapstanError {
   readonly code = "DefinitionInvalid";
   readonly retry = "never";
-  /** The rules that it breaks, with the place in the definition or in the CRD made of it; empty where none speaks of the problem. */
+  /** The rules that it breaks, with the place in the definition or in the CRD made of it; empty if no rule covers the problem. */
   readonly violations: readonly Violation[];
 
   constructor(

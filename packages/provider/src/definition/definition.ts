@@ -25,9 +25,9 @@ export interface ProviderVersion {
   /** What users configure. Becomes the CRD's structural schema, the static type and the validator. */
   readonly spec: TObject;
   /**
-   * What the provider reports beside the contract's fields. All of it is optional to write. An integer `observedGeneration` is
-   * written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what else
-   * there is to write.
+   * What the provider reports in addition to the contract's fields. All of it is optional to write. An integer `observedGeneration`
+   * is written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what
+   * else there is to write.
    */
   readonly status?: TObject;
   /** Whether the API server serves this version. Default: true. */
@@ -66,9 +66,9 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> {
   /** The kind at its storage version: what the reconciler reads and writes. */
   readonly kind: ResourceKind<AnyProviderObject>;
   readonly templateKind: ResourceKind;
-  /** The newest contract version of the storage version: in which terms objects are read. */
+  /** The newest contract version of the storage version: objects are read by it. */
   readonly contract: ContractVersion;
-  /** All contract versions of the storage version, newest first: in which terms status is written. */
+  /** All contract versions of the storage version, newest first: status is written by them. */
   readonly contracts: readonly ContractVersion[];
   /** CRDs of the kind and of its Template, in this order; `--install` applies them. */
   readonly crds: readonly CustomResourceDefinition[];
@@ -83,8 +83,8 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> {
   /** Whether versions differ, so that the API server asks the manager's conversion webhook for them (rule AR-020). */
   readonly isConverted: boolean;
   /**
-   * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in
-   * the annotation `cluster.x-k8s.io/conversion-data`, and comes back on the way back. No I/O.
+   * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in the
+   * annotation `cluster.x-k8s.io/conversion-data`, and restored on the way back. No I/O.
    *
    * @param version - its name, such as "v1beta2".
    * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.

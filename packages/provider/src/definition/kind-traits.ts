@@ -14,11 +14,14 @@ export interface KindColumn {
 
 /** How the SDK treats the kinds of a role, beyond what the role's table in the contract says. */
 export interface KindTraits {
-  /** The condition that says whether an object has done what its contract asks, beside the summary Ready; the reason while it has. */
+  /**
+   * The condition that says whether an object has done what its contract asks, in addition to the summary Ready; and its reason
+   * while True.
+   */
   readonly condition: {
     readonly type: string;
     readonly reason: string;
-    /** Once True it stays so, as the flag does, whatever the object comes to. Default: it says how the object is now. */
+    /** Once True it stays True, as the flag does, whatever happens to the object. Default: it reports the present state. */
     readonly lasting?: true;
   };
   /** What author code returns once it has. */

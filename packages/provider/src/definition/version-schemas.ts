@@ -51,7 +51,7 @@ function specSchema(own: TObject, contract: TProperties, description: string): T
   return Type.Object({ ...own.properties, ...contract }, { description, ...specDefault(own), ...optionsOf(own) });
 }
 
-/** An author's status fields come one by one, as they become known: none may be required. */
+/** An author's status fields are set one by one, as they become known: no field may be required. */
 function statusSchema(own: TObject, contract: TProperties): TObject {
   const fields = Object.entries({ ...own.properties, ...contract });
   const optional = Object.fromEntries(fields.map(([name, field]) => [name, Type.Optional(field)]));
@@ -59,8 +59,8 @@ function statusSchema(own: TObject, contract: TProperties): TObject {
 }
 
 /**
- * Lets the API server fill in a spec that was left out, if every required field has a default. They are repeated there, since
- * the API server wants a default to be valid by itself.
+ * Lets the API server fill in a spec that was left out, if every required field has a default. They are repeated there, since the
+ * API server requires a default to be valid by itself.
  */
 function specDefault(schema: TObject): { default?: object } {
   const fields: Readonly<Record<string, { readonly default?: unknown }>> = schema.properties;

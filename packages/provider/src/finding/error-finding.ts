@@ -15,8 +15,7 @@ export function namingObject(error: unknown, object: CachedObject): unknown {
 }
 
 /**
- * What users should be told about an error, or undefined for those that pass by themselves (a lost race, a lost
- * connection, a stop).
+ * What to report to users about an error, or undefined for errors that pass by themselves (a lost race, a lost connection, a stop).
  *
  * @param error - without secrets.
  */

@@ -11,7 +11,7 @@ import type {
   UnfinishedOutcome,
 } from "../outcome/outcome.ts";
 
-/** The finding that an outcome stands for: whatever is not unfinished says that the object is done. Pure. */
+/** The finding that an outcome represents: any outcome that is not unfinished says that the object is done. Pure. */
 export function findingOf({ role, traits }: ProviderDefinition, outcome: Outcome): Finding {
   if (isUnfinished(outcome)) return unfinishedFinding(factsOf(role, outcome), outcome);
   const { reason } = traits.condition;
@@ -48,10 +48,10 @@ export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
     case "unchanged":
       return { retryAfterMs: deletionRetryMs, ...unchangedFinding(outcome) };
     case "pending": {
-      // Nothing in the management cluster tells when it is done.
+      // Nothing in the management cluster reports when it is done.
       const { reason, message = "" } = outcome;
-      const told = { ...extrasOf(outcome), ...troubleOf(outcome) };
-      return { retryAfterMs: deletionRetryMs, ...told, progress: "deleting", reason, message };
+      const common = { ...extrasOf(outcome), ...troubleOf(outcome) };
+      return { retryAfterMs: deletionRetryMs, ...common, progress: "deleting", reason, message };
     }
     case "failed": {
       const { reason, message } = outcome;
@@ -60,7 +60,7 @@ export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
   }
 }
 
-/** The finding that there is none. Pure. */
+/** The finding of an outcome that changes nothing. Pure. */
 export function unchangedFinding({ retryAfterMs }: UnchangedOutcome): Finding {
   return {
     progress: "unchanged",
@@ -70,7 +70,7 @@ export function unchangedFinding({ retryAfterMs }: UnchangedOutcome): Finding {
   };
 }
 
-/** Whether what is pending is told as a Warning Event. */
+/** Whether what is pending is reported as a Warning Event. */
 export function troubleOf({ warning = false }: Pick<PendingOutcome, "warning">): Pick<Finding, "isTrouble"> {
   return warning ? { isTrouble: true } : {};
 }

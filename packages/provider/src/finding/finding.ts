@@ -7,7 +7,7 @@ import type { AuthorCondition } from "../outcome/outcome.ts";
  */
 type Progress = "waiting" | "pending" | "provisioned" | "failed" | "blocked" | "deleting" | "unchanged";
 
-/** What one reconcile found out, in words of no contract version and without time. */
+/** What one reconcile found out, independent of contract versions and without timestamps. */
 export interface Finding {
   readonly progress: Progress;
   /** Reason of the kind's condition and, unless provisioned, of Ready. */
@@ -19,6 +19,6 @@ export interface Finding {
   /** Status fields of the author's own; `undefined` removes one. */
   readonly ownStatus?: JsonObject;
   readonly retryAfterMs?: number;
-  /** Told as a Warning Event, too. */
+  /** Also reported as a Warning Event. */
   readonly isTrouble?: boolean;
 }

@@ -8,8 +8,8 @@ import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 const waiting = new WeakMap<Manager, ProviderDefinition[]>();
 
 /**
- * Has the manager look, before its controllers start, whether the CRDs on the server fit the definition: one GET a CRD, once.
- * All definitions of a manager are looked at together, so that one error names everything.
+ * Has the manager check, before its controllers start, whether the CRDs on the server fit the definition: one GET per CRD, once.
+ * All definitions of a manager are checked together, so that one error names everything.
  *
  * The check rejects with {@link InstallationError} where a MUST is broken, and logs a warning for each SHOULD. Without the right to
  * read a CRD (a provider whose rights end at a namespace cannot have it) it logs a warning and lets the provider start: whether

@@ -13,7 +13,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
 import { type Difference, findingOf, type InstalledFinding } from "./installed-finding.ts";
 
-/** A CRD as the server has it; `undefined`: it has none of that name. `"unread"`: nobody knows. */
+/** A CRD as the server has it; `undefined`: it has no CRD of that name; `"unread"`: it could not be read. */
 export type InstalledCRD = CustomResourceDefinition | "unread" | undefined;
 
 /**
@@ -81,12 +81,12 @@ function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinitio
   return checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true }).violations;
 }
 
-/** The same place in a CRD whose versions stand in another order. */
+/** The same place in a CRD whose versions are in another order. */
 function placeOf(path: string): string {
   return path.replace(/versions\[\d+\]/, "versions[]");
 }
 
-/** Of several findings of one place the gravest, and one that names a rule rather than one that names none. */
+/** Of several findings for one place, keeps the most serious one, and prefers one that names a rule. */
 function withoutRepeats(differences: readonly Difference[]): Difference[] {
   const weight = ({ level, rule }: Difference) => (level === "MUST" ? 2 : 0) + (rule === "schema" ? 0 : 1);
   const places = Map.groupBy(differences, ({ path }) => path.replace(/\.type$/, ""));

@@ -10,10 +10,10 @@ import {
 import type { Difference } from "./installed-finding.ts";
 import { type SchemaDifference, schemaDifferences } from "./schema-differences.ts";
 
-/** Which rule speaks of a field of the kind; undefined: none, the field is the author's. */
+/** Which rule covers a field of the kind; undefined: no rule, the field is the author's. */
 export type RuleOfField = (version: CustomResourceDefinitionVersion, field: string) => RuleId | undefined;
 
-/** Where the installed CRD does not fit the one of the definition, whatever the contract says of it by itself. Pure. */
+/** Where the installed CRD does not fit the one of the definition, apart from what the contract says about it. Pure. */
 export function crdDifferences(
   defined: CustomResourceDefinition,
   installed: CustomResourceDefinition,

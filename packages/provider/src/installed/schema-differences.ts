@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Where `installed` takes less than `defined`: fields that are not there and would be pruned, other types, and narrower
- * validation. What it has beyond that is no difference. Pure.
+ * Where `installed` accepts less than `defined`: fields that are missing and would be pruned, other types, and narrower validation.
+ * Anything it accepts in addition is not a difference. Pure.
  */
 export function schemaDifferences(
   defined: StructuralSchema,
@@ -63,7 +63,7 @@ function mapDifferences(defined: StructuralSchema, installed: StructuralSchema, 
 
 /** Values that the definition allows, and the installed schema refuses or leaves undefined. */
 function narrowings(defined: StructuralSchema, installed: StructuralSchema, at: Place): SchemaDifference[] {
-  // The provider writes status: a refused value would lose the whole write. In spec users do without.
+  // The provider writes status: a refused value would lose the whole write. In spec, users can do without it.
   const level = at.field.startsWith("status") ? "MUST" : "SHOULD";
   const found: SchemaDifference[] = [];
   const values = installed.enum;

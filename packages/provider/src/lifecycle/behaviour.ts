@@ -11,12 +11,12 @@ export interface Behaviour<Owners extends ClusterOwners> {
   /** Whether something outside the management cluster has to be removed on deletion. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
-  /** Whether somebody else looks after the object: then it is neither reconciled nor written. */
+  /** Whether the object is managed externally: then it is neither reconciled nor written. */
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
-  /** With its owners there, not paused, and not failed for good. */
+  /** Called if its owners exist, and it is neither paused nor permanently failed. */
   provide(visit: Visit<Owners>): Promise<Finding>;
   /** After what was found has been written. Writes nothing itself; what it throws is retried, and reported as an Event only. */
   afterwards?(visit: Visit<Owners>, finding: Finding): Promise<{ readonly retryAfterMs?: number } | undefined>;
-  /** Whatever owners are left. Only called if the object has the finalizer and names an owner. */
+  /** With the owners that are left. Only called if the object has the finalizer and names an owner. */
   remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;
 }

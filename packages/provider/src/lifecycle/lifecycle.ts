@@ -36,7 +36,7 @@ export interface ProviderLifecycle extends Reconciler {
 }
 
 /**
- * The way every provider object goes: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
+ * The steps for every provider object: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
  */
@@ -55,7 +55,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     this.#reporter = new TroubleReporter(manager);
   }
 
-  /** Which events of the kind itself are worth a reconcile. */
+  /** Which events of the kind itself need a reconcile. */
   get isNews(): Predicate {
     return this.#writer.ownWrites.isNews;
   }
@@ -66,7 +66,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     try {
       return await this.#visit(object, context);
     } catch (error) {
-      // Deleted under our hands: the event of that is the next visit, if one is needed at all.
+      // Deleted in the meantime: the delete event causes the next reconcile, if one is needed at all.
       if (isNotFound(error) && (await this.#isGone(object))) return Result.awaitChange();
       throw error;
     }
@@ -119,7 +119,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return Result.awaitChange();
   }
 
-  /** Writes what was found, cleared of secrets; trouble that the author has declared is told as an Event besides. */
+  /** Writes what was found, cleared of secrets; trouble that the author has declared is also reported as an Event. */
   async #conclude(visit: Visit<Partial<Owners>>, found: Finding): Promise<number | undefined> {
     const { object, secrets, signal } = visit;
     const finding = withoutSecrets(found, secrets);
@@ -159,7 +159,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     try {
       await this.#writer.writeFinding(object, finding, signal);
     } catch (error) {
-      // The object takes no status at all: what was wrong in the first place says more than that.
+      // No status can be written at all: the first error says more than this one.
       if (!isContractViolation(error) && !isInvalid(error)) throw error;
     }
   }

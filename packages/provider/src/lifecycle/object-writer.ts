@@ -71,7 +71,7 @@ export class ObjectWriter {
     return undefined;
   }
 
-  /** Of an object about which there is nothing new: that it is not paused any more, if it was. */
+  /** For an object without news: reports that it is not paused any more, if it was. */
   async #writeUnpaused(object: CachedObject, signal: AbortSignal): Promise<void> {
     if (getCondition(object, notPaused.type)?.status !== "True") return;
     await this.writePaused(object, notPaused, signal);

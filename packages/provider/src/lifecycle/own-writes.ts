@@ -7,9 +7,9 @@ import type { CachedObject } from "../object/stored-object.ts";
 const bookkeeping: readonly string[] = ["resourceVersion", "managedFields"];
 
 /**
- * Knows the last status written to each object. The event of that write is no reason to look again: what changes with each
- * look (a count of attempts, a progress, an error with a request id in it) would otherwise go round in circles, without regard
- * for `retryAfterMs` and back-off.
+ * Knows the last status written to each object. The event of that write does not cause another reconcile: a status that changes
+ * each time (a count of attempts, a progress, an error with a request id in it) would otherwise cause an endless loop that ignores
+ * `retryAfterMs` and back-off.
  */
 export class OwnWrites {
   readonly #expected = new Map<string, object>();
@@ -19,7 +19,9 @@ export class OwnWrites {
     if (metadata.uid !== undefined) this.#expected.set(metadata.uid, status);
   }
 
-  /** Lets through every event but that of such a write; one that somebody else has changed something in is let through. */
+  /**
+   * Lets through every event except those of such writes; an event in which another writer has changed something is let through.
+   */
   readonly isNews: Predicate = ({ type, object, previous }) => {
     const { uid = "" } = object.metadata;
     const expected = this.#expected.get(uid);

@@ -21,12 +21,12 @@ export interface MachineOwners extends ClusterOwners {
   readonly machine: DeepReadonly<Machine>;
 }
 
-/** The owners of an object that stands for the machines of a pool. */
+/** The owners of an object that represents the machines of a pool. */
 export interface PoolOwners extends ClusterOwners {
   readonly machinePool: DeepReadonly<MachinePool>;
 }
 
-/** What a look-up of owners came to. */
+/** The result of looking up the owners. */
 export interface FoundOwners<Owners extends ClusterOwners> {
   /** Whether an owner reference names the owner at all. */
   readonly owned: boolean;
@@ -59,7 +59,10 @@ export async function findPoolOwners(cache: Cache, object: CachedObject): Promis
   return withCluster(cache, object, reference !== undefined, found, machinePool?.spec.clusterName);
 }
 
-/** A MachinePool. Where no MachinePools are installed there is none; the source that watches them wakes the object if that changes. */
+/**
+ * A MachinePool. If no MachinePools are installed, the owner is missing; the source that watches them wakes the object if that
+ * changes.
+ */
 export async function machinePoolNamed(cache: Cache, key: ObjectKey): Promise<DeepReadonly<MachinePool> | undefined> {
   return cache.get(MachinePool, key).catch((error: unknown) => {
     if (isCapstanError(error, "KindNotServed")) return undefined;
@@ -83,7 +86,7 @@ export async function withCluster<Owner extends object>(
   const known = { ...owner, ...(cluster === undefined ? {} : { cluster }) };
   return {
     owned: isOwned,
-    // An owner without a Cluster, or the reverse: the compiler cannot tell of a type that is not known yet.
+    // An owner without a Cluster, or the reverse: the compiler cannot check a type that is not known yet.
     known: known as Partial<ClusterOwners & Owner>,
     complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },
   };
@@ -101,7 +104,10 @@ export async function findClusterOwners(cache: Cache, object: CachedObject): Pro
   };
 }
 
-/** The Cluster of that name; without a name that of the label, so that a paused Cluster protects what lost its owner. */
+/**
+ * The Cluster of that name; without a name, that of the label, so that a paused Cluster also protects an object that lost its
+ * owner.
+ */
 async function clusterNamed(
   cache: Cache,
   object: CachedObject,
@@ -111,7 +117,7 @@ async function clusterNamed(
   return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
 }
 
-/** The object's namespace, for the key of a neighbour. */
+/** The object's namespace, for the key of a neighbor. */
 export function namespaceOf(object: CachedObject): { namespace?: string } {
   const { namespace } = object.metadata;
   return namespace === undefined ? {} : { namespace };

@@ -29,11 +29,11 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
   readonly providerID?: string;
   /** Of a pool: its machines as they are, though it is not done. */
   readonly providerIDList?: readonly string[];
-  /** Somebody has to repair something. Default: false. */
+  /** A user has to repair something. Default: false. */
   readonly warning?: boolean;
 }
 
-/** Cannot succeed unless somebody changes something. */
+/** Cannot succeed unless a user changes something. */
 export interface FailedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
   readonly type: "failed";
   readonly reason: string;
@@ -61,14 +61,15 @@ export type DeletionOutcome<Status extends object = object> = DeletedOutcome | U
 /** The outcomes that every kind has. */
 export const commonOutcomes = {
   /**
-   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given. The status that an
-   * outcome writes, also one's own fields in it, is no such change: a next step that waits for nothing wants a short
+   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given. The status that an outcome
+   * writes, including the author's own fields, is not such a change: give a next step that waits for nothing a short
    * `retryAfterMs`.
    *
    * @param reason - upper camel case, becomes the reason of the kind's condition.
-   * @param extras - `providerID`, `providerIDList`: what is known already. `warning`: it will not pass by itself, somebody has to repair something (make a missing Secret), which the
-   *   `message` names with the remedy. Then users are told by one Warning Event besides, again only in other words or after half
-   *   an hour, and conditions are written at once. Not for what a healthy cluster passes through. Default: false.
+   * @param extras - `providerID`, `providerIDList`: what is known already. `warning`: it will not pass by itself, a user has to
+   *   repair something (create a missing Secret), which the `message` names with the remedy. It is then also reported in one
+   *   Warning Event, repeated only with a new message or after half an hour, and conditions are written at once. Not for what a
+   *   healthy cluster passes through. Default: false.
    */
   pending<Status extends object = object>(
     reason: string,
@@ -83,8 +84,8 @@ export const commonOutcomes = {
   },
 
   /**
-   * Nothing new: what could not be asked just now (a rate limit, a pause of one's own between two looks) says nothing about
-   * the machine. Conditions and status stay as they are, and nothing is written; not even a first status.
+   * Nothing new: that the cloud was not asked just now (a rate limit, a pause between two requests) says nothing about the machine.
+   * Conditions and status stay as they are, and nothing is written; not even a first status.
    *
    * @param extras - `retryAfterMs`: look again after this time, in milliseconds. Default: only when something changes.
    */

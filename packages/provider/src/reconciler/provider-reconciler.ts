@@ -41,7 +41,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
     );
   }
 
-  /** @internal What wakes objects of the kind beside themselves: their owners, and what those refer to. */
+  /** @internal What wakes objects of the kind besides their own changes: their owners, and what those refer to. */
   protected abstract ownerSources(manager: Manager): readonly Source[];
 
   /** @internal What the kind does with one object. */

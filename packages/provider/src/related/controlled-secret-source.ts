@@ -4,8 +4,8 @@ import { isForbidden, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
 
 /**
- * Wakes the object of `kind` that controls a Secret when that is gone, so that it is made again. Only Secrets with the cluster name
- * label are seen.
+ * Wakes the object of `kind` that controls a Secret when the Secret is gone, so that it is re-created. Only Secrets with the
+ * cluster name label are seen.
  *
  * Does not hold up the start where Secrets may not be listed.
  */

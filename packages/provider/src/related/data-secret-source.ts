@@ -6,7 +6,7 @@ import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
 const byDataSecret = "capstan-provider/data-secret";
 
-/** Who names the Secret with bootstrap data, and for what. */
+/** The kind that names the Secret with bootstrap data, and for what. */
 export interface DataSecretOwners<Owner extends KubernetesObject> {
   readonly owner: ResourceKind<Owner>;
   readonly dataSecretName: (owner: DeepReadonly<Owner>) => string | undefined;
@@ -16,8 +16,8 @@ export interface DataSecretOwners<Owner extends KubernetesObject> {
 }
 
 /**
- * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: one of
- * the user's may come after it. Only Secrets with the cluster name label are seen, by the watch that there is for them anyway.
+ * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: a user
+ * may create it later than the object. Only Secrets with the cluster name label are seen, by the watch that exists for them anyway.
  *
  * Does not hold up the start where Secrets may not be listed.
  */
@@ -31,7 +31,7 @@ export function dataSecretSource<Owner extends KubernetesObject>(
       const requestsFor = objectsNaming(context.cache, kind, owners);
       const secrets = clusterSecrets(context.cache);
       const stop = secrets.onEvent(({ type, object, previous, initial }) => {
-        // What was there at the start is looked at in any case.
+        // Objects that existed at the start are reconciled in any case.
         if (initial === true || type === "deleted" || !isNews(object, previous, owners.renewed)) return;
         for (const request of requestsFor(object)) context.enqueue(request);
       });

@@ -6,8 +6,8 @@ import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 const ofPools = "capstan-provider/of-pools";
 
 /**
- * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management
- * cluster need not have MachinePools.
+ * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management cluster may
+ * lack MachinePools.
  */
 export function machinePoolSource(kind: ResourceKind, referenceOf: ReferenceOf<MachinePool>): Source {
   return whenServed(
@@ -37,7 +37,7 @@ export function objectsOfPools(cache: Cache, kind: ResourceKind) {
       .map(requestFor);
 }
 
-/** Its list of machines is a copy of what an InfraMachinePool has; waking that on it would only go round in circles. */
+/** Its list of machines is a copy of what an InfraMachinePool has; waking that for it would only cause a loop. */
 function relevant({ metadata, spec, status }: DeepReadonly<MachinePool>): string {
   return JSON.stringify([
     metadata.uid,

@@ -26,7 +26,7 @@ export function objectsOfMachines(cache: Cache, kind: ResourceKind, referenceOf:
       .flatMap((machine) => referredRequest(kind, referenceOf(machine), machine.metadata.namespace));
 }
 
-/** Conditions and phase of a Machine are made of ours; waking on them would only go round in circles. */
+/** Conditions and phase of a Machine are derived from ours; waking for them would only cause a loop. */
 function relevant({ metadata, spec, status }: DeepReadonly<Machine>): string {
   return JSON.stringify([
     metadata.uid,

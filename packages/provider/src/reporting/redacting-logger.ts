@@ -1,7 +1,7 @@
 import type { Logger } from "@capstan/runtime";
 import type { SecretTexts } from "./secret-texts.ts";
 
-/** The same logger, with secrets taken out of what it is told: those known when a line is written. */
+/** The same logger, with secrets removed from its input: those known when a line is written. */
 export function redactingLogger(logger: Logger, secrets: SecretTexts): Logger {
   const line =
     (level: "debug" | "info" | "warn" | "error"): Logger["info"] =>

@@ -1,16 +1,16 @@
 const mask = "[secret]";
-/** A shorter text is part of too many others to be taken out of them, in characters. */
+/** A shorter text, in characters, occurs in too many others to be removed from them. */
 const leastLength = 4;
-/** A line of a longer secret counts by itself from this length on: tools like to quote the line they stumbled over. */
+/** A line of a longer secret counts as a secret of its own from this length on: tools often quote the line that they failed on. */
 const leastLineLength = 16;
 /** How deep errors and the data in them are looked through. */
 const deepest = 8;
 
-/** The secrets that one reconcile has met. What it says to anybody is cleared of them. */
+/** The secrets that one reconcile has met. Everything it reports is cleared of them. */
 export class SecretTexts {
   readonly #forms = new Set<string>();
 
-  /** Keeps a text out of everything said from now on, also without white space around it, in base64, in JSON, line by line. */
+  /** Keeps a text out of everything reported from now on, also without white space around it, in base64, in JSON, line by line. */
   add(secret: string): void {
     const trimmed = secret.trim();
     const lines = trimmed.split(/\r?\n/).map((line) => line.trim());
@@ -23,7 +23,7 @@ export class SecretTexts {
   }
 
   redact(text: string): string {
-    // Longest first: a part must not be taken out of the whole before the whole is found.
+    // Longest first: a part must not be removed before the whole is found.
     const forms = [...this.#forms].sort((a, b) => b.length - a.length);
     return forms.reduce((clean, form) => clean.replaceAll(form, mask), text);
   }
@@ -48,7 +48,7 @@ export class SecretTexts {
   #redactValue(value: unknown, depth: number): unknown {
     if (typeof value === "string") return this.redact(value);
     if (typeof value !== "object" || value === null) return value;
-    // Nobody looks that deep; and who does finds nothing.
+    // Objects nested this deep are not searched but left out.
     if (depth > deepest) return undefined;
     const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
     return isPlain || value instanceof Error ? this.#redactObject(value, depth) : value;

@@ -3,30 +3,30 @@ import { objectKeyText } from "@capstan/kube";
 import type { Clock, Manager } from "@capstan/runtime";
 import type { CachedObject } from "../object/stored-object.ts";
 
-/** Told again after this time if it is still so: Events are kept for an hour. */
+/** Reported again after this time if it persists: Events are kept for an hour. */
 const repeatMs = 30 * 60_000;
-/** Trouble of one reason in ever new words (with a time or a request id in it) is told at most this often. */
+/** Trouble of one reason with ever-changing messages (with a time or a request id in them) is reported at most this often. */
 const newWordsMs = 5 * 60_000;
-/** Of so many objects at most it is known what has been told. */
+/** What has been reported is remembered for at most this many objects. */
 const remembered = 10_000;
-/** The API server takes no longer reason, in characters. */
+/** The longest reason that the API server accepts, in characters. */
 const longestReason = 128;
 
-interface Told {
+interface Reported {
   readonly reason: string;
   readonly message: string;
   readonly atMs: number;
 }
 
 /**
- * Tells users and operators of trouble with objects: users by Warning Events, once and not with every retry; operators by a
- * metric. Conditions are the writer's.
+ * Reports trouble with objects: to users by Warning Events, once and not with every retry; to operators by a metric. Conditions are
+ * left to the writer.
  */
 export class TroubleReporter {
   readonly #recorder: Manager["recorder"];
   readonly #clock: Clock;
   readonly #countViolation: (labels: { readonly rule: string; readonly kind: string }) => void;
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, Reported>();
 
   constructor({ recorder, clock, metrics }: Pick<Manager, "recorder" | "clock" | "metrics">) {
     this.#recorder = recorder;
@@ -43,26 +43,26 @@ export class TroubleReporter {
     for (const { rule } of violations) this.#countViolation({ rule, kind: object.kind });
   }
 
-  /** A Warning Event, unless the same has been told lately. The message holds no secrets any more. */
+  /** Sends a Warning Event, unless the same was reported recently. The message must already be free of secrets. */
   warn(object: CachedObject, reason: string, message: string): void {
     const nowMs = this.#clock.now();
-    const told = this.#told.get(keyOf(object));
-    const isOld = told?.reason === reason && nowMs - told.atMs < (told.message === message ? repeatMs : newWordsMs);
+    const last = this.#reported.get(keyOf(object));
+    const isOld = last?.reason === reason && nowMs - last.atMs < (last.message === message ? repeatMs : newWordsMs);
     if (isOld) return;
     this.#remember(keyOf(object), { reason, message, atMs: nowMs });
     this.#recorder.record(object, { type: "Warning", reason: reason.slice(0, longestReason), message });
   }
 
-  #remember(key: string, told: Told): void {
-    this.#told.delete(key);
-    this.#told.set(key, told);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > remembered && oldest !== undefined) this.#told.delete(oldest);
+  #remember(key: string, reported: Reported): void {
+    this.#reported.delete(key);
+    this.#reported.set(key, reported);
+    const [oldest] = this.#reported.keys();
+    if (this.#reported.size > remembered && oldest !== undefined) this.#reported.delete(oldest);
   }
 
-  /** The trouble is over, or the object is: what comes next is news. */
+  /** The trouble is over, or the object is gone: the next trouble is reported again. */
   forget(object: CachedObject): void {
-    this.#told.delete(keyOf(object));
+    this.#reported.delete(keyOf(object));
   }
 }
 

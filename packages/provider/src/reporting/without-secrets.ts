@@ -1,7 +1,7 @@
 import type { Finding } from "../finding/finding.ts";
 import type { SecretTexts } from "./secret-texts.ts";
 
-/** The finding with secrets taken out of everything that is said in words. Status fields are the author's own affair. */
+/** The finding with secrets removed from all messages. Status fields are the author's responsibility. */
 export function withoutSecrets(finding: Finding, secrets: SecretTexts): Finding {
   const message = secrets.redact(finding.message);
   const conditions = finding.conditions?.map((condition) =>

@@ -19,7 +19,7 @@ export function providerScope<D extends ProviderDefinition>(
   const inNamespace = namespace === undefined ? {} : { namespace };
   return {
     definition,
-    // The cache holds objects of `definition.kind`; only the compiler has lost sight of it.
+    // The cache holds objects of `definition.kind`; only the compiler does not know it.
     object: object as unknown as StoredObjectOf<D>,
     client: manager.client,
     cache: manager.cache,
@@ -40,7 +40,7 @@ export function providerScope<D extends ProviderDefinition>(
   };
 }
 
-/** The part of a scope that is about the Cluster, where there is one for certain. */
+/** The part of a scope that is about the Cluster, when it certainly exists. */
 export function clusterScope(cluster: DeepReadonly<Cluster>): ClusterScope {
   return {
     cluster,

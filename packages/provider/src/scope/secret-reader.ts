@@ -4,7 +4,7 @@ import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
 import type { SecretTexts } from "../reporting/secret-texts.ts";
 
-/** How long an answer is taken for true, in milliseconds. */
+/** How long an answer stays valid, in milliseconds. */
 const freshMs = 60_000;
 const most = 1_000;
 
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to
- * date; any other by a GET, at most one a minute and Secret, however many objects ask for it.
+ * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to date;
+ * any other by a GET, at most one per minute and Secret, however many objects ask for it.
  */
 export class SecretReader {
   readonly #manager: Pick<Manager, "client" | "cache">;
@@ -27,7 +27,9 @@ export class SecretReader {
     this.#clock = manager.clock;
   }
 
-  /** The values of a Secret by key, as text; undefined if there is none. They are kept out of what is said afterwards. */
+  /**
+   * The values of a Secret by key, as text; undefined if it does not exist. They are kept out of everything reported afterwards.
+   */
   async read(
     key: ObjectKey,
     secrets: SecretTexts,
@@ -42,7 +44,7 @@ export class SecretReader {
     return Object.fromEntries(values);
   }
 
-  /** Whatever was read may be the reason of a failure (a token that was renewed): the next look is a new one. */
+  /** What was read may be the cause of a failure (a token that was renewed): the next call reads it again. */
   forget(keys: Iterable<ObjectKey>): void {
     for (const key of keys) this.#answers.delete(objectKeyText(key));
   }
@@ -52,7 +54,7 @@ export class SecretReader {
     const nowMs = this.#clock.now();
     const known = this.#answers.get(id);
     if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
-    // Without the signal of whoever asks first: others wait for the same answer.
+    // Without the first caller's signal: others wait for the same answer.
     const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
     this.#remember(id, answer);
     try {

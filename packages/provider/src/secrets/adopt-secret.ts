@@ -14,7 +14,7 @@ export type Adoption = { readonly adopted: true } | { readonly adopted: false; r
  * Makes an existing Secret the object's: adds owner reference and label where they are missing. One that something else
  * controls is left alone (rule BS-008). Nothing is sent if nothing changes.
  *
- * @param data - what the keys of that name hold from now on. Default: the Secret keeps its data.
+ * @param data - what these keys hold from now on. Default: the Secret keeps its data.
  */
 export async function adoptSecret(
   visit: Visit<ClusterOwners>,
@@ -23,7 +23,7 @@ export async function adoptSecret(
 ): Promise<Adoption> {
   const owner = ownerReferenceTo(visit.object);
   const controller = secret.metadata.ownerReferences?.find((reference) => reference.controller === true);
-  // After a move or restore the reference may carry the uid of the object's former life.
+  // After a move or restore the reference may carry the object's former uid.
   if (controller !== undefined && !(controller.kind === owner.kind && controller.name === owner.name)) {
     return { adopted: false, controller: `${controller.kind} ${controller.name}` };
   }
@@ -43,9 +43,9 @@ export async function adoptSecret(
 const foreignSecretRetryMs = 60_000;
 
 /**
- * The finding for an object whose Secret something else controls.
+ * The finding for an object whose Secret is controlled by another object.
  *
- * @param remedy - what somebody has to do, beside deleting the Secret: `name the config otherwise`.
+ * @param remedy - what a user can do, other than deleting the Secret: `name the config otherwise`.
  */
 export function foreignSecretFinding(name: string, controller: string, remedy: string): Finding {
   const message = `Secret ${name} is controlled by ${controller}; delete it, or ${remedy}`;

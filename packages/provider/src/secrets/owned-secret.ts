@@ -12,7 +12,7 @@ export function ownerReferenceTo({ apiVersion, kind, metadata }: CachedObject): 
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
 }
 
-/** A Secret of the object's Cluster that the object controls, as the contract wants such (rules BS-002 to BS-004, CP-008). */
+/** A Secret of the object's Cluster that the object controls, as the contract requires (rules BS-002 to BS-004, CP-008). */
 export function ownedSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Secret {
   return {
     apiVersion: "v1",

@@ -20,7 +20,7 @@ export async function createSecretOnce(
 }
 
 /**
- * Keeps a Secret at what it has to hold: creates it, or changes what differs; sends nothing otherwise. One of another type than
+ * Keeps a Secret as it has to be: creates it, or changes what differs; sends nothing otherwise. One of another type than
  * `cluster.x-k8s.io/secret` is the user's own, and stays as it is.
  */
 export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Promise<Adoption> {
@@ -30,7 +30,7 @@ export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, da
   return adoptSecret(visit, existing, data);
 }
 
-/** Stores other data in place of what a Secret holds, and makes the Secret again if it is gone. */
+/** Stores other data in place of what a Secret holds, and re-creates the Secret if it is gone. */
 export async function replaceSecretData(
   visit: Visit<ClusterOwners>,
   key: ObjectKey & { name: string },

@@ -21,7 +21,7 @@ export const notPaused: ConditionDraft = {
   message: "",
 };
 
-/** Paused True, with the cause in words. */
+/** Paused True, with the cause as its message. */
 export function pausedCondition(message: string): ConditionDraft {
   return { type: conditionTypes.paused, status: "True", reason: providerReasons.paused, message };
 }
@@ -42,7 +42,7 @@ export function conditionsOf(
   const isDone = finding.progress === "provisioned";
   const present: ConditionDraft = { type: condition.type, status: isDone ? "True" : "False", reason, message };
   const ready = readyOf(finding, present, own);
-  // An error does not tell whether what was provisioned is still there.
+  // An error does not show whether what was provisioned is still there.
   if (finding.progress === "blocked") return [ready, notPaused, ...own];
   const stays = condition.lasting === true && wasDone;
   const provisioned: ConditionDraft = stays

@@ -32,7 +32,7 @@ export function nextStatus(object: CachedObject, finding: Finding, context: Stat
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** A generation counts as observed once something came of it: an error, which is retried, is no such thing. */
+/** A generation counts as observed once it has led to a result: an error, which is retried, is not a result. */
 function observed(
   { metadata }: CachedObject,
   { progress }: Finding,

@@ -2,8 +2,8 @@ import { fieldsOf, jsonEqual } from "@capstan/kube";
 import type { CachedObject } from "../object/stored-object.ts";
 
 /**
- * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in
- * quick succession in a new cluster; telling each of them to the API server would cost a write per object and step.
+ * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in quick
+ * succession in a new cluster; reporting each of them to the API server would cost a write per object and step.
  */
 const firstWaitingMs = 30_000;
 

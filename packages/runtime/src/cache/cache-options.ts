@@ -16,7 +16,7 @@ export interface CacheOptions {
   readonly namespaces?: readonly string[];
   /** Freezes every object deeply, so that changing one throws. For tests and development. Default false. */
   readonly freeze?: boolean;
-  /** Takes from every object, before it is stored, what nobody needs in memory. Must not touch names and versions. */
+  /** Removes from every object, before it is stored, what is not needed in memory. Must not touch names and versions. */
   readonly trim?: (object: KubernetesObject) => void;
   /** Random numbers in [0, 1) for jitter. */
   readonly random?: () => number;

@@ -18,13 +18,13 @@ import { scopeMatcher } from "./scope-matcher.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
-/** Whose wait may be given up. */
+/** A wait that may be given up. */
 interface Waiting {
   readonly signal?: AbortSignal;
 }
 
 /**
- * What is known of one API server: an informer for every kind and scope that was asked for, shared by all who ask.
+ * What is known of one API server: an informer for every kind and scope that was asked for, shared by all users.
  *
  * Lifecycle events: see {@link CacheEvents}.
  */
@@ -33,15 +33,15 @@ export class Cache extends EventEmitter<CacheEvents> {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
-  /** Of the informers that get the namespaces of {@link #admission}: what they read in each. */
+  /** For the informers that get the namespaces of {@link #admission}: what they read in each. */
   readonly #scopeOfMember = new Map<string, Scope>();
   readonly #withManagedMetadata = new Set<string>();
   readonly #namespaces: NamespacePatterns;
-  /** Only where namespaces are served for what their names begin with. */
+  /** Only if namespaces are served by prefix. */
   readonly #admission: NamespaceAdmission | undefined;
   #isRunning = false;
 
-  /** @throws ArgumentError - `namespaces` has what is neither a name nor a prefix. */
+  /** @throws ArgumentError - `namespaces` contains something that is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
     super();
     this.#options = options;
@@ -50,21 +50,21 @@ export class Cache extends EventEmitter<CacheEvents> {
     this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
 
-  /** Starts the informers there are; later ones start when they are asked for. Safe to repeat. */
+  /** Starts the existing informers; later ones start when they are asked for. Safe to repeat. */
   start(): void {
     if (!this.#isRunning) this.#admission?.start();
     this.#isRunning = true;
     for (const informer of this.#informers.values()) informer.start();
   }
 
-  /** Ends every watch, and everyone's waiting with `StoppedError`. */
+  /** Ends every watch, and every wait with `StoppedError`. */
   async stop(): Promise<void> {
     this.#stopping.abort(new StoppedError("The cache has been stopped"));
     await Promise.all([...this.#informers.values()].map((informer) => informer.finish()));
   }
 
   /**
-   * The informer of a kind and scope, the same one for everyone who asks for the same; it starts once the cache runs.
+   * The informer of a kind and scope, one informer for each kind and scope; it starts once the cache runs.
    *
    * @param scope - default: every object, within the namespaces the cache is restricted to.
    */
@@ -73,16 +73,16 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Keeps, of `metadata.managedFields` of a kind's objects, what says who manages their metadata; to be called before the cache
-   * starts. Of other kinds nothing is kept: it is about as big as the objects themselves.
+   * Keeps the part of `metadata.managedFields` of a kind's objects that says who manages their metadata; to be called before the
+   * cache starts. For other kinds nothing is kept: it is about as big as the objects themselves.
    *
-   * Such an object must not be sent with `Client.replace`: the server would take what is left for all that there is.
+   * Such an object must not be sent with `Client.replace`: the server would take the remaining part for the whole.
    */
   keepManagedMetadata(kind: ResourceKind): void {
     this.#withManagedMetadata.add(kindKey(kind));
   }
 
-  /** Every informer there is, with whether it is up to date: for readiness and diagnosis. */
+  /** Every informer, and whether it is up to date: for readiness and diagnosis. */
   informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">[] {
     return [...this.#informers.values()];
   }
@@ -119,9 +119,8 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Takes over what a write answered, so that it is seen at once; what the watch brings of an older version is
-   * dropped. Told about an object without finalizers that is being deleted, it forgets it. Also makes
-   * {@link isCaughtUp} wait for the watch to bring that version.
+   * Stores the answer to a write, so that it is seen at once; an older version from the watch is dropped. An object without
+   * finalizers that is being deleted is removed. Also makes {@link isCaughtUp} wait for the watch to bring that version.
    */
   observe<T extends KubernetesObject>(kind: ResourceKind<T>, object: T): void {
     for (const informer of this.#of(kind)) informer.observe(object);
@@ -137,7 +136,7 @@ export class Cache extends EventEmitter<CacheEvents> {
     return this.#behind().length === 0;
   }
 
-  /** Resolves when something changes in an informer that is behind; at once if none is. */
+  /** Resolves when something changes in an informer that is behind; at once if no informer is behind. */
   async nextProgress(signal?: AbortSignal): Promise<void> {
     const behind = this.#behind();
     if (behind.length > 0) await Promise.race(behind.map((informer) => informer.nextChange(signal)));
@@ -153,9 +152,9 @@ export class Cache extends EventEmitter<CacheEvents> {
   }
 
   /**
-   * Ends the list and watch of a kind that nobody listens to any more, and frees what was read: for kinds that come and go.
-   * Asked for again, it begins anew; an informer that was handed out before tells nothing new from then on. Nothing happens
-   * where somebody listens, or where namespaces are served by prefix.
+   * Ends the list and watch of a kind that has no listeners any more, and frees what was read: for kinds that come and go. If the
+   * kind is asked for again, it is read from scratch; an informer that was handed out before reports nothing new from then on. Does
+   * nothing if there are listeners, or if namespaces are served by prefix.
    */
   release(kind: ResourceKind, scope: Scope = {}): void {
     const id = informerId(kind, scope);

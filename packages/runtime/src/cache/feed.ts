@@ -10,7 +10,7 @@ export interface FeedSink<T extends KubernetesObject> {
   listed(feed: Feed<T>, items: readonly T[], resourceVersion: string): void;
   changed(feed: Feed<T>, events: readonly WatchEvent<T>[], resourceVersion: string): void;
   problem(feed: Feed<T>, error: CapstanError | undefined): void;
-  /** It has something, or has seen that there is nothing to have, and holds it back. */
+  /** It has read something, or has seen that nothing exists, and holds it back. */
   held(): void;
 }
 
@@ -43,7 +43,7 @@ export class Feed<T extends KubernetesObject> {
     return this.#held !== undefined;
   }
 
-  /** Whether everything that there is has been read, or that the kind is not served. */
+  /** Whether everything has been read, or it is known that the kind is not served. */
   get isReady(): boolean {
     if (this.#held === undefined) return true;
     return this.#held.length > 0 || (this.problem !== undefined && isCapstanError(this.problem, "KindNotServed"));
@@ -61,7 +61,7 @@ export class Feed<T extends KubernetesObject> {
     this.#ending.abort();
   }
 
-  /** Hands over what was held back; from now on nothing is. */
+  /** Hands over what was held back; from now on nothing is held back. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

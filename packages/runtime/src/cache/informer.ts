@@ -6,7 +6,7 @@ import type { CacheEvent } from "./cache-event.ts";
  * What the cache knows about one kind in one scope, kept current by one list and watch however many use it.
  *
  * Objects are shared and must never be changed; the types say so, and the cache's `freeze` option enforces it. They have no
- * `metadata.managedFields`, unless the cache is told to keep some of it.
+ * `metadata.managedFields`, unless an option of the cache keeps some of it.
  */
 export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly kind: ResourceKind<T>;
@@ -20,8 +20,8 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   /** @throws ArgumentError when no index of that name was added. */
   byIndex(name: string, value: string): readonly DeepReadonly<T>[];
   /**
-   * Tells `listener` of every change, after the store has it. What is known already comes first, as `added` and
-   * `initial`, before this returns. A listener that throws is logged and neither stops nor delays the others.
+   * Calls `listener` for every change, after the store has it. What is known already comes first, as `added` and `initial`, before
+   * this returns. A listener that throws is logged and neither stops nor delays the others.
    *
    * @returns a function that ends it.
    */
@@ -30,7 +30,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly synced: boolean;
   /** Why the informer is not up to date now; `undefined` while it is. The informer keeps trying. */
   readonly problem: CapstanError | undefined;
-  /** Whether somebody uses it who does without where the kind may not be listed: waited with `unlessForbidden`. */
+  /** Whether a user of it can do without when the kind may not be listed: it waited with `unlessForbidden`. */
   readonly isDispensable: boolean;
   /**
    * Resolves once {@link synced}; rejects when `signal` aborts or the cache stops.

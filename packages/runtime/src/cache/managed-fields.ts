@@ -7,7 +7,7 @@ import type { KubernetesObject } from "@capstan/contract";
  */
 export type KeptManagedFields = "none" | "metadata";
 
-/** An object without what is not kept; as it was if there is nothing to leave out. Pure. */
+/** An object without the parts that are not kept; unchanged if there is nothing to leave out. Pure. */
 export function withManagedFields<T extends KubernetesObject>(object: T, kept: KeptManagedFields): T {
   const { managedFields, ...metadata } = object.metadata;
   if (managedFields === undefined) return object;

@@ -9,8 +9,8 @@ interface Review {
 }
 
 /**
- * Whether the client's user may list a kind in a namespace, as the server says: everybody may ask it that, so that nothing is
- * refused. A server that does not know who may do what lets everybody.
+ * Whether the client's user may list a kind in a namespace, as the server says: every client may ask this, so the question is never
+ * refused. A server without authorization allows everything.
  */
 export async function mayList(
   client: Client,

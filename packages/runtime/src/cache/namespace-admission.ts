@@ -11,7 +11,7 @@ import type { SharedInformer } from "./shared-informer.ts";
 /** Options of {@link NamespaceAdmission}. */
 export interface NamespaceAdmissionOptions {
   readonly patterns: NamespacePatterns;
-  /** The Namespaces there are. */
+  /** The existing Namespaces. */
   readonly namespaces: Informer;
   readonly mayList: (kind: ResourceKind, namespace: string, signal: AbortSignal) => Promise<boolean>;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface NamespaceAdmissionOptions {
   readonly signal: AbortSignal;
 }
 
-/** `asking`: whether it may be read; `refused`: not yet; `reading`: the first lists; `open`: it is served. */
+/** `asking`: finding out whether it may be read; `refused`: not yet; `reading`: the first lists; `open`: it is served. */
 type Stage = "asking" | "refused" | "reading" | "open";
 
 interface Admitted {
@@ -35,16 +35,17 @@ interface Member {
 }
 
 /**
- * Lets namespaces into the informers of a cache for what their names begin with, those that come later too.
+ * Lets namespaces into the informers of a cache by the prefixes of their names, including those that are created later.
  *
- * A namespace is read once every kind may be listed in it, which the server is asked first, so that nothing is refused; and it
- * is told of in all informers at a time, when all have read it: nobody sees a Machine there before its Cluster.
+ * A namespace is read once every kind may be listed in it; the server is asked about that first, so that it never refuses a
+ * request. All informers report the namespace at the same time, when all have read it: no listener sees a Machine there before its
+ * Cluster.
  */
 export class NamespaceAdmission {
   readonly #options: NamespaceAdmissionOptions;
   readonly #members: Member[] = [];
   readonly #known = new Map<string, Admitted>();
-  /** The namespaces that there were at first have not all been decided on. */
+  /** Not all namespaces that existed at the start have been decided on. */
   #isStarting = true;
 
   constructor(options: NamespaceAdmissionOptions) {
@@ -82,7 +83,7 @@ export class NamespaceAdmission {
     return [...this.#known.values()].filter(({ stage }) => stage === "asking").map(({ name }) => name);
   }
 
-  /** A feed that is held has read something: what is complete is told. */
+  /** A feed that is held has read something: namespaces that are complete are released. */
   onHeld(): void {
     for (const admitted of this.#known.values()) {
       if (admitted.stage !== "reading") continue;

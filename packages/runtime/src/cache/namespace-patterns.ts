@@ -1,5 +1,5 @@
 import { ArgumentError } from "@capstan/kube";
-/** Namespaces by name, and by what their names begin with. Neither: all namespaces. */
+/** Namespaces by name, and by prefix. Without either: all namespaces. */
 export interface NamespacePatterns {
   readonly names: readonly string[];
   readonly prefixes: readonly string[];
@@ -15,7 +15,7 @@ export function namespaceProblem(pattern: string): string | undefined {
 }
 
 /**
- * Tells names from prefixes.
+ * Separates names from prefixes.
  *
  * @throws ArgumentError - one is neither.
  */
@@ -29,7 +29,7 @@ export function parseNamespaces(patterns: readonly string[]): NamespacePatterns 
   };
 }
 
-/** Whether a namespace is served for what its name begins with; those served by name are not meant. */
+/** Whether a namespace is served by a prefix, as opposed to by name. */
 export function hasServedPrefix({ names, prefixes }: NamespacePatterns, namespace: string): boolean {
   return !names.includes(namespace) && prefixes.some((start) => namespace.startsWith(start));
 }

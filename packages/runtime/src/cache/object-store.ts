@@ -18,8 +18,8 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
 }
 
 /**
- * The objects of one kind and their indexes. Each method returns the events that its change means, and none when what
- * it is told is older than what it knows: reads and our own writes may arrive in any order.
+ * The objects of one kind and their indexes. Each method returns the events that its change means, and no events for an object
+ * older than the stored one: reads and our own writes may arrive in any order.
  */
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new Map<string, DeepReadonly<T>>();
@@ -131,7 +131,7 @@ export class ObjectStore<T extends KubernetesObject> {
 
   #rememberDelete(uid: string | undefined, version: string | undefined): void {
     if (uid === undefined) return;
-    // What is known to be gone for good stays so, whatever the watch says later.
+    // An object known to be gone for good stays gone, whatever the watch says later.
     const isForGood = this.#deleted.has(uid) && this.#deleted.get(uid) === undefined;
     this.#deleted.set(uid, isForGood ? undefined : version);
     if (this.#deleted.size <= rememberedDeletes) return;

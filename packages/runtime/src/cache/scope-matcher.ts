@@ -8,8 +8,8 @@ export type ScopeMatcher = (object: DeepReadonly<KubernetesObject>) => boolean;
 const ofMetadata = ["metadata.name", "metadata.namespace"];
 
 /**
- * Tells which objects belong to a scope. Of field selectors only those on `metadata.name` and `metadata.namespace` can be
- * decided here; with any other the answer is no.
+ * Decides which objects belong to a scope. Of field selectors only those on `metadata.name` and `metadata.namespace` can be decided
+ * here; with any other the answer is no.
  *
  * @throws MalformedTextError a selector cannot be read.
  */

@@ -30,14 +30,14 @@ export interface InformerContext {
   readonly onListenerError: (error: unknown) => void;
 }
 
-/** The {@link Informer} of a cache: one store, fed by one list and watch a namespace it covers. */
+/** The {@link Informer} of a cache: one store, fed by one list and watch per namespace that it covers. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
   readonly #store = new ObjectStore<T>();
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
-  /** Whether it is known which namespaces there are to read. */
+  /** Whether it is known which namespaces to read. */
   #isComplete: boolean;
   #hasSynced = false;
   readonly #listeners = new Set<(event: CacheEvent<T>) => void>();
@@ -47,7 +47,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   #expected = "";
   #isDispensable = false;
 
-  /** @param isComplete - false if {@link admit} and {@link complete} will say which further namespaces there are. */
+  /** @param isComplete - false if {@link admit} and {@link complete} will add further namespaces. */
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
     this.#context = context;
@@ -68,20 +68,20 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     for (const feed of this.#feeds) this.#startFeed(feed);
   }
 
-  /** Resolves when every feed has ended, and nobody waits any more. */
+  /** Resolves when every feed has ended, and no caller waits any more. */
   async finish(): Promise<void> {
     await Promise.all(this.#feeds.map(({ finished }) => finished));
     this.#wake();
   }
 
-  /** Ends reading for good, and everyone's waiting. */
+  /** Ends reading for good, and every wait. */
   end(): void {
     this.#isEnded = true;
     for (const feed of this.#feeds) feed.end();
     this.#wake();
   }
 
-  /** Whether anybody is told of events. */
+  /** Whether it has listeners. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
@@ -89,7 +89,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   /**
    * Reads a further scope.
    *
-   * @param isHeld - nobody is told of what there is before {@link release}.
+   * @param isHeld - what is read is not reported before {@link release}.
    */
   admit(scope: Scope, isHeld: boolean): void {
     const feed = new Feed(scope, this.#sink, isHeld);
@@ -102,7 +102,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#feeds.every(({ scope, isReady }) => scope.namespace !== namespace || isReady);
   }
 
-  /** Tells what was read of a namespace and held back. */
+  /** Reports what was read of a namespace and held back. */
   release(namespace: string): void {
     for (const feed of this.#feeds) if (feed.scope.namespace === namespace && feed.isHeld) feed.release();
     this.#announce();
@@ -121,7 +121,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#announce();
   }
 
-  /** All namespaces that there are to begin with have been admitted. */
+  /** All namespaces that existed at the start have been admitted. */
   complete(): void {
     this.#isComplete = true;
     this.#announce();
@@ -139,7 +139,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#feeds.find(({ problem }) => problem !== undefined)?.problem;
   }
 
-  /** Whether every version that {@link observe} was told of has been delivered by the watch. */
+  /** Whether the watch has delivered every version that was passed to {@link observe}. */
   get isCaughtUp(): boolean {
     return (
       this.#expected === "" ||
@@ -237,7 +237,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       listed: (feed, items, resourceVersion) => {
         const { scope, synced } = feed;
         const owned = items.map((item) => this.#own(item));
-        // What is stored was in the scope when it was read. It may have left it since: its labels are no reason to keep it.
+        // What is stored was in the scope when it was read. It may have left it since then: its stored labels are no reason to keep
+        // it.
         const events = this.#store.replace(
           owned,
           resourceVersion,
@@ -267,7 +268,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     feed.start((handler) => this.#context.reflector(this.kind, feed.scope, handler), this.#context.signal);
   }
 
-  /** @returns whether it is synced from now on: once it is, a namespace that comes later changes nothing in that. */
+  /** @returns whether it is synced from now on: once it is, a later namespace does not change that. */
   #noteSynced(): boolean {
     if (this.#hasSynced || !this.#isComplete || !this.#feeds.every(({ synced }) => synced)) return false;
     this.#hasSynced = true;

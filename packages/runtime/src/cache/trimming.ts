@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@capstan/contract";
 import type { ReflectorHandler } from "../watch/reflector.ts";
 
-/** Takes from every object, before `handler` gets it, what `trim` takes. */
+/** Removes from every object, before `handler` gets it, what `trim` removes. */
 export function trimming<T extends KubernetesObject>(
   handler: ReflectorHandler<T>,
   trim: (object: KubernetesObject) => void,

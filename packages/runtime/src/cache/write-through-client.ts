@@ -4,8 +4,8 @@ import type { Client, DeleteOptions, DeleteResult, RequestOptions, WriteOptions 
 import type { Patch } from "../client/patch.ts";
 
 /**
- * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did; and what it gets
- * by name is, so that the next one knows of what was found there although the watch is behind.
+ * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did. What it gets by name
+ * is seen there too, so that the next reconcile knows it although the watch is behind.
  */
 export function writeThrough(client: Client, cache: Cache): Client {
   const seen =

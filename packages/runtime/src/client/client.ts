@@ -21,13 +21,13 @@ export interface Scope {
 
 /** Options of reads that may fail for a while. */
 export interface ReadOptions extends RequestOptions {
-  /** Whether the client tries again what failed. Default true; who keeps trying by itself says false. */
+  /** Whether the client retries what failed. Default true; a caller that retries by itself sets false. */
   readonly retry?: boolean;
 }
 
 /** Options of {@link Client.list}. */
 export interface ListOptions extends Scope, ReadOptions {
-  /** Objects a page; the pages are put together (`continue` is followed). Default: one page with everything. */
+  /** Objects per page; the pages are put together (`continue` is followed). Default: one page with everything. */
   readonly limit?: number;
   /** "0" allows an answer from the server's cache that may be old. Default: the newest state. */
   readonly resourceVersion?: string;
@@ -45,7 +45,7 @@ export interface WatchOptions extends Scope, RequestOptions {
   readonly resourceVersion?: string;
   /** The server ends the watch after this time. Default: the server's choice. */
   readonly timeoutSeconds?: number;
-  /** Whether bookmarks are wanted. Default true. */
+  /** Whether to ask for bookmarks. Default true. */
   readonly allowBookmarks?: boolean;
   /** Called once the server has accepted the watch. */
   readonly onOpen?: () => void;
@@ -56,7 +56,7 @@ export interface WriteOptions extends RequestOptions {
   readonly subresource?: "status" | "scale";
   /** Recorded in `managedFields`. Default: the client's. */
   readonly fieldManager?: string;
-  /** Everything but persisting is done. */
+  /** The server does everything except persisting. */
   readonly dryRun?: boolean;
 }
 
@@ -86,12 +86,11 @@ export interface DeleteResult {
 /**
  * A typed client of one Kubernetes API server.
  *
- * Every method rejects with `ApiError` when the server answers with an error (recognise it with `isNotFound`,
+ * Every method rejects with `ApiError` when the server answers with an error (recognize it with `isNotFound`,
  * `isConflict`, ...), with `ConnectionError` when no answer comes, and with the signal's reason when aborted.
  *
- * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing),
- * and, for reads only, lost connections and 503 without it. Everything else is the caller's; reconciles are retried
- * by their controller.
+ * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing), and, for reads
+ * only, lost connections and 503 without it. Everything else is left to the caller; reconciles are retried by their controller.
  */
 export interface Client {
   /** URL of the server. */
@@ -122,7 +121,7 @@ export interface Client {
   ): Promise<T>;
   /** Rejects with NotFound when there is nothing to delete. An object with finalizers stays until they are gone. */
   delete(kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult>;
-  /** Any request, for what is no resource: `/version`, `/metrics`, discovery. `path` may have a query. */
+  /** Any request, for what is not a resource: `/version`, `/metrics`, discovery. `path` may have a query. */
   request(method: string, path: string, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
   /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */
   close(): Promise<void>;

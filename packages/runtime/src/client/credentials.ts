@@ -45,7 +45,7 @@ export async function readCredentials(cluster: Cluster, user: User | undefined):
   };
 }
 
-/** Of users the library says `null` where a kubeconfig says nothing. */
+/** For users, the library returns `null` where a kubeconfig has nothing. */
 function isSet(text: string | null | undefined): text is string {
   return text != null && text !== "";
 }

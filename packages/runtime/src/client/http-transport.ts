@@ -20,7 +20,7 @@ interface Pools {
   readonly credentials: Credentials;
   readonly requests: Dispatcher;
   readonly watches: Dispatcher;
-  /** `undefined` where HTTP/2 is out of the question: plain HTTP, or through a proxy. */
+  /** `undefined` if HTTP/2 cannot be used: plain HTTP, or through a proxy. */
   http2: Http2Sessions | undefined;
 }
 
@@ -72,8 +72,8 @@ export class HttpTransport {
   }
 
   /**
-   * Longest time a watch may be asked to last, in seconds. A dead path is noticed by HTTP/2 pings; where there are
-   * none and the server is not on this machine, watches are kept short instead, so that silence is soon broken.
+   * Longest time a watch may be asked to last, in seconds. HTTP/2 pings detect a dead connection; without them, and with a server
+   * on another machine, watches are kept short instead, so that a dead one soon ends.
    */
   async longestWatchSeconds(): Promise<number> {
     const { http2 } = await this.#current();
@@ -140,7 +140,7 @@ export class HttpTransport {
       headers: { ...credentials.headers, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
-      // Unless told so, undici ends the connection after a DELETE with a body, and every DELETE of an object has one.
+      // Without this option, undici ends the connection after a DELETE with a body, and every DELETE of an object has one.
       reset: false,
     };
   }

@@ -4,9 +4,9 @@ import { type Kubeconfig, readKubeconfig } from "./kubeconfig.ts";
 
 /** What the text of a kubeconfig is good for. */
 export interface InspectedKubeconfig {
-  /** Why no client can be made of it; without anything out of the text. `undefined`: one can. */
+  /** Why no client can be made of it, without quoting the text; `undefined`: one can be made. */
   readonly problem: string | undefined;
-  /** The tokens, passwords and private keys in it, each as it stands there. */
+  /** The tokens, passwords and private keys in it, each as written there. */
   readonly credentials: readonly string[];
 }
 

@@ -23,8 +23,8 @@ const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 /**
  * Reads the text of a kubeconfig, or the one at a location.
  *
- * @throws KubeconfigError - none is given, and none found where one is looked for.
- * @throws Error - it cannot be read, or is no kubeconfig. The message may quote it, secrets included.
+ * @throws KubeconfigError - no kubeconfig is given, and none is found in the default locations.
+ * @throws Error - it cannot be read, or is not a kubeconfig. The message may quote it, secrets included.
  */
 export function readKubeconfig(source: string | KubeconfigLocation): Kubeconfig {
   if (typeof source === "string") return parse(source);
@@ -55,7 +55,7 @@ function readFile(file: string): Kubeconfig {
   return kubeconfig;
 }
 
-/** Of users the library says `null` where a file says nothing. */
+/** For users, the library returns `null` where a file has nothing. */
 function isNamed(file: string | null | undefined): file is string {
   return file != null && file !== "";
 }
@@ -69,7 +69,7 @@ function readDefault(environment: NodeJS.ProcessEnv): Kubeconfig {
   return ofServiceAccount(environment);
 }
 
-/** As kubectl merges them: of what several files name alike, the first counts. */
+/** As kubectl merges them: if several files use the same name, the first counts. */
 function merge(all: readonly Kubeconfig[]): Kubeconfig {
   const first = <T extends { readonly name: string }>(entries: readonly T[]): T[] => [
     ...new Map(entries.toReversed().map((entry) => [entry.name, entry])).values(),

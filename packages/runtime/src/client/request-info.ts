@@ -7,7 +7,7 @@ export interface RequestInfo {
   readonly verb: RequestVerb;
   readonly group: string;
   readonly version: string;
-  /** Plural of the kind; empty for a path that is no resource, such as `/version`. */
+  /** Plural of the kind; empty for a path that is not a resource, such as `/version`. */
   readonly resource: string;
   readonly subresource: string;
   readonly namespace: string;

@@ -1,7 +1,7 @@
 import { backoffMs, jitteredMs } from "@capstan/kube";
 import type { RequestVerb } from "./request-info.ts";
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Attempt =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: "unreachable" }
@@ -12,7 +12,7 @@ const steps = { baseMs: 100, maxMs: 2_000 };
 const longestWaitMs = 10_000;
 
 /**
- * How long to wait before the next attempt, or `undefined` to report what came of this one.
+ * How long to wait before the next attempt, or `undefined` to report the result of this one.
  *
  * @param attempt - 1 after the first.
  */
@@ -25,7 +25,7 @@ export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt
   if (status !== 429 && status !== 503) return undefined;
   const seconds = result.retryAfter === undefined ? NaN : Number(result.retryAfter);
   if (Number.isFinite(seconds)) {
-    // Retry-After means that the server did nothing, so a write may be repeated too. Nobody is kept waiting for long.
+    // Retry-After means that the server did nothing, so a write may be repeated too. Callers do not wait long.
     return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, ownMs);
   }
   return isRead || status === 429 ? ownMs : undefined;

@@ -33,7 +33,7 @@ export class ControllerMetrics {
   }
 
   /**
-   * A counter besides those of the controllers. Who asks for a name again gets the same counter.
+   * A counter besides those of the controllers. Asking for a name again returns the same counter.
    *
    * @returns what counts one up, for these values of the labels.
    */

@@ -19,7 +19,7 @@ export interface ControllerContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: ControllerMetrics;
-  /** For controllers that set none. */
+  /** For controllers that do not set it. */
   readonly concurrency: number;
   readonly ownKindPredicate?: Predicate;
 }
@@ -34,7 +34,7 @@ interface Running {
   /** Work of sources that has not become requests yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly reconciles: Set<Promise<void>>;
-  /** Each says of a request whether it is for this process. */
+  /** Each decides whether a request is for this process. */
   readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
 }
@@ -196,8 +196,8 @@ export class Controller {
     const { clock, metrics } = running.context;
     const startedMs = clock.now();
     const logger = running.logger.with({ request: requestKey(request) });
-    // Leaves the stack of whoever added the request, so that a listener never runs a reconcile; and the turn of the
-    // event loop, so that thousands of reconciles which find nothing to do keep nobody else waiting.
+    // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
+    // event loop, so that thousands of reconciles which find nothing to do do not block other work.
     await nextTurn();
     if (!running.restrictions.every((isServed) => isServed(request))) {
       running.queue.forget(request);
@@ -221,7 +221,7 @@ export class Controller {
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
     running.queue.forget(request);
     if (result.requeueAfterMs === undefined) return "success";
-    // Zero would come back in the same turn for ever; one millisecond lets everything else have its turn.
+    // Zero would come back in the same turn forever; one millisecond lets everything else have its turn.
     running.queue.add(request, { afterMs: Math.max(1, result.requeueAfterMs) });
     return "requeue_after";
   }

@@ -15,10 +15,10 @@ export interface ReconcileContext {
 /**
  * Brings one object from what is to what should be.
  *
- * Level-triggered: it is told which object, not what happened, and has to come to the same end however often it is
- * called. Never called twice at a time for one request. Returning `Result.awaitChange()` waits for the next event;
- * `Result.requeueAfter(ms)` also comes back by itself; throwing comes back with back-off, or, for an error whose
- * `retry` is "never" such as `TerminalError`, only at the next event.
+ * Level-triggered: it learns which object, not what happened, and has to reach the same result however often it is called. Never
+ * called twice at a time for one request. Returning `Result.awaitChange()` waits for the next event; `Result.requeueAfter(ms)` also
+ * comes back by itself; throwing comes back with back-off, or, for an error whose `retry` is "never" such as `TerminalError`, only
+ * at the next event.
  */
 export interface Reconciler {
   reconcile(request: Request, context: ReconcileContext): Promise<Result>;

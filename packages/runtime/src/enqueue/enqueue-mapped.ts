@@ -14,7 +14,7 @@ export type RequestMapper<T extends KubernetesObject> = (
 
 /** Options of {@link enqueueMapped}. */
 export interface MappedOptions<T extends KubernetesObject> extends SourceOptions<T> {
-  /** Tells two mappings of one kind apart in `Controller.watch`. */
+  /** Distinguishes two mappings of one kind in `Controller.watch`. */
   readonly name?: string;
 }
 

@@ -11,7 +11,7 @@ export async function readyOf(informer: Informer, context: SourceContext): Promi
   try {
     await informer.waitForSync(context.signal, { unlessNotServed: true });
   } catch (error) {
-    // Stopped: the source has been, and its kind was released.
+    // Stopped: the source has been stopped, and its kind was released.
     if (context.signal.aborted || isCapstanError(error, "Stopped")) return;
     if (!isCapstanError(error, "KindNotServed")) throw error;
     context.logger.warn("Kind is not served yet; its objects are reconciled once it is", {

@@ -20,7 +20,7 @@ export const specOrMetadataChanged: Predicate = ({ object, previous }) => {
   );
 };
 
-/** Lets through objects with this label value; with no value, those that have the label at all. */
+/** Lets through objects with this label value; without a value, all objects that have the label. */
 export function hasLabel(name: string, value?: string): Predicate {
   return ({ object }) => {
     const actual = object.metadata.labels?.[name];

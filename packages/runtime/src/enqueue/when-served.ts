@@ -4,8 +4,8 @@ import { readyOf } from "./informer-source.ts";
 import type { RunningSource, Source } from "./source.ts";
 
 /**
- * A source of a kind that need not be installed: it starts once the CustomResourceDefinition of `kind` is there. Until
- * then it costs one watch of that one definition, and no request while nothing happens.
+ * A source of a kind that might not be installed: it starts once the CustomResourceDefinition of `kind` is there. Until then it
+ * costs one watch of that one definition, and no request while nothing happens.
  *
  * Needs list and watch on that `customresourcedefinitions` object (`resourceNames` suffices).
  */

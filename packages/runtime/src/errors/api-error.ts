@@ -59,7 +59,7 @@ const reasonOfStatus: Readonly<Record<number, string>> = {
   504: "Timeout",
 };
 
-/** The Kubernetes reason for an HTTP status whose body names none. */
+/** The Kubernetes reason for an HTTP status whose body gives no reason. */
 export function reasonFor(status: number): string {
   return reasonOfStatus[status] ?? "Unknown";
 }

@@ -48,8 +48,8 @@ function regardingOf(object: EventSubject): ObjectReference {
 }
 
 /**
- * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is no new
- * object but a count in the first one's series, written every 30 s at most.
+ * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is not a new object but
+ * a count in the first one's series, written every 30 s at most.
  */
 export class ApiEventRecorder implements EventRecorder {
   readonly #client: Client;
@@ -122,7 +122,7 @@ export class ApiEventRecorder implements EventRecorder {
     };
     const written = this.#client.create(Event, event).catch((error: unknown) => {
       const about = describeRef(refOf(object));
-      // In a namespace that is going away nothing can be created; there is nobody to tell either.
+      // In a namespace that is being deleted nothing can be created, and no one is left to read the Event.
       this.#logger.debug("An Event could not be written", { object: about, reason: recorded.reason, error });
     });
     this.#track(written);

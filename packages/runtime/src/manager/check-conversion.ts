@@ -9,11 +9,11 @@ const answerWithinMs = 2_000;
 const remedy = "give --webhook-cert-dir, or --install where the API server is on this machine";
 
 /**
- * Looks who converts the objects of these CRDs, for a manager that serves no conversion webhook itself: nobody has to where the
- * installed CRD asks nobody, or has one version only; another process may do it, which is logged. One GET a CRD.
+ * Checks who converts the objects of these CRDs, for a manager that serves no conversion webhook itself: no conversion is needed if
+ * the installed CRD names no webhook, or has only one version; another process may convert, which is logged. One GET per CRD.
  *
- * It rejects with a CommandLineError where the API server would ask nobody: the CRD still has the placeholder of a generator, or
- * names a port of this machine on which nothing listens.
+ * It rejects with a CommandLineError if no webhook would answer the API server: the CRD still has the placeholder of a generator,
+ * or names a port of this machine on which nothing listens.
  */
 export function checkConversion(crds: readonly CustomResourceDefinition[]): StartCheck {
   return async (context) => {
@@ -27,7 +27,7 @@ export function checkConversion(crds: readonly CustomResourceDefinition[]): Star
   };
 }
 
-/** Why nobody converts the objects of a CRD; `undefined` if somebody does, or nobody has to, or it is not known. */
+/** Why no webhook converts the objects of a CRD; `undefined` if one does, if no conversion is needed, or if it is not known. */
 async function gapOf(name: string, context: StartCheckContext): Promise<string | undefined> {
   const crd = await readInstalledCRD(name, context);
   if (crd === undefined || crd === "unread") return undefined;
@@ -55,7 +55,7 @@ async function gapOf(name: string, context: StartCheckContext): Promise<string |
   }
 }
 
-/** The port of a URL that means this machine to the API server: both have to be on it, else nobody here can tell. */
+/** The port of a URL that means this machine to the API server: both have to be on it, otherwise this cannot be decided here. */
 function portOnThisMachine(url: string, server: string): number | undefined {
   const { port, hostname } = new URL(url);
   if (!isLoopback(hostname) || !isLoopback(new URL(server).hostname)) return undefined;

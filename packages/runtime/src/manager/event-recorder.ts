@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/** What is told about an object. */
+/** What an Event reports about an object. */
 export interface RecordedEvent {
   readonly type: "Normal" | "Warning";
   /** UpperCamelCase, a constant. */

@@ -37,7 +37,7 @@ function isEstablished(crd: Definition): boolean {
   return conditionOf(crd, "Established")?.status === "True";
 }
 
-/** Why a served version does not answer yet; `undefined` if all do. */
+/** Why a served version does not answer yet; `undefined` if all answer. */
 async function whyNotServed(client: Client, crd: Definition, signal: AbortSignal | undefined): Promise<unknown> {
   const { group, names, versions } = crd.spec;
   const options = signal === undefined ? {} : { signal };
@@ -91,8 +91,8 @@ async function makeWay(client: Client, crd: Definition, write: { readonly signal
 }
 
 /**
- * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers. That it answers with
- * an error of its own (5xx), as a conversion webhook that is not reached does, counts as not yet.
+ * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers. A server error as the
+ * answer (5xx), as when a conversion webhook is not reached, counts as not yet.
  *
  * @throws ApiError - the server rejects one; not retried.
  * @throws TerminalError - the names of one are taken by another CRD.

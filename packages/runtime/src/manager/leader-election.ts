@@ -95,7 +95,7 @@ export class LeaderElection {
     }
   }
 
-  /** Gives the Lease back, so that the next leader need not wait. Never throws. */
+  /** Gives the Lease back, so that the next leader does not have to wait. Never throws. */
   async release(signal?: AbortSignal): Promise<void> {
     try {
       const lease = await this.#client.get(Lease, this.#key, signal === undefined ? {} : { signal });

@@ -95,7 +95,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
     });
-    // Whoever does not look at it has not missed anything that would have to end the process.
+    // An unhandled rejection would end the process, even if the caller does not use this promise.
     this.failure.catch(() => undefined);
     addQueueMetrics(this.metrics, this.#controllers);
   }
@@ -149,9 +149,9 @@ export class Manager extends EventEmitter<ManagerEvents> {
       const context = this.#controllerContext();
       await Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
     } catch (error) {
-      const wasTold = this.#stopping.signal.aborted;
+      const wasStopped = this.#stopping.signal.aborted;
       await this.stop();
-      if (wasTold) return;
+      if (wasStopped) return;
       throw error;
     }
     if (this.#stopping.signal.aborted) return;
@@ -163,8 +163,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
   }
 
   /**
-   * Stops workers, then watches, then gives back the Lease. Reconciles are told by their signal, and waited for no
-   * longer than `stopTimeoutMs`. Safe to repeat.
+   * Stops workers, then watches, then gives back the Lease. Reconciles are notified by their signal, and waited for no longer than
+   * `stopTimeoutMs`. Safe to repeat.
    */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
@@ -263,7 +263,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     const hasEnded = await this.#bounded(Promise.all(ends), "reconciles");
     this.#fence.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
-    // Nobody else may lead while a reconcile of ours might still do something: then the Lease runs out by itself.
+    // No other process may lead while a reconcile of ours might still be running: in that case the Lease expires by itself.
     if (this.#election !== undefined && hasEnded) await this.#bounded(this.#election.release(), "the Lease");
     await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
     await this.#endpoints.stop();

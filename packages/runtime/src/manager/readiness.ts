@@ -11,8 +11,8 @@ export interface Readiness {
 type InformerState = Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">;
 
 /**
- * Whether everything has been read that is read at all: a kind that is not installed is not waited for, nor one that may not be
- * listed and whose users do without.
+ * Whether everything that can be read has been read: this does not wait for a kind that is not installed, nor for one that may not
+ * be listed and whose users do without.
  */
 export function readinessOf(informers: readonly InformerState[]): Readiness {
   const behind = informers.filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");

@@ -24,8 +24,8 @@ export interface RunManagerOptions {
   readonly crds?: readonly CustomResourceDefinition[];
   /**
    * Kinds that are converted between versions: their webhook is served as long as the manager runs, leader or not. Without
-   * `--webhook-cert-dir` and `--install` none is served; the manager then starts only if no installed CRD of `crds` needs one that
-   * nobody serves.
+   * `--webhook-cert-dir` and `--install` no webhook is served; the manager then starts only if every installed CRD of `crds` that
+   * needs a webhook is served by another process.
    */
   readonly converters?: readonly Converter[];
   /**
@@ -35,7 +35,7 @@ export interface RunManagerOptions {
   readonly admission?: readonly AdmissionWebhook[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
-  /** Adds flags of one's own. */
+  /** Adds flags of the program's own. */
   readonly extendFlags?: (command: Command) => void;
   /** Arguments after the program's name. Default: those of the process. */
   readonly argv?: readonly string[];
@@ -73,7 +73,7 @@ async function startWebhooks(
     return undefined;
   if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
-    // What --install would write is right for an API server on this machine alone, and would cut off all others.
+    // What --install would write is right only for an API server on this machine, and would cut off all others.
     throw new CommandLineError(
       `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );
@@ -92,13 +92,13 @@ async function startWebhooks(
 }
 
 /** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
-function untilTold(signal: AbortSignal | undefined): {
-  readonly told: Promise<void>;
+function stopRequest(signal: AbortSignal | undefined): {
+  readonly requested: Promise<void>;
   readonly signal: AbortSignal;
   stopListening(): void;
 } {
   const ending = new AbortController();
-  const told = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     ending.signal.addEventListener("abort", () => {
       resolve();
     });
@@ -110,7 +110,7 @@ function untilTold(signal: AbortSignal | undefined): {
   signal?.addEventListener("abort", onSignal, { once: true });
   if (signal?.aborted === true) onSignal();
   return {
-    told,
+    requested,
     signal: ending.signal,
     stopListening: () => {
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
@@ -124,7 +124,7 @@ function untilTold(signal: AbortSignal | undefined): {
  * SIGTERM, and stops them cleanly.
  *
  * @throws CommandLineError, KubeconfigError - at once; the caller prints them and exits with a status of its own.
- * @throws LeadershipLostError - another process leads now; exit, and let the supervisor start anew.
+ * @throws LeadershipLostError - another process leads now; exit, and let the supervisor restart it.
  */
 export async function runManager(options: RunManagerOptions): Promise<void> {
   const command = managerCommand(options.name, options.description, options.version);
@@ -140,19 +140,19 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     userAgent: `${options.name}/${options.version}`,
   });
   const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
-  const ending = untilTold(options.signal);
+  const ending = stopRequest(options.signal);
   let webhooks: WebhookServer | undefined;
   try {
     webhooks = await startWebhooks(options, flags, logger);
     if (flags.install) {
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
-      await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.told]);
+      await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.requested]);
     }
     if (ending.signal.aborted) return;
     if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
     await options.setup(manager, flags);
     const running = manager.start().then(() => new Promise<never>(() => undefined));
-    await Promise.race([running, manager.failure, ending.told]);
+    await Promise.race([running, manager.failure, ending.requested]);
     logger.info("Stopping", { manager: options.name });
   } finally {
     await manager.stop();

@@ -33,7 +33,7 @@ export async function settle(parts: SettleParts): Promise<void> {
   const { client, cache, remotes, controllers, signal } = parts;
   while (!signal.aborted) {
     const adds = (): number => controllers.reduce((sum, { queue }) => sum + (queue?.adds ?? 0), 0);
-    // From before the Events are flushed: what is reconciled meanwhile tells Events of its own.
+    // Taken before the Events are flushed: reconciles in the meantime record Events of their own.
     const before = adds();
     await Promise.all(controllers.map((controller) => controller.idle()));
     await parts.flushed();

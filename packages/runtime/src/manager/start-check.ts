@@ -9,7 +9,7 @@ export interface StartCheckContext {
   /** Of the connections: it moves on its own also where the controllers' clock is a fake one. */
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Aborts when the manager is told to stop. */
+  /** Aborts when the manager is asked to stop. */
   readonly signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, jsonEqual } from "@capstan/kube";
 /**
  * The RFC 7386 merge patch that makes `before` into `after`.
  *
- * Lists are replaced as a whole, what `after` lacks becomes null. A property that is `undefined` counts as absent.
+ * Lists are replaced as a whole, what is missing in `after` becomes null. A property that is `undefined` counts as absent.
  *
  * @returns `undefined` when there is no difference.
  */

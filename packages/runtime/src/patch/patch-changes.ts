@@ -129,17 +129,17 @@ function releases(before: DeepReadonly<KubernetesObject>, after: DeepReadonly<Ku
 }
 
 /**
- * Writes the difference between an object as it was read and as it should be: at most one merge patch of everything
- * but the status, then at most one of `/status`, and none where nothing changed. The status goes last since it speaks of
- * the spec: whoever sees a flag set there finds the fields it promises. Only with a write that removes a finalizer it
- * goes first, since the object may be gone afterwards.
+ * Writes the difference between an object as it was read and as it should be: at most one merge patch of everything but the status,
+ * then at most one of `/status`, and no patch if nothing changed. The status is written last because it describes the spec: a
+ * reader that sees a flag set there finds the fields it promises. It is written first only if the other write removes a finalizer,
+ * since the object may be gone afterwards.
  *
- * No other writer's work is lost: each patch is for the uid that was read; one that replaces a list is for the version
- * that was read too. Where somebody else wrote other entries of `conditions` meanwhile, the object is read again and both
- * are kept. Fields that are no lists are merged whoever else writes.
+ * No other writer's work is lost: each patch is for the uid that was read; one that replaces a list is also for the version that
+ * was read. If another writer changed other entries of `conditions` in the meantime, the object is read again and both changes are
+ * kept. Fields that are not lists are always merged.
  *
  * @returns the object after the last write (`before` as given if there was none), and the number of writes.
- * @throws ApiError - Conflict: others changed the same list, or the object was created anew; NotFound: it is gone. The
+ * @throws ApiError - Conflict: another writer changed the same list, or the object was re-created; NotFound: it is gone. The
  *   reconcile is retried.
  */
 export async function patchChanges<T extends KubernetesObject>(

@@ -32,8 +32,8 @@ export function replacesLists(patch: unknown): boolean {
 }
 
 /**
- * A merge patch for `latest` with the lists that it replaces made anew: what another writer has put into a list keyed
- * by `type` stays, and what changed from `before` to the patch goes in. Pure.
+ * A merge patch for `latest` with the lists that it replaces computed again: what another writer has put into a list keyed by
+ * `type` stays, and what changed from `before` to the patch goes in. Pure.
  *
  * @param before - what the patch was computed from.
  * @returns `undefined` when both changed the same entry, or a list that has no keys.

@@ -7,8 +7,8 @@ export interface RemoteCluster {
   /** What is read of the cluster; Nodes without `status.images`, which are most of their size. */
   readonly cache: Cache;
   /**
-   * Why the cluster does not answer now; `undefined` while it does. The watches of {@link cache} find it out, both ways:
-   * nobody has to ask.
+   * Why the cluster does not answer now; `undefined` while it does. The watches of {@link cache} notice both changes: no polling is
+   * needed.
    */
   readonly problem: Error | undefined;
   /** Calls `listener` whenever {@link problem} comes or goes. @returns a function that ends it. */

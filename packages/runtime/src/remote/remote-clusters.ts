@@ -51,9 +51,9 @@ function among(selector: string): string {
 /**
  * Clients for other clusters, one client and cache for each kubeconfig Secret, made when first asked for.
  *
- * A Secret whose data changes gets a new client, and one that is gone none. A cluster that does not answer costs its
- * own callers one attempt at a time, at most every 100 ms and later every 5 s; in between they are told at once, and
- * nobody else is delayed.
+ * A Secret whose data changes gets a new client; the client of a deleted Secret is closed. A cluster that does not answer costs its
+ * own callers one attempt at a time, at most every 100 ms and later every 5 s; in between they get the error at once, and callers
+ * of other clusters are not delayed.
  */
 export class RemoteClusters {
   readonly #options: RemoteClustersOptions;
@@ -77,7 +77,7 @@ export class RemoteClusters {
   async get(secret: ObjectKey, options: RemoteGetOptions = {}): Promise<RemoteCluster> {
     if (this.#isClosed) throw new StoppedError("The clients of other clusters have been closed");
     const labelSelector = options.labelSelector ?? this.#options.secretSelector ?? "";
-    // A management cluster has many other Secrets, which are nobody's business here.
+    // A management cluster has many other Secrets, which are not needed here.
     const informer = this.#options.cache.informer(Secret, labelSelector === "" ? {} : { labelSelector });
     await informer.waitForSync(options.signal);
     const stored = informer.get(secret);
@@ -100,7 +100,7 @@ export class RemoteClusters {
     return [...this.#connections.values()].filter(({ isReachable }) => isReachable);
   }
 
-  /** Ends the watches and connections of a cluster. Asked for again, it is connected anew. */
+  /** Ends the watches and connections of a cluster. If it is asked for again, it is connected again. */
   forget(secret: ObjectKey): void {
     const key = objectKeyText(secret);
     const connection = this.#connections.get(key);

@@ -8,7 +8,7 @@ import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What a {@link RemoteConnection} is made of. */
 export interface RemoteConnectionOptions {
-  /** As it stands in the Secret: who has the same, has the same connection. */
+  /** As it is in the Secret: callers with the same text share one connection. */
   readonly kubeconfig: string;
   readonly client: Client;
   readonly cache: Cache;
@@ -58,7 +58,7 @@ export class RemoteConnection implements RemoteCluster {
     return this.#problems.values().next().value;
   }
 
-  /** Whether the last that was heard of it was an answer. */
+  /** Whether its last response was an answer. */
   get isReachable(): boolean {
     return this.#isReachable;
   }
@@ -108,7 +108,7 @@ export class RemoteConnection implements RemoteCluster {
   }
 
   #failed(kind: string, error: Error): void {
-    // The cluster is well: it only lacks a kind.
+    // The cluster is healthy: it only lacks a kind.
     if (isCapstanError(error, "KindNotServed")) return;
     // The next caller finds out whether the cluster is still there.
     if (isCapstanError(error, "ConnectionFailed")) this.#isReachable = false;

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/** Takes from the Nodes of another cluster the images they have: most of their size, and nobody asks for them. */
+/** Removes the list of images from the Nodes of another cluster: it is most of their size, and not used. */
 export function trimRemote(object: KubernetesObject): void {
   const { status } = object as { status?: { images?: unknown } };
   if (object.kind === "Node" && status !== undefined) delete status.images;

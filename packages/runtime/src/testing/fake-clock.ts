@@ -50,7 +50,7 @@ export class FakeClock implements Clock {
     return this.#pending.size;
   }
 
-  /** Milliseconds from now until the next timer is due; `undefined` when none waits. */
+  /** Milliseconds from now until the next timer is due; `undefined` if no timer is waiting. */
   get nextTimerInMs(): number | undefined {
     const next = this.#next();
     return next === undefined ? undefined : Math.max(0, next.dueMs - this.#nowMs);

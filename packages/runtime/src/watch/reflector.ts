@@ -11,7 +11,7 @@ import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */
 export interface ReflectorHandler<T extends KubernetesObject> {
-  /** Everything there is, as of `resourceVersion`; what is not in `items` is gone. */
+  /** Everything that exists as of `resourceVersion`; what is not in `items` is gone. */
   replaced(items: readonly T[], resourceVersion: string): void;
   /** Changes in order. Bookmarks are left out, their version is not. */
   changed(events: readonly WatchEvent<T>[], resourceVersion: string): void;
@@ -44,7 +44,7 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
 }
 
 /**
- * Follows one kind in one scope for good: a list, then watches that go on where the last one ended.
+ * Follows one kind in one scope for good: a list, then watches that continue where the last one ended.
  *
  * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
  * list. Only 410 (as status or as ERROR event) leads to a new list, at once. Failures are retried as `watchBackoffMs` says.
@@ -122,7 +122,7 @@ export class Reflector<T extends KubernetesObject> {
     if (signal.aborted) return 0;
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
-      // The server is well, so that the list need not wait; unless lists do not help either.
+      // The server is healthy, so the list does not have to wait; unless lists do not help either.
       if (!this.#hasExpired) {
         this.#hasExpired = true;
         return 0;

@@ -3,24 +3,24 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 
 const apiVersion = "admissionregistration.k8s.io/v1";
 
-/** By which the API server is told of admission webhooks: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
+/** Registers admission webhooks with the API server: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
 export interface AdmissionConfiguration extends KubernetesObject {
   readonly kind: "MutatingWebhookConfiguration" | "ValidatingWebhookConfiguration";
   readonly webhooks: readonly object[];
 }
 
-/** What {@link admissionConfigurations} needs beside the webhooks. */
+/** What {@link admissionConfigurations} needs in addition to the webhooks. */
 export interface AdmissionConfigurationOptions {
   /** First part of the names of the configurations, which are the cluster's. */
   readonly name: string;
-  /** The Service of the manager. Who gives its certificate's CA, such as cert-manager, is said by `annotations`. */
+  /** The Service of the manager. The provider of its certificate's CA, such as cert-manager, is named by `annotations`. */
   readonly service: { readonly namespace: string; readonly name: string };
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**
- * The configurations by which the API server asks these webhooks, one of each type that there is. Objects of any version are sent,
+ * The configurations by which the API server asks these webhooks, one of each type that is used. Objects of any version are sent,
  * converted to the webhook's own; while no webhook answers, no object of the kind can be written.
  */
 export function admissionConfigurations(

@@ -39,7 +39,7 @@ export interface AdmissionReview {
   };
 }
 
-/** The request in a body; `undefined` if it is no AdmissionReview that is understood here. */
+/** The request in a body; `undefined` if it is not an AdmissionReview that is understood here. */
 export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefined {
   if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "AdmissionReview") return undefined;
   const { request } = body;
@@ -60,7 +60,7 @@ export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefin
 /**
  * Asks the webhook, and puts its verdict into the form of the API server. A webhook that throws refuses the request.
  *
- * @param onFailure - told what it has thrown.
+ * @param onFailure - called with what it has thrown.
  */
 export async function reviewAdmission(
   request: IdentifiedRequest,
@@ -84,12 +84,12 @@ export async function reviewAdmission(
     return answer({ allowed: false, status });
   }
   const { problems = [], warnings = [], object } = verdict;
-  const told = warnings.length === 0 ? {} : { warnings };
-  if (problems.length > 0) return answer({ allowed: false, ...told, status: invalid(request, webhook, problems) });
+  const shown = warnings.length === 0 ? {} : { warnings };
+  if (problems.length > 0) return answer({ allowed: false, ...shown, status: invalid(request, webhook, problems) });
   const patch = object === undefined || webhook.type === "validating" ? [] : jsonPatch(request.object, object);
-  if (patch.length === 0) return answer({ allowed: true, ...told });
+  if (patch.length === 0) return answer({ allowed: true, ...shown });
   const encoded = Buffer.from(JSON.stringify(patch)).toString("base64");
-  return answer({ allowed: true, ...told, patchType: "JSONPatch", patch: encoded });
+  return answer({ allowed: true, ...shown, patchType: "JSONPatch", patch: encoded });
 }
 
 const reasons: Readonly<Record<FieldReason, { readonly cause: string; readonly text: string }>> = {
@@ -116,7 +116,7 @@ function invalid(
   return { status: "Failure", reason: "Invalid", code: 422, message, details: { name, group, kind, causes } };
 }
 
-/** Errors that were not made to be read say no more than their name: who knows what they quote. */
+/** Of errors not written for readers only the name is reported: they might quote anything. */
 function messageOf(error: unknown, kind: string): string {
   if (isCapstanError(error)) return error.message;
   return `${kind} cannot be reviewed: ${error instanceof Error ? error.name : "unknown error"}`;

@@ -31,11 +31,11 @@ export interface FieldProblem {
 
 /** What an admission webhook answers. Problems refuse the request; otherwise `object` is stored, if it is given. */
 export interface AdmissionVerdict {
-  /** Everything that is wrong, not the first alone. Default: nothing. */
+  /** Everything that is wrong, not only the first problem. Default: nothing. */
   readonly problems?: readonly FieldProblem[];
-  /** Of a mutating webhook: the object as it shall be. Default: as it was sent. */
+  /** Of a mutating webhook: the object as it should be. Default: as it was sent. */
   readonly object?: DeepReadonly<KubernetesObject>;
-  /** Shown to who sent the request, whatever the answer. Default: none. */
+  /** Shown to the sender of the request, whatever the answer. Default: none. */
   readonly warnings?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface AdmissionWebhook {
   /**
    * Pure or nearly so: it is asked for dry runs as well, and the API server waits for it (10 seconds at most).
    *
-   * @throws CapstanError - the request fails with that message. Of any other error the name alone is told.
+   * @throws CapstanError - the request fails with that message. Of any other error only the name is reported.
    */
   review(request: AdmissionRequest): AdmissionVerdict | Promise<AdmissionVerdict>;
 }

@@ -20,12 +20,12 @@ export interface ConversionReview {
   readonly response: {
     readonly uid: string;
     readonly result: { readonly status: "Success" } | { readonly status: "Failure"; readonly message: string };
-    /** In the order of the request; none after a failure. */
+    /** In the order of the request; empty after a failure. */
     readonly convertedObjects: readonly KubernetesObject[];
   };
 }
 
-/** The request in a body; `undefined` if it is no ConversionReview that is understood here. */
+/** The request in a body; `undefined` if it is not a ConversionReview that is understood here. */
 export function readConversionRequest(body: unknown): ConversionRequest | undefined {
   if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "ConversionReview") return undefined;
   const { request } = body;
@@ -38,7 +38,7 @@ export function readConversionRequest(body: unknown): ConversionRequest | undefi
 /**
  * Converts all objects of a request, or none: one that fails, fails the request.
  *
- * @param onFailure - told which object it was. The message may hold what is in the object, and is for the answer only.
+ * @param onFailure - called with the object that failed. The message may contain data of the object, and is for the answer only.
  */
 export function reviewConversion(
   { uid, desiredAPIVersion, objects }: ConversionRequest,
@@ -76,7 +76,7 @@ function convert(object: KubernetesObject, desired: string, converters: readonly
   return { ...converted, metadata: Object.fromEntries([...fixed, ...free]) as KubernetesObject["metadata"] };
 }
 
-/** Errors that were not made to be read say no more than their name: who knows what they quote. */
+/** Of errors not written for readers only the name is reported: they might quote anything. */
 function messageOf(error: unknown, object: KubernetesObject): string {
   if (isCapstanError(error) || error instanceof UnknownKind) return error.message;
   return `${describeRef(refOf(object))} cannot be converted: ${error instanceof Error ? error.name : "unknown error"}`;

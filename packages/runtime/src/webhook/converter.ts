@@ -5,10 +5,10 @@ export interface Converter {
   readonly group: string;
   readonly kinds: readonly string[];
   /**
-   * Pure: no I/O, and metadata stays as it is but for labels and annotations.
+   * Pure: no I/O, and metadata stays as it is except for labels and annotations.
    *
    * @param version - its name, such as "v1beta2".
-   * @throws CapstanError - it cannot be converted; the message goes to whoever asked the API server.
+   * @throws CapstanError - it cannot be converted; the message goes to the client of the API server.
    */
   convert(object: KubernetesObject, version: string): KubernetesObject;
 }

@@ -4,7 +4,7 @@ import { placeholderClientConfig } from "./conversion-client-config.ts";
 
 /** Who converts the objects of a CRD between its versions, as the CRD on the server says. */
 export type InstalledConversion =
-  /** Nobody has to. */
+  /** No conversion is needed. */
   | { readonly by: "nobody" }
   /** The server asks there. */
   | { readonly by: "url"; readonly url: string }

@@ -21,9 +21,9 @@ export interface CertificateFiles {
 }
 
 /**
- * The certificate in a folder as cert-manager's Secrets are mounted: `tls.crt`, `tls.key` and, if there is one, `ca.crt`.
+ * The certificate in a folder as cert-manager's Secrets are mounted: `tls.crt`, `tls.key` and, if present, `ca.crt`.
  *
- * @throws CommandLineError - there is none.
+ * @throws CommandLineError - the certificate is missing.
  */
 export async function readServingCertificate(
   directory: string,
@@ -41,7 +41,7 @@ export async function readServingCertificate(
   }
 }
 
-/** A certificate for loopback, of an authority of its own that nobody has the key of. */
+/** A certificate for loopback, signed by an authority of its own whose key is not kept. */
 export async function selfSignedCertificate(nowMs: number): Promise<ServingCertificate> {
   // Few managers need it, and it takes its time to load.
   const { CertificateAuthority } = await import("@capstan/kube/x509");

@@ -49,9 +49,9 @@ const defaultPort = 9443;
 type Handler = (body: unknown) => unknown;
 
 /**
- * Serves the webhooks of a manager, HTTPS: conversion of CRDs, and admission. Every replica serves them, whoever leads: without
- * conversion the API server can neither read nor write objects in another version than the stored one, without admission write
- * none of those for which a webhook is registered.
+ * Serves the webhooks of a manager, HTTPS: conversion of CRDs, and admission. Every replica serves them, leader or not: without
+ * conversion the API server can neither read nor write objects in a version other than the stored one; without admission it cannot
+ * write objects for which a webhook is registered.
  */
 export class WebhookServer {
   readonly #server: Server;

@@ -16,7 +16,7 @@ export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = P
   readonly controlPlane?: ProviderDefinition<"ControlPlane">;
   /** `spec` of the control plane object. Default: empty. */
   readonly controlPlaneSpec?: object;
-  /** `spec` of the Cluster, beside the references. Default: a Pod and a Service network. */
+  /** `spec` of the Cluster, apart from the references. Default: a Pod and a Service network. */
   readonly spec?: Cluster["spec"];
   /** Without the core controllers: whether the infrastructure counts as provisioned. Default: true. */
   readonly provisioned?: boolean;

@@ -157,7 +157,7 @@ export async function createMachine<
     if (bootstrap === undefined) return;
     await createProviderObject(client, bootstrap, { ...common, spec: options.bootstrapSpec ?? {} });
   };
-  // As a MachineSet does: first what the Machine refers to. Without core nobody else would say whose it is.
+  // As a MachineSet does: first the objects that the Machine refers to. Without core, nothing else would set their owner.
   if (hasCore) await createOwned({});
   const machine = await client.create(Machine, machineObject(name, cluster.name, options));
   if (!hasCore) await createOwned({ owner: machine });

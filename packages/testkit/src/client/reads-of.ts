@@ -1,6 +1,6 @@
 import type { Client } from "@capstan/runtime";
 
-/** What a client does beside writes to kinds, for clients that look at those of another. */
+/** What a client does apart from writes to kinds, for clients that observe the writes of another. */
 export function readsOf(client: Client): Omit<Client, "create" | "replace" | "patch" | "delete"> {
   return {
     server: client.server,

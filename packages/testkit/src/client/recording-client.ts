@@ -11,7 +11,7 @@ export interface Write {
   readonly subresource?: string;
 }
 
-/** What is told of writes, and may refuse them. */
+/** Is notified of writes, and may refuse them. */
 export interface WriteObserver {
   /** Consulted before a write; an Error is thrown in the write's place. */
   refuse(write: Write): Error | undefined;

@@ -69,7 +69,7 @@ export const infraCluster: readonly RuleCase[] = [
   },
 ];
 
-/** What the object stands for survives the object. */
+/** What the object represents survives the object. */
 export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void> {
   await scene.provisioned();
   const existing = [...scene.outside.existing.keys()];

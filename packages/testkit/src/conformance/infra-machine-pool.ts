@@ -130,7 +130,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
 ];
 
-/** Only who may write MachinePools can keep that rule, which is optional. */
+/** Only a provider that may write MachinePools can keep that rule, which is optional. */
 function mayWriteMachinePools({ permissions }: ProviderDefinition): boolean {
   return permissions.some(
     ({ resources, verbs }) => resources.includes(MachinePool.plural) && verbs.some((verb) => verb === "patch"),

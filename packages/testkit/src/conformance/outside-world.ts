@@ -1,6 +1,6 @@
 import { CapstanError } from "@capstan/kube";
 
-/** The infrastructure refused a call, because the suite wants to see what a provider makes of that. */
+/** The infrastructure refused a call, because the suite tests how a provider handles that. */
 export class OutsideWorldError extends CapstanError {
   readonly code = "InfrastructureOutOfOrder";
   readonly retry = "backoff";
@@ -11,14 +11,14 @@ export class OutsideWorldError extends CapstanError {
 }
 
 /**
- * What the suite sees of the infrastructure behind the kind under test: machines for an infra machine, load balancers and the
- * like for an infra cluster. The author's cloud, or a double of it, tells.
+ * What the suite sees of the infrastructure behind the kind under test: machines for an infra machine, load balancers and similar
+ * for an infra cluster. Reported by the author's cloud, or a double of it.
  */
 export class OutsideWorld {
   readonly #existing = new Map<string, string | undefined>();
   readonly #created: string[] = [];
   #failures = 0;
-  /** @internal Told of the first creation. */
+  /** @internal Called for the first creation. */
   onFirstCreation: (() => void) | undefined;
 
   /**
@@ -32,7 +32,7 @@ export class OutsideWorld {
     throw new OutsideWorldError();
   }
 
-  /** To be called when something comes to exist outside; a machine, with the bootstrap data it got. Repeats are ignored. */
+  /** To be called when something has been created outside; for a machine, with the bootstrap data it got. Repeats are ignored. */
   created(id: string, bootstrapData?: string): void {
     if (this.#existing.has(id)) return;
     this.#existing.set(id, bootstrapData);

@@ -7,7 +7,7 @@ import type { OutsideWorld } from "./outside-world.ts";
 /** What a provider gets of the suite when it is started, once for each test. */
 export interface ProviderStart {
   readonly clock: FakeClock;
-  /** Tell it what happens in the infrastructure: the rules for machines and clusters are judged by that. */
+  /** Report to it what happens in the infrastructure: the rules for machines and clusters are judged by that. */
   readonly outside: OutsideWorld;
   /** What was started is disposed of here, after the reconcilers. */
   readonly closing: AsyncDisposableStack;
@@ -16,13 +16,13 @@ export interface ProviderStart {
 /** A provider kind, and how to make an object of it that can be provisioned. */
 export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefinition> {
   readonly definition: D;
-  /** The reconcilers, with everything they need besides the API server; none may have a state from an earlier call. */
+  /** The reconcilers, with everything they need besides the API server; they must not keep state from an earlier call. */
   reconcilers(start: ProviderStart): readonly ProviderController[] | Promise<readonly ProviderController[]>;
   /** `spec` of the object under test. Default: empty. */
   readonly spec?: Partial<ObjectOf<D>["spec"]>;
   /** `spec` of the Cluster. Default: a Pod and a Service network. */
   readonly cluster?: Cluster["spec"];
-  /** The infra cluster that a machine of the provider needs beside it. Default: none. */
+  /** The infra cluster that a machine of the provider also needs. Default: none. */
   readonly infraCluster?: ProviderDefinition<"InfraCluster">;
   /** `spec` of that infra cluster. Default: empty. */
   readonly infraClusterSpec?: object;
@@ -36,7 +36,7 @@ export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefini
   readonly bootstrapData?: string;
   /**
    * The system of the machines that bootstrap data is for: its sentinel file has to be in the data. Default: `linux`. `none`: the
-   * infrastructure learns of success by other means.
+   * infrastructure learns of success in another way.
    */
   readonly sentinelFile?: "linux" | "windows" | "none";
   /** How long provisioning or deleting may take, in seconds of the clock. Default: 60. */

@@ -21,7 +21,7 @@ export class Restlessness {
     return new ApiError("the conformance suite stops writes without end", { status: 403, reason: "Forbidden" });
   }
 
-  /** What was written without end; undefined if the provider came to rest. */
+  /** What was written endlessly; undefined if the provider came to rest. */
   get caught(): string | undefined {
     return this.#caught;
   }

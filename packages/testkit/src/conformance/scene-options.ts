@@ -1,6 +1,6 @@
 import type { Write } from "../client/recording-client.ts";
 
-/** What a rule may want of a MachinePool. */
+/** What a rule may require of a MachinePool. */
 export interface PoolChoices {
   /** Whether its bootstrap data is there. Default: true. */
   readonly withData?: boolean;

@@ -189,7 +189,7 @@ export class Scene implements AsyncDisposable {
     });
   }
 
-  /** The object under test alone; without `owner`, as nobody has adopted it. */
+  /** Only the object under test; without `owner`, since it has not been adopted. */
   async createObject(name = objectName, owner?: KubernetesObject): Promise<void> {
     const { definition, spec = {} } = this.subject;
     const owned = owner === undefined ? {} : { owner };
@@ -238,7 +238,7 @@ export class Scene implements AsyncDisposable {
     await this.env.client.patch(this.kind, { name: objectName, namespace }, patch, { subresource: "status" });
   }
 
-  /** Removes the status, as a backup that is restored or a move does. */
+  /** Removes the status, as a restored backup or a move does. */
   async wipeStatus(): Promise<void> {
     const { apiVersion, kind, metadata, spec } = await this.get();
     const bare: Observed = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) };
@@ -255,7 +255,7 @@ export class Scene implements AsyncDisposable {
     await this.env.settled();
   }
 
-  /** Makes an object anew, and its Secret, as clusterctl does at the target of a move: without status, with another uid. */
+  /** Re-creates an object, and its Secret, as clusterctl does at the target of a move: without status, with another uid. */
   async moveHere({ apiVersion, kind, metadata, spec }: Observed, secret: Secret | undefined): Promise<void> {
     const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
     const kept = { name, namespace, labels, annotations, finalizers, ownerReferences };
@@ -303,7 +303,7 @@ export class Scene implements AsyncDisposable {
     return this.get(name);
   }
 
-  /** Moves the clock until something is so. @throws {@link NotSo} it does not come to be in time; with the object's status. */
+  /** Moves the clock until something is so. @throws {@link NotSo} it does not happen in time; with the object's status. */
   async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const seconds = this.subject.withinSeconds ?? 60;
     await this.env.settled();

@@ -9,7 +9,7 @@ import { Scene } from "./scene.ts";
 /**
  * Tries a provider on one case, on a server of its own.
  *
- * @throws {@link RuleBroken} the case does not hold. Any other error is none of the provider's.
+ * @throws {@link RuleBroken} the case does not hold. Any other error is not the provider's fault.
  */
 export async function tryRule(subject: ProviderUnderTest, tried: RuleCase, server: ServerChoice): Promise<void> {
   await using scene = await Scene.start(subject, server);

@@ -15,7 +15,8 @@ interface APIResource {
  * no namespace go to "default".
  *
  * @returns the objects as the server stored them.
- * @throws {@link ManifestError} a document is no object; KindNotServedError its kind is not installed; ApiError the server refuses one. Those before it stay.
+ * @throws {@link ManifestError} a document is not an object; KindNotServedError its kind is not installed; ApiError the server
+ *   refuses one. Those before it stay.
  */
 export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
   const stored: KubernetesObject[] = [];

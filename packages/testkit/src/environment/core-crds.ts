@@ -5,10 +5,10 @@ import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { loadAll } from "js-yaml";
 
 /**
- * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, such as
- * Cluster API ships them; there is no webhook for them, so that their versions differ in their apiVersion alone.
+ * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, as Cluster API ships
+ * them. They have no webhook, so their versions differ only in apiVersion.
  *
- * @param folder - by default that of the environment's CAPSTAN_CORE_CRDS; ours if there is none.
+ * @param folder - by default that of the environment variable CAPSTAN_CORE_CRDS; ours if it is not set.
  * @throws {@link ManifestError} the folder holds no CRD.
  */
 export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""): readonly CustomResourceDefinition[] {

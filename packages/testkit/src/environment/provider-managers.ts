@@ -63,7 +63,7 @@ export function createManager(
   };
 }
 
-/** Which of our own providers run beside the one under test. */
+/** Which of our own providers run alongside the one under test. */
 export interface OwnProviders {
   readonly bootstrapKubeadm?: boolean;
   readonly infrastructureMock?: boolean;

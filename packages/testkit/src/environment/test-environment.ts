@@ -67,7 +67,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly clock: C;
   /** Whether the core controllers run; if not, builders set the owner references that core would. */
   readonly hasCore: boolean;
-  /** Knows the Secrets, and what the controllers log and write. Tell it of secrets that no Secret has, and of what is none. */
+  /**
+   * Knows the Secrets, and what the controllers log and write. Register with it secrets that are in no Secret, and texts that are
+   * not secret.
+   */
   readonly secrets: SecretGuard;
   readonly #guards: boolean;
   readonly #setting: ManagerSetting;
@@ -113,11 +116,11 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
 
   /**
    * Resolves once all controllers have seen everything that has been written, and have nothing to do before the clock moves or
-   * somebody writes.
+   * something is written.
    */
   async settled(): Promise<void> {
     let before: number;
-    // A write of one manager is work for another, whose caches may have come to rest just before.
+    // A write of one manager is work for another, whose caches may have settled just before.
     do {
       before = this.#writes.length;
       for (const { manager } of this.#managers.values()) await manager.settled();
@@ -140,8 +143,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * Lets the provider under test crash, and starts it anew with no memory of before: what it had under way writes nothing any
-   * more. Resolves when the new one runs.
+   * Lets the provider under test crash, and starts it again without its memory: what it had under way writes nothing any more.
+   * Resolves when the new one runs.
    *
    * @param reconcilers - new ones, since reconcilers may remember.
    */
@@ -185,7 +188,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return createMachinePool(this, cluster, { name: `p${this.#poolCount}`, ...options });
   }
 
-  /** @throws SecretLeakError a controller has told somebody a secret, unless `secretGuard` is false. */
+  /** @throws SecretLeakError a controller has revealed a secret, unless `secretGuard` is false. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       if (this.#guards) await noteSecrets(this.client, this.secrets);

@@ -13,7 +13,7 @@ export interface Waiting {
   readonly settled: () => Promise<void>;
 }
 
-/** With nothing to wait for, the clock moves on by this much: somebody outside may look at it. */
+/** With nothing to wait for, the clock moves on by this much: something outside may look at it. */
 const idleStepMs = 1_000;
 /** How often a fact is looked at on a clock that moves by itself. */
 const pollMs = 50;

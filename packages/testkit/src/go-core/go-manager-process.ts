@@ -17,9 +17,9 @@ export interface GoManagerStart {
   readonly assets: string;
   /** Its name, such as core-manager. */
   readonly program: string;
-  /** YAML: who it is on the server. Told where the webhooks will be, to install before the start what has to be there. */
+  /** YAML: its user on the server. Called with the address of the webhooks, to install before the start what must exist then. */
   readonly kubeconfig: (endpoint: WebhookEndpoint) => Promise<string> | string;
-  /** Flags beside those for its kubeconfig, ports and certificates. */
+  /** Flags in addition to those for its kubeconfig, ports and certificates. */
   readonly flags?: readonly string[];
 }
 

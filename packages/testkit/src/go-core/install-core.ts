@@ -12,7 +12,7 @@ import {
 
 const pollMs = 100;
 
-/** Who the managers are. */
+/** The users that the managers run as. */
 export const accounts = {
   core: { namespace: "capi-system", name: "capi-manager" },
   bootstrap: { namespace: "capi-kubeadm-bootstrap-system", name: "capi-kubeadm-bootstrap-manager" },

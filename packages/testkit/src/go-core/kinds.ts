@@ -28,7 +28,7 @@ export const installedKinds: readonly ResourceKind[] = [
   clusterScoped(rbac, "ClusterRoleBinding"),
 ];
 
-/** The kinds by which an API server is told of admission webhooks. */
+/** The kinds that register admission webhooks with an API server. */
 export const webhookKinds: readonly ResourceKind[] = [
   clusterScoped(admission, "MutatingWebhookConfiguration"),
   clusterScoped(admission, "ValidatingWebhookConfiguration"),

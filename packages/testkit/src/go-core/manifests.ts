@@ -39,8 +39,8 @@ export function readManifests(components: GoComponents, assets?: string): Manife
 }
 
 /**
- * The upstream CRDs of a components file, converted by the webhook at `endpoint`; without one all versions differ in their
- * apiVersion alone.
+ * The upstream CRDs of a components file, converted by the webhook at `endpoint`; without one all versions differ only in
+ * apiVersion.
  */
 export function upstreamCRDs(
   components: GoComponents,

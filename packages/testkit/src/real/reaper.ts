@@ -16,7 +16,7 @@ done
 rm -rf "$1"
 `;
 
-/** Ends the processes noted in a folder and removes that folder, when told to and when this process is gone. */
+/** Ends the processes noted in a folder and removes that folder, on request and when this process is gone. */
 export class Reaper {
   readonly #directory: string;
   readonly #process: ChildProcess;

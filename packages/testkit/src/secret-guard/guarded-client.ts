@@ -6,14 +6,14 @@ import type { SecretContent } from "./secret-texts.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 
 /**
- * A client that shows the guard what is written: Secrets as such, all else as told to everybody.
+ * A client that shows the guard what is written: Secrets as secrets, everything else as public.
  *
  * @param by - the controller that writes; undefined for a person, who may write whatever they like.
  */
 export function guardedClient(client: Client, guard: SecretGuard, by?: string): Client {
   const look = (verb: string, kind: ResourceKind, name: string, body: unknown): void => {
     if (kind.kind === "Secret") guard.addSecret(name, contentOf(body));
-    else if (by !== undefined) guard.emitted(`${verb} ${kind.kind}/${name} by ${by}`, toldIn(kind, body));
+    else if (by !== undefined) guard.emitted(`${verb} ${kind.kind}/${name} by ${by}`, publicParts(kind, body));
   };
   return {
     ...readsOf(client),
@@ -34,14 +34,14 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
 }
 
 /**
- * What of an object, or of a patch of one, everybody is told. A spec is the user's own: it may hold what goes into a Secret, and
- * those who may read it are chosen accordingly.
+ * The parts of an object, or of a patch of one, that are public. A spec is the user's own: it may hold what goes into a Secret, and
+ * the permission to read it is granted accordingly.
  */
-export function toldIn(kind: Pick<ResourceKind, "kind">, body: unknown): unknown {
+export function publicParts(kind: Pick<ResourceKind, "kind">, body: unknown): unknown {
   if (!isJsonObject(body) || wholeKinds.has(kind.kind)) return body;
   const { metadata } = body as unknown as Partial<KubernetesObject>;
-  const told = metadata === undefined ? {} : { metadata: { ...metadata, managedFields: undefined } };
-  return { ...body, spec: undefined, ...told };
+  const shownMetadata = metadata === undefined ? {} : { metadata: { ...metadata, managedFields: undefined } };
+  return { ...body, spec: undefined, ...shownMetadata };
 }
 
 /** Kinds without a spec of a user's. */

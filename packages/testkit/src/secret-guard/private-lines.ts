@@ -3,12 +3,12 @@ import { readPrivateKey } from "@capstan/kube/x509";
 
 /** A shorter line can be found anywhere. */
 const shortestLine = 20;
-/** Components of a key that nobody else has, as JWK names them. */
+/** Components that only a private key has, as JWK names them. */
 const privateComponents = ["d", "p", "q", "dp", "dq", "qi"] as const;
 
 /**
- * The lines of a private key that tell something of it. Others have no more than its public half, which is in certificates and public
- * keys, too.
+ * The lines that reveal something of a private key. The others hold only its public half, which is also in certificates and public
+ * keys.
  *
  * @param label - such as `EC PRIVATE KEY`.
  * @param lines - its base64, line by line.
@@ -21,8 +21,8 @@ export function privateLines(label: string, lines: readonly string[]): string[] 
   return lines.filter((line) => {
     const begin = end;
     end += (line.length / 4) * 3;
-    const tells = places.length === 0 || places.some(([at, length]) => at < end && begin < at + length);
-    return tells && line.length >= shortestLine;
+    const isRevealing = places.length === 0 || places.some(([at, length]) => at < end && begin < at + length);
+    return isRevealing && line.length >= shortestLine;
   });
 }
 
@@ -35,7 +35,7 @@ function componentsOf(label: string, lines: readonly string[]): Buffer[] {
   });
 }
 
-/** Undefined if it is no key, or an encrypted one: then every line may tell something. */
+/** Undefined if it is not a key, or is encrypted: then every line may reveal something. */
 function parse(pem: string): JsonWebKey | undefined {
   try {
     return readPrivateKey(pem).export({ format: "jwk" });

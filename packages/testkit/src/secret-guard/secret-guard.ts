@@ -10,7 +10,7 @@ export interface SecretLeak {
   readonly where: string;
 }
 
-/** Secrets were found where everybody can read them. The message says which, and where. */
+/** Secrets were found in public places. The message says which, and where. */
 export class SecretLeakError extends CapstanError {
   readonly code = "SecretLeaked";
   readonly retry = "never";
@@ -26,11 +26,11 @@ export class SecretLeakError extends CapstanError {
 }
 
 /**
- * Collects secrets and everything that is emitted, in whatever order, and tells at the end which secret was emitted where.
+ * Collects secrets and everything that is emitted, in any order, and reports at the end which secret was emitted where.
  *
- * Of a Secret every value is one, whole, in base64, and in the parts that are secrets alone: lines of private keys, bootstrap
- * tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and hashes of
- * CAs are none.
+ * Every value of a Secret is a secret: whole, in base64, and in the parts that are secret by themselves: lines of private keys,
+ * bootstrap tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and
+ * hashes of CAs are not secrets.
  */
 export class SecretGuard {
   /** The texts, and what they are of. */
@@ -56,12 +56,12 @@ export class SecretGuard {
     this.#note(what, formsOf(text));
   }
 
-  /** Says that a text may be told, although a Secret has it, such as a user name. */
+  /** Allows a text to be emitted, although a Secret contains it, such as a user name. */
   notSecret(text: string): void {
     for (const form of formsOf(text)) this.#public.add(form);
   }
 
-  /** Notes all texts of what was told to everybody. */
+  /** Notes all texts of what was made public. */
   emitted(where: string, value: unknown): void {
     for (const [path, text] of stringLeaves(value)) {
       if (text.length < shortestSecret || this.#emitted.has(text)) continue;

@@ -10,7 +10,7 @@ export interface SecretContent {
 /** A shorter text says nothing: it is found everywhere. */
 export const shortestSecret = 8;
 
-/** Of these types, only some keys hold secrets; all else in them is told to everybody. */
+/** Of these types, only some keys hold secrets; everything else in them is public. */
 const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["bootstrap.kubernetes.io/token", new Set(["token-secret"])],
   ["kubernetes.io/service-account-token", new Set(["token"])],
@@ -18,8 +18,8 @@ const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /**
  * The texts of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
- * parts of it that are a secret alone. Values of fewer than 8 characters, certificates and public keys, and the format of bootstrap
- * data are no secrets.
+ * parts of it that are secret by themselves. Values of fewer than 8 characters, certificates and public keys, and the format of
+ * bootstrap data are not secrets.
  */
 export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
   const keys = secretKeys.get(type);
@@ -36,7 +36,7 @@ export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretC
   return texts;
 }
 
-/** A secret text in the forms in which it may turn up, and the parts of it that are secrets alone. */
+/** A secret text in the forms in which it may turn up, and the parts of it that are secret by themselves. */
 export function formsOf(value: string): Set<string> {
   const forms = new Set<string>();
   const text = value.trim();
@@ -65,7 +65,7 @@ const parts = [
   /\b[a-z0-9]{6}\.([a-z0-9]{16})\b/g,
   // credentials of a kubeconfig
   /\b(?:token|password): "?([^\s"]{8,})/g,
-  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is for everybody
+  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is public
   /(\$(?:1|2[aby]|5|6|y)\$[./A-Za-z0-9$=,]{16,})/g,
   /(?<!sha256:)\b([0-9a-f]{64})\b/g,
 ];

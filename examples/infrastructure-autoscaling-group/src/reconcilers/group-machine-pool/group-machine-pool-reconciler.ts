@@ -15,7 +15,7 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
     const cloud = new GroupClient(object.spec.cloudURL, signal);
     const name = groupName(object.metadata);
     const known = await cloud.get(name);
-    // Who else decides how many there are has its way, once there is a group.
+    // Once a group exists, another decider of the size, if any, takes precedence.
     const decides = known === undefined || replicasManagedBy === undefined;
     const wish: GroupWish = {
       machineType: object.spec.machineType,

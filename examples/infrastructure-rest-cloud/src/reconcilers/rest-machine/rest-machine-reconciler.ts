@@ -94,7 +94,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     this.#attempts.delete(uidOf(scope));
     try {
       const operation = await cloud.createServer(wishOf(scope, restCluster));
-      // Not worth a write: a process that does not know of it finds the server by its tag.
+      // Not worth a write: a process that does not know it finds the server by its tag.
       this.#attempts.set(uidOf(scope), { operation });
       return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
     } catch (error) {

@@ -79,7 +79,7 @@ function integer(raw: Raw | undefined): bigint {
 function decodeTime(buffer: Buffer, micro: boolean): string | undefined {
   const fields = readFields(buffer);
   const seconds = Number(BigInt.asIntN(64, integer(fields.get(1)?.[0])));
-  // Go's zero time, and an empty message, mean that there is none.
+  // Go's zero time, and an empty message, mean that it is not set.
   if (seconds <= -62_135_596_800 || fields.size === 0) return undefined;
   const text = new Date(seconds * 1000).toISOString().slice(0, 19);
   const micros = Number(integer(fields.get(2)?.[0])) / 1000;

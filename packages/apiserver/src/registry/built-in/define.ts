@@ -65,7 +65,7 @@ export const flag: Schema = { type: "boolean" };
 export const textMap: Schema = { type: "object", additionalProperties: text };
 export const textList: Schema = { type: "array", items: text };
 export const time: Schema = { type: "string", format: "date-time", nullable: true };
-/** A part of an object that this server stores as it comes. */
+/** A part of an object that this server stores as it is sent. */
 export const anything: Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 export const objectReference: Schema = {
   type: "object",

@@ -4,15 +4,18 @@ import { anything, defineBuiltIn } from "./define.ts";
 
 const list: Schema = { type: "array", items: anything };
 
-/** How many Pods may be evicted at a time. Nothing here counts them: `status` is written by whoever plays the controller. */
+/**
+ * How many Pods may be evicted at a time. Nothing here counts them: `status` is written by the test or program that acts as the
+ * controller.
+ */
 export const podDisruptionBudgets = stored("policy", "PodDisruptionBudget", "poddisruptionbudgets", {
   shortNames: ["pdb"],
   status: true,
 });
 
 /**
- * Kinds that are stored, watched and patched, and that nothing here acts on: what is below their metadata is kept as
- * it comes. They are what tools that set up a cluster write.
+ * Kinds that are stored, watched and patched, and that nothing here acts on: what is below their metadata is stored as it is sent.
+ * They are what tools that set up a cluster write.
  */
 export const minimalKinds: readonly Resource[] = [
   stored("apps", "DaemonSet", "daemonsets", { shortNames: ["ds"], status: true }),
@@ -20,7 +23,7 @@ export const minimalKinds: readonly Resource[] = [
   stored("apps", "ReplicaSet", "replicasets", { shortNames: ["rs"], status: true }),
   stored("", "Service", "services", { shortNames: ["svc"], status: true }),
   podDisruptionBudgets,
-  // Read to tell what is attached to a Node.
+  // Read to find out what is attached to a Node.
   defineBuiltIn({
     kind: "PersistentVolume",
     plural: "persistentvolumes",

@@ -5,7 +5,7 @@ import { type Resource, type ResourceVersion, type ScalePaths } from "../resourc
 import { type Schema } from "../../schema/schema.ts";
 import { customColumns } from "../columns/custom-columns.ts";
 
-/** The resource that a CustomResourceDefinition stands for. The definition has been validated. */
+/** The resource that a CustomResourceDefinition defines. The definition has been validated. */
 export function customResource(definition: ApiObject): Resource {
   const spec = objectAt(definition, "spec") ?? {};
   const names = objectAt(spec, "names") ?? {};
@@ -40,7 +40,7 @@ export function customResource(definition: ApiObject): Resource {
 
 function servedVersion(version: JsonObject, groupPrefix: string, kind: string): ResourceVersion {
   const name = textAt(version, "name") ?? "";
-  // The object was checked to be one; what is inside is read defensively by those who walk it.
+  // The value was checked to be an object; code that walks its content reads it defensively.
   const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
   const scale = objectAt(version, "subresources", "scale");
   const warning = textAt(version, "deprecationWarning") ?? `${groupPrefix}${name} ${kind} is deprecated`;

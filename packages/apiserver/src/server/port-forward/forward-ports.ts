@@ -2,7 +2,7 @@ import { type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SpdySession, type SpdyStream } from "./spdy-session.ts";
 
-/** A connection to a port, or why there is none. */
+/** A connection to a port, or why there is no connection. */
 export type Connect = (port: number) => Promise<Duplex | string>;
 
 /**
@@ -12,7 +12,7 @@ export type Connect = (port: number) => Promise<Duplex | string>;
 export async function forwardPorts(transport: Duplex, head: Buffer, connect: Connect): Promise<void> {
   const errors = new Map<string, SpdyStream>();
   await SpdySession.serve(transport, head, (stream) => {
-    // A stream that is cut off is no news.
+    // A stream that is cut off is not worth reporting.
     stream.on("error", () => undefined);
     const request = stream.headers.get("requestid") ?? "";
     if (stream.headers.get("streamtype") === "error") {

@@ -1,11 +1,11 @@
 /** What this server knows of the frames of SPDY/3. */
 export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as const;
 
-/** In the flags of a frame: the sender says no more in this stream. */
+/** In the flags of a frame: the sender sends no more in this stream. */
 export const finFlag = 1;
 
 const headerBytes = 8;
-/** Far beyond what anyone sends; the protocol has 24 bits for it. */
+/** Far more than any client sends; the protocol has 24 bits for it. */
 const longest = 4 * 1024 * 1024;
 
 export type Frame =
@@ -17,9 +17,9 @@ export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
   /**
-   * The frames that are whole with `chunk`.
+   * The frames that `chunk` completes.
    *
-   * @throws RangeError a frame is too long to be meant.
+   * @throws RangeError a frame is too long to be valid.
    */
   *read(chunk: Buffer): Generator<Frame> {
     this.#rest = Buffer.concat([this.#rest, chunk]);

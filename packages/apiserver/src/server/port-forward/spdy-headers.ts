@@ -9,7 +9,7 @@ export class SpdyHeaders {
   readonly #inflate: Inflate = createInflate({ dictionary: spdyDictionary, flush: constants.Z_SYNC_FLUSH });
   readonly #deflate: Deflate = createDeflate({ dictionary: spdyDictionary });
 
-  /** @throws Error the block is no zlib stream, or ends too early. */
+  /** @throws Error the block is not a zlib stream, or ends too early. */
   async read(block: Buffer): Promise<ReadonlyMap<string, string>> {
     await new Promise<void>((resolve, reject) => {
       this.#inflate.once("error", reject);
@@ -21,7 +21,7 @@ export class SpdyHeaders {
     return parse(taken(this.#inflate));
   }
 
-  /** A block without headers: all that is ever answered here. */
+  /** A block without headers: the only kind of answer here. */
   async writeNone(): Promise<Buffer> {
     this.#deflate.write(Buffer.alloc(4));
     await new Promise<void>((resolve) => {

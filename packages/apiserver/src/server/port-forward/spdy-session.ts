@@ -20,7 +20,7 @@ export class SpdyStream extends Duplex {
     if (!this.destroyed && !this.readableEnded) this.push(chunk);
   }
 
-  // What comes is pushed at once: the clients know no windows.
+  // Incoming data is pushed at once: the clients know no windows.
   override _read(): void {
     return;
   }
@@ -35,7 +35,7 @@ export class SpdyStream extends Duplex {
 }
 
 /**
- * The server's side of SPDY/3, as far as Kubernetes' clients use it: they open streams and ping; nobody pushes, nobody sets
+ * The server's side of SPDY/3, as far as Kubernetes' clients use it: they open streams and ping, but never push, and set no
  * priorities or windows. It ends with its transport.
  */
 export class SpdySession {

@@ -42,8 +42,8 @@ export class FieldManagement {
   }
 
   /**
-   * What comes of applying `applied` on `live`: its fields are merged in and owned by the manager; fields that it
-   * applied before and has left out now go, unless someone else owns them.
+   * The result of applying `applied` to `live`: its fields are merged in and owned by the manager; fields that it applied before
+   * and has left out now are removed, unless another manager owns them.
    *
    * @throws StatusError Conflict: another manager owns a field that would change, and `force` is not set.
    */

@@ -17,7 +17,7 @@ export function fieldSetOf(value: unknown, schema: Schema | undefined): FieldSet
   return new FieldSet(members, children);
 }
 
-/** What is different between two values: fields that came, went, or have another value. */
+/** What is different between two values: fields that were added, removed, or have another value. */
 export interface Comparison {
   readonly changed: FieldSet;
   readonly removed: FieldSet;

@@ -2,7 +2,7 @@ import { type JsonObject } from "@capstan/kube";
 import { type ManagedFieldsEntry } from "../../object/api-object.ts";
 import { FieldSet } from "./field-set.ts";
 
-/** Who owns fields: a manager, how it writes, and through what. */
+/** An owner of fields: a manager, how it writes, and through which subresource. */
 export interface ManagerKey {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
@@ -57,7 +57,7 @@ export class Managers {
     return [...this.#byKey.values()].filter((owner) => textOf(owner) !== textOf(key));
   }
 
-  /** All owned fields, whoever owns them. */
+  /** All owned fields, of all managers. */
   union(): FieldSet {
     return [...this.#byKey.values()].reduce((all, { fields }) => all.union(fields), new FieldSet());
   }
@@ -77,7 +77,7 @@ export class Managers {
   }
 }
 
-/** Fields that nobody owns: the server keeps them itself. */
+/** Fields without an owner: the server keeps them itself. */
 const serverFields = [
   "name",
   "namespace",
@@ -109,7 +109,7 @@ export function ownable(
   );
 }
 
-/** Who applies is the same manager in whatever version it does so. */
+/** An applier is the same manager in every version. */
 function textOf({ manager, operation, apiVersion, subresource }: ManagerKey): string {
   return JSON.stringify([manager, operation, operation === "Apply" ? "" : apiVersion, subresource]);
 }

@@ -22,7 +22,7 @@ export function mergeApplied(live: unknown, applied: unknown, schema: Schema | u
   return [...items.values()];
 }
 
-/** `value` without the fields of `given` that are not in `owned`: given up, and nobody else's. */
+/** `value` without the fields of `given` that are not in `owned`: given up, and not owned by another manager. */
 export function removeFields(
   value: unknown,
   given: FieldSet,

@@ -3,7 +3,9 @@ import { ignitionContradictions } from "./ignition-contradictions.ts";
 import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import { type Contradiction } from "./contradiction.ts";
 
-/** Of what Ignition cannot do, that for which upstream's webhook refuses an object; the rest it admits, and fails on later. */
+/**
+ * The part of what Ignition cannot do for which upstream's webhook refuses an object; it admits the rest, and fails on it later.
+ */
 const ignitionPlaces = [
   /^spec\.ignition$/,
   /^spec\.users\[\d+\]\.inactive$/,
@@ -27,7 +29,7 @@ export function admissionContradictions(spec: KubeadmConfigSpec): Contradiction[
   ];
 }
 
-/** Upstream finds the fault of a section `ignition` without that format in the format. */
+/** If a section `ignition` lacks that format, upstream reports the fault at the format. */
 function asUpstreamPlacesIt({ path, message }: Contradiction): Contradiction {
   return path === "spec.ignition" ? { path: "spec.format", message: "has to be ignition with spec.ignition" } : { path, message };
 }

@@ -11,7 +11,7 @@ const root = /^spec\.?/;
  */
 export const kubeadmConfigAdmission: AdmissionRules<KubeadmConfigSpec> = {
   validate: (spec) =>
-    // What the API server has checked against the schema is no longer read-only to the type system alone.
+    // The cast only drops `readonly`: the API server has checked the spec against the schema.
     admissionContradictions(spec as KubeadmConfigSpec).map(
       ({ path, message }): FieldProblem => ({ path: path.replace(root, ""), message }),
     ),

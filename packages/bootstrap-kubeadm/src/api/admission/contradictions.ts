@@ -7,7 +7,7 @@ import { type Contradiction } from "./contradiction.ts";
 /**
  * Finds what the schema alone cannot forbid: settings of one spec that exclude each other.
  *
- * @returns all contradictions, in the order of the spec; empty if there are none.
+ * @returns all contradictions, in the order of the spec.
  */
 export function findContradictions(spec: KubeadmConfigSpec): Contradiction[] {
   return [

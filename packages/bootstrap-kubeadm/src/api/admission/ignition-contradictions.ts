@@ -8,7 +8,7 @@ import { type File } from "../v1beta2/machine-setup.ts";
 
 const unsupported = "cannot be had with format ignition: remove it";
 
-/** What a spec says that Ignition cannot do, or does not say that Ignition must be told. */
+/** What a spec asks for that Ignition cannot do, or leaves out that Ignition requires. */
 export function ignitionContradictions(spec: KubeadmConfigSpec): Contradiction[] {
   if (spec.format !== "ignition") {
     return problem(spec.ignition !== undefined, "spec.ignition", "needs spec.format ignition");
@@ -80,7 +80,7 @@ function diskProblems(setup: DiskSetup | undefined): Contradiction[] {
   ];
 }
 
-// Where the machine's own files go, Ignition has to be told from the root on.
+// Where the machine's own files go, Ignition requires the path from the root on.
 function certificatePathProblems({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpec): Contradiction[] {
   const external = clusterConfiguration?.etcd?.external;
   const discovery = joinConfiguration?.discovery?.file;

@@ -9,8 +9,8 @@ type EtcdV1Beta1 = NonNullable<ClusterConfigurationV1Beta1["etcd"]>;
 type Etcd = NonNullable<ClusterConfiguration["etcd"]>;
 
 /**
- * Cluster-wide settings in v1beta2. What the Cluster and the Machine say is dropped; `timeoutForControlPlane` moves to where
- * the timeouts are.
+ * Cluster-wide settings in v1beta2. Fields that the Cluster and the Machine also have are dropped; `timeoutForControlPlane` moves
+ * to the other timeouts.
  */
 export function toClusterConfiguration(configuration: ClusterConfigurationV1Beta1): ClusterConfiguration {
   const { etcd, apiServer, controllerManager, scheduler, ...rest } = configuration;

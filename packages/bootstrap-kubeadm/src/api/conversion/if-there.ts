@@ -1,4 +1,4 @@
-/** What `convert` makes of a value that is there. */
+/** The result of `convert`, if there is a value. */
 export function ifThere<Value, Converted>(
   value: Value | undefined,
   convert: (value: Value) => Converted,

@@ -53,7 +53,7 @@ function joinOf(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1["joinConfigur
   return timeout === undefined ? join : { ...join, discovery: { ...join?.discovery, timeout } };
 }
 
-/** A section of which only timeouts are left, which are elsewhere or nowhere in v1beta1, is no section. */
+/** A section with only timeouts left, which v1beta1 has elsewhere or not at all, is left out. */
 function notEmpty<Section extends object>(section: Section | undefined): Section | undefined {
   return section === undefined || Object.keys(section).length === 0 ? undefined : section;
 }

@@ -4,7 +4,7 @@ import type { APIEndpointV1Beta1, NodeRegistrationV1Beta1 } from "../v1beta1/nod
 import { toArgList, toArgsByName } from "./args.ts";
 import { ifThere } from "./if-there.ts";
 
-/** How a machine registers itself, in v1beta2. No taints are still something else than an empty list. */
+/** How a machine registers itself, in v1beta2. Absent taints still differ from an empty list. */
 export function toNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistrationV1Beta1): NodeRegistration {
   return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgList)) };
 }
@@ -14,7 +14,7 @@ export function fromNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistra
   return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgsByName)) };
 }
 
-/** An API server instance in v1beta2, where no port is said by leaving it out. In v1beta1 it is the same. */
+/** An API server instance in v1beta2, where no port means leaving it out. In v1beta1 it is the same. */
 export function toAPIEndpoint({ bindPort, ...same }: APIEndpointV1Beta1): APIEndpoint {
   return { ...same, ...optional("bindPort", bindPort !== undefined && bindPort > 0 ? bindPort : undefined) };
 }

@@ -12,8 +12,8 @@ export interface TimeoutsBySection {
 }
 
 /**
- * The two timeouts that v1beta1 has, where v1beta2 has them. That of the control plane was one for `init` and `join`, and now
- * stands with each; that of the discovery is the one of the TLS bootstrap.
+ * The two timeouts that v1beta1 has, where v1beta2 has them. That of the control plane was shared by `init` and `join`, and is now
+ * in each; that of the discovery is that of the TLS bootstrap.
  */
 export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpecV1Beta1): TimeoutsBySection {
   const controlPlane = ifThere(clusterConfiguration?.apiServer?.timeoutForControlPlane, (text) =>

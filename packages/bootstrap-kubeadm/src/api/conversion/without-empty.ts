@@ -1,6 +1,6 @@
 import type { Type } from "typebox";
 
-/** What is needed of a JSON schema to know what may be empty. */
+/** The parts of a JSON schema that show what may be empty. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -9,8 +9,8 @@ interface Schema {
 }
 
 /**
- * A value without the lists and objects in it that are empty where the schema wants at least one item or field: v1beta1 says
- * "none" that way, and v1beta2 by leaving them out. The value itself stays, even empty.
+ * A value without the lists and objects in it that are empty where the schema requires at least one item or field: v1beta1
+ * expresses "none" that way, v1beta2 by leaving them out. The value itself stays, even empty.
  */
 export function withoutEmpty<Value extends object>(value: Value, schema: Type.TSchema): Value {
   return pruned(value, schema) as Value;

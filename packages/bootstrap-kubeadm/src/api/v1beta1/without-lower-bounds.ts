@@ -1,6 +1,9 @@
 import type { Type } from "typebox";
 
-/** What v1beta2 says of lists and objects, and v1beta1 did not yet: they may be empty, and who applies a list may share it. */
+/**
+ * What v1beta2 declares of lists and objects and v1beta1 did not yet: in v1beta1 they may be empty, and several appliers may share
+ * a list.
+ */
 const newIn: ReadonlySet<string> = new Set(["minItems", "minProperties", "x-kubernetes-list-type"]);
 
 /** Keywords that hold schemas by name. */
@@ -9,7 +12,7 @@ const maps: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 /**
  * A part of v1beta2 as v1beta1 has it: the same fields and types, in lists and objects that may be empty.
  *
- * @returns a copy; what TypeBox notes of a schema beside its keywords stays.
+ * @returns a copy; what TypeBox stores in a schema apart from its keywords is kept.
  */
 export function withoutLowerBounds<Schema extends Type.TSchema>(schema: Schema): Schema {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(schema))

@@ -5,7 +5,7 @@ export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });
 }
 
-/** A non-empty list with the size limit of the upstream API; who applies it owns all of it. */
+/** A non-empty list with the size limit of the upstream API; its applier owns all of it. */
 export function listOf<Item extends Type.TSchema>(item: Item, maxItems: number, description: string) {
   return Type.Array(item, { minItems: 1, maxItems, description, ...atomicList });
 }

@@ -74,7 +74,7 @@ export const BootstrapToken = Type.Object({
   token: Type.String({
     minLength: 1,
     maxLength: 23,
-    // Upstream's schema admits any text; its webhook then refuses what is no token, in words that are hard to read.
+    // Upstream's schema admits any text; its webhook then refuses what is not a token, in words that are hard to read.
     pattern: "^[a-z0-9]{6}\\.[a-z0-9]{16}$",
     description: "A token that kubeadm init creates in the new cluster.",
   }),

@@ -1,6 +1,6 @@
 import { type InitLockState } from "../../lock/init-lock.ts";
 
-/** All that decides what one machine's bootstrap data is. */
+/** All facts that decide one machine's bootstrap data. */
 export interface BootstrapFacts {
   /** The Machine has the control-plane label. */
   readonly controlPlaneMachine: boolean;
@@ -62,7 +62,7 @@ function decideInit(lock: InitLockState | undefined): BootstrapDecision {
     case "acquired":
       return { action: "init" };
     case "held":
-      // Nothing announces that the holder is gone, so this one looks again.
+      // No event reports that the holder is gone, so this one checks again.
       return { ...waitForControlPlane(` by Machine ${lock.holder}`), retryAfterMs: lockRetryMs };
     case "initialized":
       // The Cluster's change is under way; it joins with that.

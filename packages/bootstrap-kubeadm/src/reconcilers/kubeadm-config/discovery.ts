@@ -7,7 +7,7 @@ import { type ClusterCA } from "../../certificates/cluster-ca.ts";
 export interface DiscoveryNeeds {
   readonly address: boolean;
   readonly token: boolean;
-  /** The cluster CA; `wanted` if the machine can do without. */
+  /** The cluster CA; `wanted` if the machine can do without it. */
   readonly clusterCA: "required" | "wanted" | "no";
 }
 
@@ -30,7 +30,7 @@ export function discoveryNeeds(discovery: Discovery | undefined): DiscoveryNeeds
   };
 }
 
-// A file that the user brings has everything in it.
+// A file that the user brings is complete.
 function fileNeeds({ kubeConfig }: FileDiscovery): DiscoveryNeeds {
   return {
     address: kubeConfig !== undefined && kubeConfig.cluster?.server === undefined,

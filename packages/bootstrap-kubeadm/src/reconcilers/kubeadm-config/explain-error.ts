@@ -6,13 +6,13 @@ import { ControlPlaneUnreadableError } from "./template-data.ts";
 import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
-/** Nothing announces that a Secret of the user's was repaired, so it is looked at again. */
+/** No event reports that the user's Secret was repaired, so it is checked again. */
 const secretRetryMs = 30_000;
 
 /** How soon to try a workload cluster again that cannot be reached, in milliseconds. */
 export const workloadRetryMs = 10_000;
 
-/** What is to be told of an error beside its message. */
+/** What to report of an error in addition to its message. */
 interface Explanation {
   readonly reason: string;
   readonly retryAfterMs: number;
@@ -23,9 +23,9 @@ interface Explanation {
 /**
  * What a user can repair, as an outcome that says how.
  *
- * @param certificatesMayCome - whether somebody else is about to make the cluster's certificates: that they are missing is
- *   nothing to warn of then.
- * @throws the error itself, if it is none of these: it is retried with back-off.
+ * @param certificatesMayCome - whether the cluster's certificates are about to be created elsewhere: missing certificates are then
+ *   not worth a warning.
+ * @throws the error itself, if it is not one of these: it is retried with back-off.
  */
 export function explainError(error: unknown, { certificatesMayCome = false } = {}): BootstrapOutcome {
   if (error instanceof UnsupportedVersionError) return outcome.failed("UnsupportedVersion", error.message);
@@ -37,7 +37,7 @@ export function explainError(error: unknown, { certificatesMayCome = false } = {
 
 function explanationOf(error: unknown, certificatesMayCome: boolean): Explanation | undefined {
   const toRepair = { retryAfterMs: secretRetryMs, warning: true };
-  // The template, or what it uses, may be in another object, which nothing announces.
+  // The template, or what it uses, may be in another object whose changes are not watched.
   if (error instanceof FileTemplateError) return { ...toRepair, reason: "InvalidTemplate" };
   if (error instanceof ControlPlaneUnreadableError) return { ...toRepair, reason: "WaitingForControlPlane" };
   if (error instanceof SecretReferenceError) return { ...toRepair, reason: "WaitingForSecret" };

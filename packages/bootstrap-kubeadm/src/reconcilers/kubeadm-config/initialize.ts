@@ -13,8 +13,8 @@ import { formatEndpoint } from "./discovery.ts";
 import { type KubeadmScope, type Subject, certificatesOf, namespaceOf, resolveSetupOf } from "./kubeadm-scope.ts";
 
 /**
- * The data of the machine that initialises the control plane. It must hold the init lock, and keeps it if there is data: a
- * machine that cannot get any must not keep others from initialising.
+ * The data of the machine that initializes the control plane. It must hold the init lock, and keeps it if there is data: a
+ * machine that cannot get any must not keep others from initializing.
  */
 export async function initialize(
   scope: KubeadmScope,
@@ -31,7 +31,7 @@ export async function initialize(
 }
 
 /**
- * Gives the lock back, unless the machine's data is stored: another one that initialises as well would split the cluster.
+ * Gives the lock back, unless the machine's data is stored: another one that initializes as well would split the cluster.
  *
  * @throws ApiError retried with back-off.
  */
@@ -40,7 +40,7 @@ export async function giveUp(scope: KubeadmScope, { machineName }: Subject, sign
   await giveUpInitLock(scope.client, scope.cluster, machineName, signal);
 }
 
-/** Whether the server may have done what was asked for: it did not answer, or not to the point. */
+/** Whether the server may have done what was asked for: it did not answer, or not conclusively. */
 function isOpen(error: unknown): boolean {
   if (isCapstanError(error, "ConnectionFailed")) return true;
   return isCapstanError(error, "ApiRequestFailed") && "status" in error && Number(error.status) >= 500;
@@ -86,7 +86,7 @@ async function initData(
   return dataOutcome(data, spec);
 }
 
-/** The first control-plane machine makes the certificates, unless a control-plane provider is in charge of them. */
+/** The first control-plane machine makes the certificates, unless a control-plane provider does. */
 async function initCertificates(
   scope: KubeadmScope,
   spec: KubeadmConfigSpec,

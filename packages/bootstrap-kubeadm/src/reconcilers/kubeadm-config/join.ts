@@ -11,7 +11,7 @@ import { type DiscoveryNeeds, completeDiscovery, discoveryNeeds, formatEndpoint 
 import { type KubeadmScope, type Subject, certificatesOf, resolveSetupOf } from "./kubeadm-scope.ts";
 import { OncePerCluster } from "./once-per-cluster.ts";
 
-/** How the token of a join is had, and when it has to be looked at again. */
+/** How to get the token of a join, and when to check it again. */
 export interface TokenSource {
   token(): Promise<string>;
   readonly retryAfterMs: number;

@@ -38,7 +38,7 @@ export interface KubeadmConfigReconcilerOptions {
   readonly tokenTtlMs?: number;
 }
 
-/** Makes the bootstrap data of machines that run kubeadm: the first initialises the control plane, the others join. */
+/** Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join. */
 export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
   readonly definition = KubeadmConfig;
   readonly #tokens: TokensOfConfigs;
@@ -74,15 +74,15 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     if (decision.action !== "join" || !needsToken(scope)) return undefined;
     const retryAfterMs = await unlessUnavailable(() => this.#tokens.refresh(scope, signal));
     if (retryAfterMs !== undefined) return { retryAfterMs };
-    // The machine that initialised the control plane never had one. A token that is gone was revoked, or has expired: to
-    // make it again would undo what an administrator did.
+    // The machine that initialized the control plane never had one. A token that is gone was revoked, or has expired: making it
+    // again would undo what an administrator did.
     if (decision.role === "worker") {
       scope.logger.warn("The bootstrap token is gone before the machine joined: replace the Machine");
     }
     return undefined;
   }
 
-  /** Sees to it that machines which are added to a pool boot with a token that is good. */
+  /** Ensures that machines which are added to a pool boot with a valid token. */
   override async refreshPoolBootstrap(
     scope: PoolScope,
     data: string | undefined,
@@ -99,7 +99,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return await this.#join.data("worker", scope, spec, { ...subject, tokens, signal });
   }
 
-  /** Lets another machine initialise the control plane if this one's data cannot be stored. */
+  /** Lets another machine initialize the control plane if this one's data cannot be stored. */
   override async dataRefused(scope: MachineScope, signal: AbortSignal): Promise<void> {
     await giveUp(scope, machineSubject(scope), signal);
   }
@@ -134,7 +134,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       case "refuse":
         return outcome.failed(decision.reason, decision.message);
       case "acquire-init-lock": {
-        // What only the user can bring is read first: a machine that lacks it must not keep others from initialising.
+        // What only the user can bring is read first: a machine that lacks it must not keep others from initializing.
         await resolveSetupOf(scope, spec, signal);
         const { cluster } = scope;
         const lock = await this.#initLock.run(cluster.metadata.uid ?? "", () =>
@@ -178,7 +178,7 @@ function needsToken(scope: KubeadmScope): boolean {
   return discoveryNeeds(specOf(scope).joinConfiguration?.discovery).token;
 }
 
-/** Nothing is wrong with a token because its cluster does not answer: it is looked at again soon. */
+/** A cluster that does not answer does not mean that the token is bad: it is checked again soon. */
 async function unlessUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer | number> {
   try {
     return await work();

@@ -20,10 +20,10 @@ export type PoolScope = PoolBootstrapScope<typeof KubeadmConfig>;
 
 /** Which machines a config is for. */
 export interface Subject {
-  /** The Machine that may initialise the control plane; undefined for those of a pool. */
+  /** The Machine that may initialize the control plane; undefined for those of a pool. */
   readonly machineName: string | undefined;
   readonly kubernetesVersion: string | undefined;
-  /** Where that version stands. */
+  /** Where that version is set. */
   readonly versionPlace: VersionPlace;
   readonly controlPlane: boolean;
 }

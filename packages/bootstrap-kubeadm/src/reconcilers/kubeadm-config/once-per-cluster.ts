@@ -8,7 +8,7 @@ export class OncePerCluster<Value> {
   readonly #answers = new Map<string, { readonly value: Promise<Value>; readonly askedAt: number }>();
 
   /**
-   * The answer for a cluster, asked by `ask` if there is none or if it is too old.
+   * The answer for a cluster, from `ask` if it is missing or too old.
    *
    * @param clusterUid - a cluster that is deleted and made again is another one.
    * @param now - milliseconds since the epoch.

@@ -2,13 +2,13 @@ import { kubernetesVersionText, objectKeyText, readKubernetesVersion } from "@ca
 import { type Client, type Cluster, type DeepReadonly, isNotFound } from "@capstan/provider";
 import { type TemplateData } from "../../render/setup/resolve-setup.ts";
 
-/** The object of the Cluster's control plane is not there, or has a version that is none. Looked at again after a while. */
+/** The object of the Cluster's control plane is missing, or has an invalid version. Looked at again after a while. */
 export class ControlPlaneUnreadableError extends Error {
   override readonly name = "ControlPlaneUnreadableError";
 }
 
 /**
- * What templates can use of a Cluster: the version of its control plane, if it has one that says it.
+ * What templates can use of a Cluster: the version of its control plane, if it reports one.
  *
  * @throws {@link ControlPlaneUnreadableError} it names a control plane that cannot be read.
  * @throws ApiError retried with back-off.

@@ -61,7 +61,7 @@ export class TokensOfConfigs {
     const token = await withWorkload(scope, (workload) =>
       ensurePoolToken(workload, { ...options, data: data ?? "", hasAllNodes }, signal),
     );
-    // One that is not in the data yet is looked at until it is.
+    // A token that is not in the data yet is checked until it is.
     if (token.isInData) this.#looks.note(options.uid, options);
     return token;
   }

@@ -3,7 +3,7 @@ import { type Client, type RemoteCluster, isCapstanError } from "@capstan/provid
 /** The workload cluster cannot be used now. Passes by itself or with a new kubeconfig; looked at again after a while. */
 export class WorkloadUnavailableError extends Error {
   override readonly name = "WorkloadUnavailableError";
-  /** Whether what is in the Secret is no kubeconfig: that does not pass by itself. */
+  /** Whether the Secret's content is not a kubeconfig: that does not pass by itself. */
   readonly isKubeconfigBad: boolean;
 
   constructor(message: string, { isKubeconfigBad, cause }: { isKubeconfigBad: boolean; cause: unknown }) {

@@ -11,12 +11,12 @@ import { writeFilesEntry } from "./write-files.ts";
 /** First lines of the bootstrap data: cloud-init's format, and its instance data usable as Jinja variables. */
 const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
 
-/** Its existence tells infrastructure providers that the machine is bootstrapped. */
+/** Its existence shows infrastructure providers that the machine is bootstrapped. */
 const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
 
 /**
- * The bootstrap data as cloud-config, in the order and the form of the Go provider; what it leaves bare is quoted where
- * it would not be the same text otherwise, so that no input can break the document.
+ * The bootstrap data as cloud-config, in the order and the form of the Go provider; text that it leaves bare is quoted if it would
+ * otherwise be read differently, so that no input can break the document.
  */
 export function renderCloudConfig(data: MachineData): string {
   const { role, settings, users } = data;

@@ -27,7 +27,7 @@ export function diskLines(setup: DiskSetup | undefined): string[] {
   ];
 }
 
-// The device is a key, and a key that is there twice is no YAML; readers that admit it take the last.
+// The device is a key, and duplicate keys are invalid YAML; readers that admit them take the last.
 function lastOfEachDevice(partitions: readonly Partition[]): Partition[] {
   return [...new Map(partitions.map((partition) => [partition.device, partition])).values()];
 }

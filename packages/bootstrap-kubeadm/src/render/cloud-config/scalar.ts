@@ -9,8 +9,8 @@ const numeric = /^[-+.]?\d[\da-fA-FxXoO_.,:eE+\-TtZz ]*$|^[-+]?\.(?:inf|nan)$/i;
 const word = /^(?:~|null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * A string where the Go provider writes its text bare. It is left bare where that says the same, as anything else would
- * be a different type, or no YAML at all; then it is quoted. Spaces around it are dropped, as a bare scalar has none.
+ * A string where the Go provider writes its text bare. It is left bare where that means the same; where it would become another
+ * type, or invalid YAML, it is quoted. Spaces around it are dropped, since a bare scalar cannot have them.
  */
 export function scalar(text: string): string {
   const trimmed = text.trim();

@@ -1,7 +1,7 @@
 import { type ResolvedUser } from "../setup/resolved-setup.ts";
 import { scalar } from "./scalar.ts";
 
-/** cloud-init's `users`, as lines; none if there are none. */
+/** cloud-init's `users`, as lines; empty without users. */
 export function usersLines(users: readonly ResolvedUser[]): string[] {
   return users.length === 0 ? [] : ["users:", ...users.flatMap(userLines)];
 }
@@ -27,7 +27,7 @@ function text(name: string, value: string | undefined): string[] {
   return value === undefined || value === "" ? [] : [`    ${name}: ${scalar(value)}`];
 }
 
-// A flag that is false is said, too: cloud-init's default may be another.
+// A false flag is also written: cloud-init's default may be different.
 function flag(name: string, value: boolean | undefined): string[] {
   return value === undefined ? [] : [`    ${name}: ${value}`];
 }

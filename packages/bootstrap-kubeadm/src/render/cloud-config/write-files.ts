@@ -15,12 +15,12 @@ export function writeFilesEntry(file: ResolvedFile): string[] {
   ];
 }
 
-/** Characters that cannot stand in a literal block, or would end a line there. */
+/** Characters that cannot be in a literal block, or would end a line there. */
 const unfit = /[\p{Cc}--[\t\n]]|\p{Cs}|[\u2028\u2029\ufeff\ufffe\uffff]/v;
 
 /**
- * The content as a literal block, which ends every file with exactly one newline, whatever it ended with. What cannot
- * stand in one is quoted, with the same end.
+ * The content as a literal block, which ends every file with exactly one newline, whatever it ended with. What a literal block
+ * cannot hold is quoted, with the same end.
  */
 function contentLines(content: string): string[] {
   if (unfit.test(content)) return [`    content: ${goQuote(endedByOneNewline(content))}`];

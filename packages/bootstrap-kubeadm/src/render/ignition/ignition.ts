@@ -41,7 +41,7 @@ function disks(setup: DiskSetup | undefined) {
   return {
     disks: (setup?.partitions ?? []).map(({ device, layout, overwrite }) => ({
       device,
-      // Whatever it says: the Go provider asks only whether it says something.
+      // With any value: the Go provider only checks whether it is set.
       partitions: layout === undefined ? undefined : [{}],
       wipeTable: overwrite === true ? true : undefined,
     })),

@@ -75,7 +75,7 @@ function kubeadmScript({ role, settings }: MachineData): string {
   ].join("\n");
 }
 
-// Said to be enabled or not, the servers are written; the Go provider asks only whether it was said.
+// The servers are written whether enabled or not; the Go provider only checks whether that field is set.
 function ntpFile(ntp: NTP | undefined): IgnitionFile[] {
   const servers = ntp?.servers ?? [];
   if (ntp?.enabled === undefined || servers.length === 0) return [];

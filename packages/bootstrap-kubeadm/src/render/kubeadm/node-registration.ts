@@ -23,7 +23,7 @@ function renderTaint({ value, timeAdded, ...taint }: Taint): object {
   };
 }
 
-/** kubeadm's timeouts, a section of its own since v1beta4; undefined if none is set. */
+/** kubeadm's timeouts, a section of its own since v1beta4; undefined if no timeout is set. */
 export function renderTimeouts(timeouts: Timeouts | undefined, api: KubeadmApiVersion): object | undefined {
   if (api === "v1beta3" || timeouts === undefined) return undefined;
   const rendered = Object.entries(timeouts).map(([name, seconds]) => [

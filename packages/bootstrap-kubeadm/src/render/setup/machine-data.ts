@@ -12,7 +12,7 @@ export interface MachineData {
   /** Certificates, the user's files and the discovery's kubeconfig, in the order they are written. */
   readonly files: readonly ResolvedFile[];
   readonly users: readonly ResolvedUser[];
-  /** What is taken from the spec as it is. */
+  /** What is copied from the spec unchanged. */
   readonly settings: Pick<
     KubeadmConfigSpec,
     "bootCommands" | "preKubeadmCommands" | "postKubeadmCommands" | "ntp" | "diskSetup" | "mounts" | "verbosity"
@@ -24,7 +24,7 @@ export function kubeadmSubcommand(role: MachineRole): "init" | "join" {
   return role === "init" ? "init" : "join";
 }
 
-/** kubeadm's flag for its log level, after a space; the Go provider leaves that space where there is no flag, too. */
+/** kubeadm's flag for its log level, after a space; the Go provider also leaves that space without a flag. */
 export function verbosityFlag(verbosity: number | undefined): string {
   return verbosity === undefined ? " " : ` --v ${verbosity}`;
 }

@@ -7,8 +7,8 @@ import { TemplateError } from "../../go-template/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**
- * A Secret that the spec refers to is missing, has not the key, or holds what cannot be used there. The message names
- * field, Secret and key, never the content. The user has to repair it; looked at again after a while.
+ * A Secret that the spec refers to is missing, lacks the key, or holds what cannot be used there. The message names field, Secret
+ * and key, never the content. The user has to repair it; looked at again after a while.
  */
 export class SecretReferenceError extends Error {
   override readonly name = "SecretReferenceError";
@@ -26,7 +26,7 @@ export type TemplateData = Readonly<Record<string, { readonly version: string }>
  * Fills in the files and users whose content is in Secrets, and the files that are templates.
  *
  * @param templateData - asked for only if there is a template.
- * @throws {@link FileTemplateError} a template is none, or fails.
+ * @throws {@link FileTemplateError} a template is invalid, or fails.
  * @throws {@link SecretReferenceError} a reference does not resolve.
  * @throws ApiError retried with back-off.
  */

@@ -54,7 +54,7 @@ export const machineSetStatusSchema = Type.Object(
   { description: "What the MachineSet is." },
 );
 
-/** A number of like Machines, v1beta1. */
+/** A number of identical Machines, v1beta1. */
 export interface MachineSetV1Beta1 extends KubernetesObject {
   spec?: Type.Static<typeof machineSetSpecSchema>;
   status?: Type.Static<typeof machineSetStatusSchema>;

@@ -31,7 +31,7 @@ export const machineSpecSchema = Type.Object(
         ),
       },
       {
-        // Upstream refuses a bootstrap without either in its webhook; the schema says it where there is none.
+        // Upstream refuses a bootstrap without either in its webhook; the schema refuses it where no webhook runs.
         anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
         description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
       },

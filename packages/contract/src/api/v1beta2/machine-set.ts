@@ -65,7 +65,7 @@ export const machineSetStatusSchema = Type.Object(
 export type MachineSetSpec = Type.Static<typeof machineSetSpecSchema>;
 export type MachineSetStatus = Type.Static<typeof machineSetStatusSchema>;
 
-/** A number of like Machines, v1beta2. */
+/** A number of identical Machines, v1beta2. */
 export interface MachineSet extends KubernetesObject {
   spec: MachineSetSpec;
   status?: MachineSetStatus;

@@ -9,7 +9,7 @@ export interface ArtifactFile {
   readonly documents: readonly unknown[];
 }
 
-/** What the checks of a release take for given. */
+/** What the checks of a release assume. */
 export interface ArtifactsCheckOptions {
   /** The release: `v1.2.3`. Default: the folder's name in the files' paths, if that is a version. */
   readonly version?: string;

@@ -15,7 +15,7 @@ const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
 const providerLabel =
   /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
-/** Where the rules of a role say no more than the general ones, those are about the Template as well. */
+/** If the rules of a role require no more than the general ones, those cover the Template as well. */
 const rulesOfTemplates = [...new Set(providerRoles.map((role) => roleOf(role).template.rule))]
   .filter((id) => !providerRoles.some((role) => roleOf(role).sections.spec === id))
   .filter(isStaticId);

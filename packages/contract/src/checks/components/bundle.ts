@@ -4,7 +4,7 @@ import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../cr
 import { type Json, textOrEmpty } from "../rule/json.ts";
 import { type GrantedRule, grantedRules } from "./granted-rule.ts";
 
-/** What the checks of a components file take for given. */
+/** What the checks of a components file assume. */
 export interface ComponentsCheckOptions extends CRDCheckOptions {
   /** Plurals of the provider's kinds that own other objects and block their deletion (rule RB-008). */
   readonly blockingOwners?: readonly string[];
@@ -27,7 +27,7 @@ export interface Bundle {
   readonly granted: readonly GrantedRule[];
   /** The target namespace, if the file has it. */
   readonly namespace: string | undefined;
-  /** `bootstrap-foo`; empty if no object tells. */
+  /** `bootstrap-foo`; empty if no object names it. */
   readonly provider: string;
   readonly options: ComponentsCheckOptions;
 }

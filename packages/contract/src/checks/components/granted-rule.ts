@@ -1,7 +1,7 @@
 import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { type Json, labelOf, textsAt } from "../rule/json.ts";
 
-/** One rule of a Role or ClusterRole, and where it stands. */
+/** One rule of a Role or ClusterRole, and where it is. */
 export interface GrantedRule {
   readonly role: string;
   readonly path: string;

@@ -96,7 +96,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   }),
 ];
 
-/** Whether `spec.replicas` of MachinePools may be the provider's to write (rule MP-010). */
+/** Whether the provider may write `spec.replicas` of MachinePools (rule MP-010). */
 function scalesPools(crds: readonly CRDSubject[]): boolean {
   return crds.some(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
 }
@@ -178,7 +178,7 @@ function* bindingFaults({ deployments, bindings, roles, documents }: Bundle): It
   }
 }
 
-/** Whether core needs to be let into a kind's group. Address pools are for their providers alone. */
+/** Whether core needs access to a kind's group. Address pools are for their providers alone. */
 function owesAccess({ group, role }: CRDSubject): boolean {
   return role !== "IPPool" && !grantedByDefault.test(group);
 }

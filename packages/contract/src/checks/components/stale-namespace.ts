@@ -5,8 +5,8 @@ import { type Bundle, containersOf } from "./bundle.ts";
 import { textsIn } from "./variables.ts";
 
 /**
- * Where the target namespace is named though clusterctl does not rewrite it: containers' arguments and environment, and
- * resource names of roles. Installed into another namespace, the provider would go on looking at the old one.
+ * Where the target namespace is named though clusterctl does not rewrite it: containers' arguments and environment, and resource
+ * names of roles. Installed into another namespace, the provider would still look at the old one.
  */
 export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle): Iterable<Fault> {
   if (namespace === undefined) return;

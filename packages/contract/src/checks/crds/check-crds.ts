@@ -39,8 +39,8 @@ export interface CRDCheck {
 }
 
 /**
- * Checks CRDs by the static rules of the provider contract. Documents that are no CRDs, and CRDs that mean nothing to
- * core, are passed over. Give kinds and their templates together: some rules compare them.
+ * Checks CRDs by the static rules of the provider contract. Documents that are not CRDs, and CRDs that mean nothing to core, are
+ * skipped. Give kinds and their templates together: some rules compare them.
  */
 export function checkCRDs(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDCheck {
   const subjects = crdSubjects(documents, options);

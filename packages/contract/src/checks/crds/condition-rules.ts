@@ -37,7 +37,7 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
   }),
 ];
 
-/** A severity that the newest contract asks for and is missing, or that no contract of the version knows. */
+/** A severity that the newest contract requires but is missing, or that no contract of the version knows. */
 function* severityFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
   if (!declares(version, item) || !isProviderRole(crd.role)) return;
   const { role } = crd;

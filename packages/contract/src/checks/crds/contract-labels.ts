@@ -9,14 +9,14 @@ export function isContractLabel(key: string): boolean {
   return group === groups.core && isApiVersion(version);
 }
 
-/** A contract label that core of today reads. */
+/** A contract label that today's core reads. */
 export interface ContractLabel {
   readonly contract: ContractVersion;
   readonly path: string;
   readonly value: string;
   /** The value's parts that can be version names. */
   readonly names: readonly string[];
-  /** What core takes: the name of the highest priority. */
+  /** What core uses: the name of the highest priority. */
   readonly selected: string | undefined;
 }
 

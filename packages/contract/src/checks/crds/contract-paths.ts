@@ -11,8 +11,8 @@ interface ContractPath extends Pick<FieldDemand, "type" | "present"> {
 }
 
 /**
- * The fields that core reads from a kind under a contract, conditions apart. Core obeys a field that has moved at its former place as
- * well, but for the flag (AR-012) and a field whose form has changed (IC-008).
+ * The fields that core reads from a kind under a contract, conditions apart. If a field has moved, core also reads it at its former
+ * place, except for the flag (AR-012) and a field whose form has changed (IC-008).
  */
 export function contractPaths(role: ProviderRole, contract: ContractVersion): readonly ContractPath[] {
   const paths = fieldsRead(role, contract)

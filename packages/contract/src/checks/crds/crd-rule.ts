@@ -27,7 +27,10 @@ export function versionRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => I
   );
 }
 
-/** As {@link versionRule}, of a rule that newer contracts have replaced by another: for versions that implement none of these. */
+/**
+ * As {@link versionRule}, for a rule that newer contracts have replaced by another: it applies to versions that implement none of
+ * these contracts.
+ */
 export function replacedRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => Iterable<Fault>): Rule<CRDSubject> {
   const { contract } = ruleInfo(id);
   return versionRule(id, (use) => (use.contracts[0] === contract ? faultsOf(use) : []));

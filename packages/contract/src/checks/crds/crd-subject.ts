@@ -4,9 +4,9 @@ import { type Json, labelOf, textOrEmpty } from "../rule/json.ts";
 import { type ContractLabel, contractLabelsOf } from "./contract-labels.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
 
-/** What the checks of CRDs take for given. */
+/** What the checks of CRDs assume. */
 export interface CRDCheckOptions {
-  /** Roles by kind name, or by `kind.group`: overrides what is recognised; `none` exempts a kind. */
+  /** Roles by kind name, or by `kind.group`: overrides what is recognized; `none` exempts a kind. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
   /** The provider belongs to the SIG and may use its API groups (rule AR-016). Default: false. */
   readonly sigSponsored?: boolean;
@@ -18,7 +18,7 @@ export interface CRDVersion {
   readonly served: boolean;
   readonly storage: boolean;
   readonly document: Json;
-  /** Root schema; empty if there is none. */
+  /** Root schema; empty if missing. */
   readonly schema: Json;
   /** JSON path of the version. */
   readonly path: string;

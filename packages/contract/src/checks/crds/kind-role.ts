@@ -13,7 +13,7 @@ export const kindRoles: readonly KindRole[] = [
   "IPPool",
 ];
 
-/** The role of a kind, or of the kind that a Template is for; `undefined`: it has none of a provider's. */
+/** The role of a kind, or of the kind that a Template is for; `undefined`: it has no provider's role. */
 export function mainRoleOf(role: KindRole): ProviderRole | undefined {
   return providerRoles.find((main) => role === main || role === `${main}Template`);
 }
@@ -23,9 +23,9 @@ const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
 const coreAddressKinds = ["IPAddress", "IPAddressClaim"];
 
 /**
- * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any
- * domain) and the ending of its name; in other groups by the ending, if a contract label or contract field bears it
- * out. Identities, images and other kinds of a provider's own have no role.
+ * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any domain) and the
+ * ending of its name; in other groups by the ending, if a contract label or contract field confirms it. Identities, images and
+ * other kinds of a provider's own have no role.
  */
 export function kindRoleOf(crd: unknown): KindRole | undefined {
   const group = textOrEmpty(crd, "spec", "group");

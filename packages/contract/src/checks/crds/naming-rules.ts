@@ -111,7 +111,7 @@ function* nameFaults({ name, kind, group, document, siblings }: CRDSubject): Ite
   }
 }
 
-/** The API server knows metadata by itself; a CRD may limit the names alone. */
+/** The API server validates metadata by itself; a CRD may only limit the names. */
 function* metadataLimits(root: Json): Iterable<Fault> {
   const metadata = schemaField(root, "metadata");
   if (metadata.found !== "declared") return;

@@ -50,7 +50,7 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
   return ids.filter(isStaticId).filter((id) => !ofSections.includes(id));
 }
 
-/** What a version has against a rule. Where two contracts find fields at one path, the newest says what is wanted there. */
+/** What in a version breaks a rule. If two contracts have a field at the same path, the newest defines what is expected there. */
 function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }: VersionInUse): Fault[] {
   const placed = contracts.flatMap((contract) =>
     fieldsRead(role, contract).filter(({ place }) => place.ended === undefined || contracts.at(-1) === contract),
@@ -65,7 +65,7 @@ function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }:
   ]);
 }
 
-/** What is left at the place that another contract has given to the field, where a rule of its own speaks of that. */
+/** What is left at the place that another contract has given to the field, if a rule of its own covers that. */
 function formerFaults(
   { field, place }: PlacedField,
   id: StaticRuleId,

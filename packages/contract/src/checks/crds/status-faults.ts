@@ -3,7 +3,7 @@ import { type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-/** `spec` or `status` is missing or no object. */
+/** `spec` or `status` is missing or not an object. */
 export function* sectionFaults({ schema }: CRDVersion, name: "spec" | "status"): Iterable<Fault> {
   const section = schemaField(schema, name);
   if (section.found !== "declared") yield { path: section.path, expected: `${name} of type object` };

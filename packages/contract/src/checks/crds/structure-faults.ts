@@ -3,9 +3,9 @@ import { at, type Json } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { typeOf } from "./schema-field.ts";
 
-/** Keywords of JSON Schema that the API server takes nowhere. */
+/** Keywords of JSON Schema that the API server accepts nowhere. */
 const never = ["$ref", "$schema", "id", "definitions", "dependencies", "patternProperties", "additionalItems"];
-/** Keywords that say what a value is: they stand outside of `allOf`, `anyOf`, `oneOf` and `not`, which only limit it. */
+/** Keywords that say what a value is: they must be outside of `allOf`, `anyOf`, `oneOf` and `not`, which only limit it. */
 const structural = [
   "type",
   "additionalProperties",
@@ -30,7 +30,7 @@ interface Below {
   readonly schema: Json;
 }
 
-/** Places where the schema of a version is not structural, as the API server has it for its whole. */
+/** Places where the schema of a version is not structural, as the API server requires of the whole schema. */
 export function* structureFaults(root: Json, path: string): Iterable<Fault> {
   if (Object.hasOwn(root, "additionalProperties")) {
     yield {

@@ -16,7 +16,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: "spec.names.kind", expected: "<Kind>Template", actual: crd.kind };
     } else if (mainOf(crd) === undefined) {
       const expected = `${crd.kind} beside a kind ${crd.kind.slice(0, -"Template".length)} of the same group`;
-      // A template checked alone cannot have its main kind beside it.
+      // A template checked alone cannot have its main kind with it.
       const alone = !crd.siblings.some((other) => `${other.role}Template` === crd.role && other.group === crd.group);
       yield { path: "spec.names.kind", expected, actual: crd.kind, ...(alone ? { level: "SHOULD" } : {}) };
     }

@@ -7,7 +7,7 @@ const lowerBounds = ["minLength", "minItems", "minProperties", "minimum"];
 
 /**
  * Values that a template's field (`from`) accepts and the main kind's (`to`) refuses, as far as they are of the same type: clones
- * of templates that have other values are made nevertheless, so it is a warning.
+ * of templates with other values are still made, so it is a warning.
  */
 export function* wideningFaults(from: Json, to: Json, path: string): Iterable<Fault> {
   for (const found of wideningsOf(from, to, path)) yield { ...found, level: "SHOULD" };

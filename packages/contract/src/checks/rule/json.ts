@@ -3,7 +3,7 @@ import { isJsonObject, listAt, textAt } from "@capstan/kube";
 /** An object of unknown content. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The value below `keys`; `undefined` if anything on the way is absent or no object. */
+/** The value below `keys`; `undefined` if anything on the way is absent or not an object. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {

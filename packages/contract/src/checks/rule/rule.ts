@@ -4,7 +4,7 @@ import { type RuleInfo, ruleInfo, type StaticRuleId } from "../../catalogue/rule
 
 /** A broken rule, with the object it was found in. */
 export interface RuleViolation extends Violation<StaticRuleId> {
-  /** How bad it is: the rule's level, or less where the rule is only touched. */
+  /** How serious it is: the rule's level, or less if the rule is only partly broken. */
   readonly level: RuleLevel;
   /** The object or file: `CustomResourceDefinition foos.example.com`. */
   readonly object: string;

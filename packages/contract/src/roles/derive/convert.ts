@@ -13,8 +13,8 @@ export interface ContractPart {
 }
 
 /**
- * The contract's fields of an object in the words of other contracts (rule AR-020). What those have no words for is left out, and
- * what has a form for each contract, as conditions have, stays as it is.
+ * The contract's fields of an object in the form of other contracts (rule AR-020). What those cannot express is left out, and what
+ * has a form for each contract, such as conditions, stays as it is.
  *
  * @param from - the contracts that the object's version implements, newest first.
  * @param to - those of the other version.
@@ -32,7 +32,7 @@ export function convertContractFields(
     convertedApart ? [] : [name],
   );
   const known = valuesAt({ ...part }, present);
-  // A count that the object could have had and has not is left out of the other version, too.
+  // A count that the object could have but lacks is also left out of the other version.
   const values = { ...withRemainders(role, known), ...known };
   const rest = names.reduce<JsonObject>((object, name) => withoutField(object, present.get(name) ?? []), { ...part });
   const converted = names.reduce((object, name) => writtenAt(object, wanted.get(name) ?? [], values[name]), rest);
@@ -53,7 +53,7 @@ function valuesAt(object: JsonObject, places: PlacesByName): JsonObject {
   return Object.fromEntries(Array.from(places, ([name, from]) => [name, valueIn(object, from)]));
 }
 
-/** What the first place that has something says, in the form of the newest contract. */
+/** The value at the first place that has one, in the form of the newest contract. */
 function valueIn(object: JsonObject, from: readonly Place[]): unknown {
   const source = from.find(({ path }) => valueAt(object, path) !== undefined);
   if (source === undefined) return undefined;
@@ -66,7 +66,7 @@ function withoutField(object: JsonObject, places: readonly Place[]): JsonObject 
   return isThere ? places.flatMap(pathsOf).reduce(withoutValueAt, object) : object;
 }
 
-/** With the value at all of these places, each in its form. */
+/** The object with the value at all of these places, each in its form. */
 function writtenAt(object: JsonObject, places: readonly Place[], value: unknown): JsonObject {
   return places.reduce((written, place) => {
     const isAsIs = value === undefined || place.form?.fromNewest === undefined;

@@ -8,14 +8,14 @@ export function valueAt(object: unknown, path: string): unknown {
   }, object);
 }
 
-/** The object with a value at a dot-separated path; what is on the way stays beside it. */
+/** The object with a value at a dot-separated path; the other fields along the path are kept. */
 export function withValueAt(object: JsonObject, path: string, value: unknown): JsonObject {
   const [name = "", ...below] = path.split(".");
   const inner = below.length === 0 ? value : withValueAt(fieldsOf(object[name]), below.join("."), value);
   return { ...object, [name]: inner };
 }
 
-/** The object without the value at a dot-separated path, and without what is left empty on the way. */
+/** The object without the value at a dot-separated path, and without the objects on the way that this leaves empty. */
 export function withoutValueAt(object: JsonObject, path: string): JsonObject {
   const [name = "", ...below] = path.split(".");
   const { [name]: found, ...rest } = object;

@@ -6,10 +6,10 @@ import { doneField, fieldsIn, type PlacedField } from "./places.ts";
 import { FieldReader } from "./field-reader.ts";
 
 /**
- * What a change of an object would take back that the contract wants to last: a flag, once true; what was reported with it; an
+ * What a change of an object would undo although the contract requires it to last: a flag, once true; what was reported with it; an
  * identity or an endpoint, once set; a terminal failure where the newest contract of the version has one. Pure.
  *
- * A status that was lost as a whole has nothing to agree with. What is malformed is left to those who read it.
+ * A status that was lost as a whole has nothing to compare with. Malformed fields are left to the code that reads them.
  *
  * @param contracts - those that the version implements, newest first.
  */
@@ -41,7 +41,7 @@ function takenBack(placed: PlacedField, before: unknown, after: unknown): Violat
   return [violation(lasting.rule ?? rule, { path, expected, actual: now })];
 }
 
-/** Stands for a value that cannot be read. */
+/** Represents a value that cannot be read. */
 const malformed = Symbol("malformed");
 
 function valueIn(object: unknown, { place }: PlacedField): unknown {

@@ -11,7 +11,7 @@ export interface PlacedField {
   readonly place: Place;
 }
 
-/** Where a field is under a contract version: what the newest version up to that one says. `undefined`: there is no such field. */
+/** Where a field is under a contract version: as in the newest version up to that one. `undefined`: the field does not exist. */
 export function placeIn(field: Field, contract: ContractVersion): Place | undefined {
   const column = contractVersions
     .slice(contractVersions.indexOf(contract))

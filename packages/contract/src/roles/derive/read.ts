@@ -12,7 +12,7 @@ import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
 type Flag<Role extends ProviderRole> = (typeof roles)[Role]["done"];
-type Told = "failureReason" | "failureMessage" | "conditions";
+type ReadElsewhere = "failureReason" | "failureMessage" | "conditions";
 
 /** The condition that core mirrors. */
 type Mirrored<Role extends ProviderRole> = Readonly<
@@ -21,7 +21,7 @@ type Mirrored<Role extends ProviderRole> = Readonly<
 
 /** What core learns from an object of a role. */
 export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boolean>> & {
-  readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | Told>]?: ValueOf<Fields<Role>[Name]>;
+  readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | ReadElsewhere>]?: ValueOf<Fields<Role>[Name]>;
 } & Mirrored<Role> & {
     /** A terminal failure of contract v1beta1, which core obeys under any contract. */
     readonly failure?: Failure;
@@ -43,7 +43,7 @@ export function readProviderObject<Role extends ProviderRole>(
 ): Reading<Role> {
   const { done, mirrored } = roleOf(role);
   const reader = new FieldReader(object);
-  // One malformed condition spoils the list, which the condition that is read then says.
+  // One malformed condition makes the list invalid, which the resulting condition reports.
   const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
   const read = withRemainders(
     role,
@@ -64,12 +64,12 @@ export function readProviderObject<Role extends ProviderRole>(
   return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined)) as Reading<Role>;
 }
 
-/** Whether an object says that what core waits for is there; what is malformed says nothing. */
+/** Whether an object reports that what core waits for is there; malformed fields count as unset. */
 export function isDone(role: ProviderRole, object: unknown, contract: ContractVersion): boolean {
   return valueAt(object, doneField(role, contract).place.path) === true;
 }
 
-/** No contract speaks of it. */
+/** No contract covers it. */
 function phaseOf(object: unknown): string | undefined {
   const phase = valueAt(object, "status.phase");
   return typeof phase === "string" && phase !== "" ? phase : undefined;

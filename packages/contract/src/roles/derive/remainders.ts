@@ -2,8 +2,8 @@ import { type JsonObject } from "@capstan/kube";
 import { type ProviderRole, roleOf } from "../roles.ts";
 
 /**
- * The values of fields, by their names, with the counts that follow from them: of three wanted instances two are available where one
- * is unavailable, and the other way round. What is given stays.
+ * The values of fields, by their names, with the counts that follow from them: if one of three desired instances is unavailable,
+ * two are available, and the other way round. Given values are kept.
  */
 export function withRemainders(role: ProviderRole, values: JsonObject): JsonObject {
   const found = Object.entries(roleOf(role).fields).flatMap(([name, { remainder }]) => {

@@ -10,7 +10,7 @@ export interface ScalePaths {
   readonly labelSelectorPath: string;
 }
 
-/** The scale subresource that the contract asks for, if the kind has the option; `undefined`: none. */
+/** The scale subresource that the contract asks for; `undefined` if the kind does not have the option. */
 export function scaleOf(role: ProviderRole, contract: ContractVersion, options: FieldOptions): ScalePaths | undefined {
   const { scale } = roleOf(role);
   if (scale === undefined || !options.has(scale.option)) return undefined;

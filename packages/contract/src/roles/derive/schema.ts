@@ -6,7 +6,7 @@ import { type Section } from "../field.ts";
 import { type ProviderRole } from "../roles.ts";
 import { fieldsOfContracts, fieldsRead, isIn, type PlacedField } from "./places.ts";
 
-/** What is said of the objects that hold fields of the contract further down. */
+/** Options for the objects that hold nested fields of the contract. */
 const containers: Readonly<Record<string, TObjectOptions>> = {
   initialization: { minProperties: 1, description: "What has been completed for the first time." },
 };

@@ -65,7 +65,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   ? All
   : never;
 
-/** Written out field by field, as editors shall show it. */
+/** Written out field by field, so that editors show it that way. */
 type Flat<Fields> = Fields extends infer All ? { [Name in keyof All]: All[Name] } : never;
 
 type SectionOf<Role extends ProviderRole, Version extends ContractVersion, In extends Section> =

@@ -12,7 +12,9 @@ import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
 
-/** What a provider has to report about an object of a role, in the words of the newest contract. What it does not know it leaves out. */
+/**
+ * What a provider has to report about an object of a role, in the form of the newest contract. It leaves out what it does not know.
+ */
 export type Report<Role extends ProviderRole> = {
   readonly [Name in Exclude<keyof Fields<Role>, "failureReason" | "failureMessage" | "conditions">]?: DeepReadonly<
     ValueOf<Fields<Role>[Name]>
@@ -27,7 +29,8 @@ export type Report<Role extends ProviderRole> = {
 /**
  * The contract's part of an object's status. Fields not reported are left out.
  *
- * @throws ArgumentError if something is reported without what it needs: core takes a flag without its name for an error (rule BC-017).
+ * @throws ArgumentError if something is reported without what it requires: core treats a flag without its name as an error (rule
+ *   BC-017).
  */
 export function providerStatus<Role extends ProviderRole>(
   role: Role,
@@ -42,7 +45,7 @@ export function providerStatus<Role extends ProviderRole>(
 
 /**
  * The spec with the contract fields that providers report there. What a user has chosen stays; with nothing to report the spec is
- * what it was, also if a CRD admits an object without one.
+ * unchanged, even if a CRD admits an object without a spec.
  */
 export function providerSpec(
   role: ProviderRole,

@@ -36,7 +36,7 @@ export const endpoint: Form = {
 
 const maxPort = 65_535;
 
-/** As {@link endpoint}, where zero values stand for unset (rule IC-004); later forms leave out what is unset, or no port at all. */
+/** As {@link endpoint}, where zero values mean unset (rule IC-004); later forms leave out what is unset, or no port at all. */
 export const endpointOfZeroValues: Form = {
   ...endpoint,
   toNewest(json) {

@@ -29,8 +29,8 @@ export const reportedVersions = Type.Unsafe<StatusVersion[]>(
 );
 
 /**
- * Versions in use. Core takes them for unset unless each is a semantic version, and older ones come first (rule CP-005); that is no
- * reason not to read the rest of the object.
+ * Versions in use. Core treats them as unset unless each is a semantic version, and older ones come first (rule CP-005); the rest
+ * of the object is read anyway.
  */
 export const versionList: Form = {
   read(json, report): StatusVersion[] | undefined {

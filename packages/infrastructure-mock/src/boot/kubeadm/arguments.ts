@@ -22,7 +22,7 @@ const shortFlags = new Map([
   ["h", "help"],
   ["v", "v"],
 ]);
-/** What kubeadm takes beside --config, together with every flag that starts with "skip-". */
+/** What kubeadm accepts together with --config, in addition to every flag that starts with "skip-". */
 const allowedWithConfig = new Set([
   "config",
   "dry-run",

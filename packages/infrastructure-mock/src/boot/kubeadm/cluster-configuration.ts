@@ -30,7 +30,7 @@ export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion:
   });
 }
 
-/** Reads what was uploaded, by kubeadm or by whoever has changed it since; undefined if it is no ClusterConfiguration. */
+/** Reads what was uploaded by kubeadm, or changed by others since; undefined if it is not a ClusterConfiguration. */
 export function readClusterConfiguration(text: string | undefined): UploadedClusterConfiguration | undefined {
   const value = parse(text ?? "");
   if (!isJsonObject(value) || value.kind !== "ClusterConfiguration") return undefined;
@@ -88,7 +88,7 @@ function argumentsOf(extraArgs: unknown): readonly (readonly [string, string])[]
   return Object.entries(fieldsOf(extraArgs)).map(([name, value]) => [name, String(value)]);
 }
 
-/** A text that is not empty: Go leaves one empty that was not given. */
+/** A text that is not empty: in Go, a missing one is empty. */
 export function statedText(value: unknown, name: string): string | undefined {
   const text = textAt(value, name);
   return text === "" ? undefined : text;

@@ -18,7 +18,7 @@ export type KubeadmDocuments = ReadonlyMap<string, KubeadmDocument>;
 /**
  * Reads a kubeadm configuration file: one or more YAML documents of kubeadm.k8s.io/v1beta3 or v1beta4.
  *
- * @throws {@link BootProblem} it is no YAML, or of another API version.
+ * @throws {@link BootProblem} it is not YAML, or of another API version.
  */
 export function parseKubeadmDocuments(text: string, path: string): KubeadmDocuments {
   const documents = new Map<string, KubeadmDocument>();

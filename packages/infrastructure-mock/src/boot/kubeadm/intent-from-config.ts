@@ -94,7 +94,7 @@ function joinIntent(join: KubeadmDocument): JoinIntent {
 /** @param fields - InitConfiguration, or the `controlPlane` of a JoinConfiguration. */
 function apiServerPort(fields: Fields | undefined): number {
   const port = fields?.object("localAPIEndpoint")?.number("bindPort") ?? 0;
-  // Go leaves a number zero that was not given.
+  // In Go, a missing number is zero.
   return port === 0 ? defaultAPIServerPort : port;
 }
 
@@ -148,7 +148,7 @@ function extraArguments(fields: Fields, name: string, version: KubeadmApiVersion
   );
 }
 
-// Go leaves a string empty that was not given.
+// In Go, a missing string is empty.
 function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }

@@ -7,7 +7,7 @@ export interface NodeTaint {
   readonly effect: string;
 }
 
-/** How the machine wants to register as a Node. */
+/** How the machine is to register as a Node. */
 export interface NodeRegistration {
   /** Default: the machine's hostname. */
   readonly name?: string;

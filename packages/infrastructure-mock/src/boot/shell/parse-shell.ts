@@ -9,7 +9,7 @@ export type Redirection =
 export type ShellNode =
   | { readonly type: "command"; readonly words: readonly Word[]; readonly redirections: readonly Redirection[] }
   | { readonly type: "group"; readonly list: readonly ListItem[] }
-  /** if, for, while, case or a function: their course cannot be told without running them. */
+  /** if, for, while, case or a function: what they do is unknown without running them. */
   | { readonly type: "compound"; readonly words: readonly string[] };
 
 /** One pipeline of a list, and on what it depends. */
@@ -25,7 +25,7 @@ const openers = new Set(["if", "for", "while", "until", "case", "select"]);
 const closers = new Set(["fi", "done", "esac"]);
 const continuers = new Set(["then", "else", "elif", "do", "!", "time", ...openers]);
 
-/** Parses a script as far as its course can be told beforehand. Never fails. */
+/** Parses a script as far as it is known in advance what it will do. Never fails. */
 export function parseShell(text: string): readonly ListItem[] {
   return new Parser(tokenize(text)).list(() => false);
 }

@@ -3,7 +3,7 @@ import type { Command } from "../../cloud-init/machine-image.ts";
 import { type ListItem, parseShell, type Redirection, type ShellNode } from "./parse-shell.ts";
 import { expandWord, type Word } from "./word.ts";
 
-/** Content of a file; undefined when only running the commands for real would tell. */
+/** Content of a file; undefined if it is unknown without running the commands for real. */
 export type FileContent = Buffer | undefined;
 
 /** What a machine's commands are run against. */
@@ -12,7 +12,7 @@ export interface ShellHooks {
   run(arguments_: readonly string[], files: ReadonlyMap<string, FileContent>): boolean;
   /** A file has been written or emptied. */
   wrote(path: string): void;
-  /** A construct whose course cannot be told was passed over; these words are in it. */
+  /** A construct was skipped, since it is unknown what it does; these words are in it. */
   passedOver(words: readonly string[]): void;
 }
 
@@ -37,8 +37,8 @@ class Exit extends Error {
 }
 
 /**
- * Runs commands on paper: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map, and
- * asks `hooks` about programs. What it does not know succeeds and does nothing.
+ * Traces commands without running them: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map,
+ * and asks `hooks` about programs. Unknown commands succeed and do nothing.
  */
 export class SymbolicShell {
   readonly #files: Map<string, FileContent>;

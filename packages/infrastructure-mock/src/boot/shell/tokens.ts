@@ -67,7 +67,7 @@ class Tokenizer {
     this.#readHereDocuments();
   }
 
-  /** File descriptors other than the standard output are taken for it: what matters is which files get written. */
+  /** All file descriptors are treated as the standard output: what matters is which files get written. */
   #redirection(): boolean {
     const match = /^(?:\d|&)?(<<<|<<-?|<&|>&|>>|>\||>|<)/.exec(this.#text.slice(this.#at, this.#at + 5));
     const operator = match?.[1];

@@ -1,4 +1,4 @@
-/** A part of a word that stands for something else until the command runs. */
+/** A part of a word that is replaced by something else when the command runs. */
 export type WordPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "variable"; readonly name: string; readonly fallback?: string }
@@ -8,7 +8,7 @@ export type WordPart =
 /** A word of a shell command, with its quotes taken off and its expansions not yet made. */
 export interface Word {
   readonly parts: readonly WordPart[];
-  /** Whether any of it was quoted: a quoted `if` is no keyword. */
+  /** Whether any of it was quoted: a quoted `if` is not a keyword. */
   readonly quoted: boolean;
 }
 

@@ -27,18 +27,18 @@ export function withMember(etcd: EtcdMembership | undefined, member: EtcdMember)
   return { ...etcd, members: [...others, member] };
 }
 
-/** The etcd after a member was removed from it, by whoever it asked for that: a machine that is gone stays a member. */
+/** The etcd after a member was removed from it by a request: a machine that is gone stays a member. */
 export function withoutMember(etcd: EtcdMembership, id: bigint): EtcdMembership {
   return { ...etcd, members: etcd.members.filter((member) => memberID(member) !== id) };
 }
 
-/** The etcd after a member was made its leader; as it is if there is no such member. */
+/** The etcd after a member was made its leader; unchanged if the member does not exist. */
 export function withLeader(etcd: EtcdMembership, id: bigint): EtcdMembership {
   const leader = etcd.members.find((member) => memberID(member) === id);
   return leader === undefined ? etcd : { ...etcd, leader: leader.machine };
 }
 
-/** The leader, of those that run; undefined if there is no majority to elect one. */
+/** The leader, of the members that run; undefined without a majority to elect one. */
 export function leaderOf(etcd: EtcdMembership, runs: (machine: string) => boolean): EtcdMember | undefined {
   const running = etcd.members.filter(({ machine }) => runs(machine));
   if (running.length * 2 <= etcd.members.length) return undefined;

@@ -25,8 +25,8 @@ export interface EtcdCluster {
 const version = "3.6.8";
 
 /**
- * What members of etcd answer to who looks after them: their status, alarms (none), the list of members; a member can be removed,
- * and the leader changed. There are no keys. Clients show a certificate of the cluster's etcd authority.
+ * What members of etcd answer to their administrator: their status, alarms (none), the list of members; a member can be removed,
+ * and the leader changed. Key-value data is not stored. Clients show a certificate of the cluster's etcd authority.
  */
 export class EtcdServers {
   readonly #authority: CertificateAndKey;
@@ -64,7 +64,7 @@ export class EtcdServers {
       requestCert: true,
       rejectUnauthorized: true,
     });
-    // A client that goes away, or is not known, is no news.
+    // A client that goes away, or is not known, is not worth reporting.
     for (const event of ["sessionError", "tlsClientError"]) server.on(event, () => undefined);
     server.on("stream", (stream, headers) => {
       stream.on("error", () => undefined);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 /** Status codes of gRPC. */
 export const grpcCodes = { failedPrecondition: 9, unimplemented: 12, internal: 13, unavailable: 14 } as const;
 
-/** An answer that is no message. */
+/** An answer that is not a message. */
 // eslint-disable-next-line errors/capstan-errors -- answered over the wire
 export class GrpcError extends Error {
   override readonly name = "GrpcError";

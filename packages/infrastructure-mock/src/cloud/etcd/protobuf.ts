@@ -22,7 +22,7 @@ function varint(value: bigint): Buffer {
   }
 }
 
-/** The number in field 1 of a message that has no other; 0 if it is not there. */
+/** The number in field 1 of a message without other fields; 0 if it is missing. */
 export function decodeNumber(message: Buffer): bigint {
   let value = 0n;
   for (const [index, byte] of message.subarray(1).entries()) value |= BigInt(byte & 0x7f) << BigInt(7 * index);

@@ -31,7 +31,7 @@ export interface BootstrapConfigAuthor<D extends ProviderDefinition<"BootstrapCo
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** Author code as the behaviour calls it: which method it is depends on whom the config belongs to. */
+/** Author code as the behavior calls it: which method it is depends on the owner of the config. */
 export interface BootstrapAuthor {
   provide(visit: Visit<ConfigOwners>): Promise<BootstrapOutcome>;
   refresh(visit: Visit<ConfigOwners>): Promise<PoolBootstrapRefresh>;
@@ -80,7 +80,7 @@ export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>
   };
 }
 
-/** What the config's data Secret holds; kept out of what is said from here on. */
+/** What the config's data Secret holds; kept out of everything reported from here on. */
 async function storedData(visit: Visit<ConfigOwners>): Promise<string | undefined> {
   const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
   const value = secret?.data?.value;

@@ -95,7 +95,7 @@ async function publishedFinding(
       return { ...extras, ...adoptionFinding(visit, adoption) };
     }
     case "pending":
-      // Bootstrap data depends on nothing but other objects, so that not having it is always waiting.
+      // Bootstrap data depends only on other objects, so a config without data is always waiting.
       return {
         ...extras,
         ...troubleOf(answer),
@@ -121,10 +121,10 @@ async function published(
   }
 }
 
-/** Answers that will be others soon: a lost race, too many requests. */
+/** Answers that will soon be different: a lost race, too many requests. */
 const passingStatus: readonly unknown[] = [409, 429];
 
-/** Whether the API server has said that it stores nothing. No answer, or one of 5xx, leaves that open. */
+/** Whether the API server has answered that it stored nothing. No answer, or a 5xx, leaves that open. */
 function isRefusal(error: unknown): boolean {
   if (!isCapstanError(error, "ApiRequestFailed") || !("status" in error)) return false;
   return Number(error.status) < 500 && !passingStatus.includes(error.status);

@@ -5,7 +5,7 @@ import { textViolations } from "../../check/text-violations.ts";
 /** The size of all keys of a Secret together, in bytes. */
 const secretLimitBytes = 1024 * 1024;
 
-/** For bootstrap data that is to be stored: there is some, and it fits into a Secret (rule BS-005). */
+/** For bootstrap data that is to be stored: it is not empty, and fits into a Secret (rule BS-005). */
 export function dataViolations({ type, data, format }: JsonObject): Violation[] {
   if (type !== "data") return [];
   const bytes = typeof data === "string" ? Buffer.byteLength(data, "utf8") : undefined;

@@ -19,9 +19,9 @@ export interface BootstrapDefinitionOptions<
   Storage extends keyof Versions & string,
 > extends DefinitionOptions<"BootstrapConfig", Versions, Storage> {
   /**
-   * Whether configs may belong to MachinePools as well as to Machines (rule BC-024). The reconciler has
-   * `reconcilePoolBootstrap` then; the SDK watches MachinePools, and its role may read them. A management cluster that has no such
-   * kind is no obstacle. Default: false, the configs of MachinePools are left alone.
+   * Whether configs may belong to MachinePools as well as to Machines (rule BC-024). The reconciler has `reconcilePoolBootstrap`
+   * then; the SDK watches MachinePools, and its role may read them. A management cluster without that kind is fine. Default: false,
+   * the configs of MachinePools are left alone.
    */
   readonly machinePools?: boolean;
 }

@@ -2,7 +2,7 @@ import type { RuleText } from "@capstan/contract";
 import type { DemandedText } from "../../outcome/demanded.ts";
 import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
-/** The bootstrap data is known: the SDK stores it and tells the Machine. */
+/** The bootstrap data is known: the SDK stores it and reports it to the Machine. */
 export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
   readonly type: "data";
   readonly data: string;

@@ -10,7 +10,7 @@ import {
 } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 
-/** Whom a BootstrapConfig belongs to: one machine, or a pool of them (rule BC-024). */
+/** The owner of a BootstrapConfig: one machine, or a pool of them (rule BC-024). */
 export type ConfigOwner =
   | { readonly kind: "Machine"; readonly machine: DeepReadonly<Machine> }
   | { readonly kind: "MachinePool"; readonly machinePool: DeepReadonly<MachinePool> };
@@ -21,7 +21,7 @@ export interface ConfigOwners extends ClusterOwners {
 }
 
 /**
- * The owner of a BootstrapConfig, and its Cluster. By kind and group of the first owner reference that is one, whatever its
+ * The owner of a BootstrapConfig, and its Cluster. Found by kind and group of the first matching owner reference, whatever its
  * version and `controller` flag (rule IC-018).
  *
  * @param servesPools - whether a MachinePool counts as owner.
@@ -46,7 +46,7 @@ export async function findConfigOwners(
   );
 }
 
-/** What the owner's machines shall be. */
+/** What the owner's machines are to be. */
 export function specOf(owner: ConfigOwner): DeepReadonly<Machine["spec"]> {
   if (owner.kind === "Machine") return owner.machine.spec;
   const { clusterName, template } = owner.machinePool.spec;

@@ -12,8 +12,8 @@ export function dataSecretKey(config: CachedObject): ObjectKey & { name: string 
 }
 
 /**
- * Stores bootstrap data as the contract wants it (rules BS-001 to BS-006). Safe to repeat: a Secret of that name that
- * exists is kept with its data, and adopted if nothing else controls it (BS-007, BS-008).
+ * Stores bootstrap data as the contract requires (rules BS-001 to BS-006). Safe to repeat: a Secret of that name that exists is
+ * kept with its data, and adopted if nothing else controls it (BS-007, BS-008).
  */
 export async function publishBootstrapData(
   visit: Visit<ClusterOwners>,
@@ -25,7 +25,7 @@ export async function publishBootstrapData(
 
 /**
  * Stores bootstrap data in place of what the config's Secret holds, for machines that come later: a MachinePool has one config for
- * all of them. Makes the Secret again if it is gone.
+ * all of them. Re-creates the Secret if it is gone.
  */
 export async function replaceBootstrapData(
   visit: Visit<ClusterOwners>,

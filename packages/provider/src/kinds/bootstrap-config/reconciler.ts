@@ -17,8 +17,8 @@ import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
 import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 
 /**
- * Base class of bootstrap providers. The author says what a machine boots with; the class waits for what that needs,
- * stores it in the Secret the Machine reads, once, and reports it.
+ * Base class of bootstrap providers. The author provides what a machine boots with; the class waits for the prerequisites, stores
+ * the data once in the Secret that the Machine reads, and reports it.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
  */
@@ -64,9 +64,9 @@ export abstract class BootstrapConfigReconciler<
   ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
 
   /**
-   * Called when data that was returned is not stored, and will not be by itself: the API server refuses the Secret, or something
-   * else has its name. For what is held for this machine alone (a lock), so that others do not wait for it. The config is asked for
-   * data again; safe to repeat. Default: nothing.
+   * Called when returned data could not be stored and retrying will not help: the API server refuses the Secret, or another object
+   * has its name. Release here what is held for this machine only (a lock), so that others do not wait for it. The config is asked
+   * for data again; safe to repeat. Default: nothing.
    */
   dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
 
@@ -79,9 +79,9 @@ export abstract class BootstrapConfigReconciler<
   refreshBootstrap?(scope: this["Scope"], signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
 
   /**
-   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer.
-   * Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool
-   * without a `machine`. Default: nothing to remove; the data Secret goes by its owner reference.
+   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer. Called until it
+   * returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool without a
+   * `machine`. Default: nothing to remove; the data Secret is garbage-collected through its owner reference.
    */
   deleteBootstrap?(
     scope: this["DeletionScope"],

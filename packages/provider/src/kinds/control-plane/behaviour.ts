@@ -77,7 +77,7 @@ async function reportedFinding(
   return { ...finding, ...obstacle, facts };
 }
 
-/** The version in the form that the contract wants of providers: users may leave out the `v` (rule CP-005). */
+/** The version in the form that the contract requires of providers: users may leave out the `v` (rule CP-005). */
 function wantedVersion({ spec }: CachedObject): string | undefined {
   const { version } = fieldsOf(spec);
   if (typeof version !== "string" || version === "") return undefined;

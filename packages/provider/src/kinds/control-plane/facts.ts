@@ -6,9 +6,9 @@ import type { ControlPlaneFacts } from "./outcome.ts";
 type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "desiredReplicas" | "selector">;
 
 /**
- * What follows from the facts an author has given, in the words of every contract: `versions` from the oldest on, and the oldest of
- * them (rule CP-005); how many instances are wanted, by which those that are missing are counted, and which Machines they are
- * (CP-004). Pure.
+ * What follows from the facts an author has given, for every contract: `versions` sorted from the oldest on, and the oldest of them
+ * (rule CP-005); the desired number of instances, from which the missing ones are counted, and which Machines they are (CP-004).
+ * Pure.
  */
 export function derivedFacts(object: CachedObject, clusterName: string, facts: ControlPlaneFacts): Derived {
   const versions = versionsOf(facts)?.toSorted((a, b) => compareKubernetesVersions(a.version, b.version));

@@ -13,13 +13,13 @@ function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKe
   return { name: clusterSecretName(owners.cluster.metadata.name, "kubeconfig"), ...namespaceOf(object) };
 }
 
-/** Keeps a kubeconfig, and what is secret in it, out of everything that is said from here on. */
+/** Keeps a kubeconfig, and what is secret in it, out of everything reported from here on. */
 export function keepSecretOutOfWords({ secrets }: Visit<ClusterOwners>, kubeconfig: string): void {
   secrets.add(kubeconfig);
   for (const credential of inspectKubeconfig(kubeconfig).credentials) secrets.add(credential);
 }
 
-/** Sees to it that the Secret holds the kubeconfig. @returns what keeps the object from being done; undefined: nothing. */
+/** Ensures that the Secret holds the kubeconfig. @returns what keeps the object from being done; undefined: nothing. */
 export async function keepKubeconfig(
   visit: Visit<ClusterOwners>,
   kubeconfig: string | undefined,
@@ -31,7 +31,10 @@ export async function keepKubeconfig(
   return foreignSecretFinding(key.name, adoption.controller, "let that controller go");
 }
 
-/** How soon to look again for a Secret that something else makes and that would not be seen for want of its label, in milliseconds. */
+/**
+ * How soon to look again for a Secret that something else creates, in milliseconds. Without its label, the watch would not report
+ * it.
+ */
 const missingSecretRetryMs = 10_000;
 
 async function waitForKubeconfig(

@@ -18,15 +18,15 @@ export interface ControlPlaneFacts extends ControlPlaneCounters {
   /** Where the API server is reached, if this provider makes the endpoint. Never changes; core copies it into the Cluster. */
   readonly controlPlaneEndpoint?: ReportedEndpoint;
   /**
-   * Text of the kubeconfig with which Cluster API reaches the cluster; secret. The SDK keeps the Secret `<cluster>-kubeconfig` at it.
-   * Client certificates in it shall be short lived: return another text when it is time. Default: the Secret stays as it is.
+   * Text of the kubeconfig with which Cluster API reaches the cluster; secret. The SDK keeps the Secret `<cluster>-kubeconfig`
+   * equal to it. Client certificates in it should be short-lived: return a new text in time. Default: the Secret stays as it is.
    */
   readonly kubeconfig?: string;
-  /** The Kubernetes version in use, where all instances have the same; or `versions`. */
+  /** The Kubernetes version in use, if all instances have the same; otherwise use `versions`. */
   readonly version?: string;
   /** The Kubernetes versions in use, in any order; with `replicas` for kinds that have those. `status.version` is the oldest of them. */
   readonly versions?: readonly StatusVersion[];
-  /** That no Nodes stand for the control plane in the cluster that it controls. Default: not said. */
+  /** Whether the control plane has no Nodes in the cluster that it controls. Default: not reported. */
   readonly externalManagedControlPlane?: boolean;
 }
 

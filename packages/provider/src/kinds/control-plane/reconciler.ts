@@ -13,7 +13,7 @@ import type { ControlPlaneScope } from "./scope.ts";
 
 /**
  * Base class of control plane providers. The author runs the Kubernetes control plane of a Cluster; the class keeps the kubeconfig
- * Secret, and reports what came of it.
+ * Secret, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
  */
@@ -36,8 +36,8 @@ export abstract class ControlPlaneReconciler<
 
   /**
    * Removes the control plane. Having it makes the objects carry a finalizer. Called until it returns `outcome.deleted()`, every
-   * 10 s unless `retryAfterMs` says otherwise; core asks for it once the Machines of the Cluster are gone. Default: nothing to remove;
-   * the kubeconfig Secret goes by its owner reference.
+   * 10 s unless `retryAfterMs` says otherwise; core asks for this once the Machines of the Cluster are gone. Default: nothing to
+   * remove; the kubeconfig Secret is garbage-collected through its owner reference.
    */
   deleteControlPlane?(
     scope: this["DeletionScope"],

@@ -2,7 +2,7 @@ import type { ClusterScope, ProviderScope } from "../../scope/scope.ts";
 
 /** What `reconcileControlPlane` gets. */
 export interface ControlPlaneScope<D> extends ProviderScope<D>, ClusterScope {
-  /** The wanted Kubernetes version, `spec.version`, with the `v` that users may leave out (rule CP-005). */
+  /** The desired Kubernetes version, `spec.version`, with the `v` that users may leave out (rule CP-005). */
   readonly version: string | undefined;
   /**
    * Ends the call of author code here unless the Cluster's infrastructure is provisioned: the object's conditions say that it waits

@@ -6,8 +6,8 @@ import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
 import type { StoredObjectOf } from "../../scope/scope.ts";
 
 /**
- * The InfraCluster of a machine, if it is of the given definition: what the Cluster refers to. While a Cluster is deleted it
- * may be gone before its machines are; then what carries its name as a label.
+ * The InfraCluster of a machine, if it is of the given definition: what the Cluster refers to. While a Cluster is deleted, the
+ * InfraCluster may be gone before its machines are; then it is found by the label with the Cluster's name.
  */
 export async function findInfraCluster<C extends ProviderDefinition<"InfraCluster">>(
   cache: Cache,
@@ -20,7 +20,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   const { namespace } = machine.metadata;
   const inNamespace = namespace === undefined ? {} : { namespace };
   const found = cluster === undefined ? await labelled() : await referredTo(cluster);
-  // The cache holds objects of `definition.kind`; only the compiler has lost sight of it.
+  // The cache holds objects of `definition.kind`; only the compiler does not know it.
   return found as unknown as StoredObjectOf<C> | undefined;
 
   async function referredTo({ spec }: DeepReadonly<Cluster>): Promise<CachedObject | undefined> {

@@ -86,14 +86,14 @@ export function infraMachinePoolBehaviour<
 
 const nothingWanted = { replicas: 0, replicasManagedBy: undefined };
 
-/** A pool that was reported once is never waited for again; a restore has taken its status at most. */
+/** A pool that was reported once is never waited for again; at most, a restore has removed its status. */
 function isKnown(definition: ProviderDefinition<"InfraMachinePool">, { object }: Visit<PoolOwners>): boolean {
   const reading = readProviderObject("InfraMachinePool", object, definition.contract);
   const { provisioned, providerID, providerIDList = [] } = reading;
   return provisioned || providerID !== undefined || providerIDList.length > 0;
 }
 
-/** The list is in one order and the count is there, so that the same machines are the same report. */
+/** The list is sorted and the count is set, so that the same machines always give the same report. */
 function poolFinding(definition: ProviderDefinition, outcome: InfraMachinePoolOutcome): PoolFinding {
   if (!("providerIDList" in outcome)) return findingOf(definition, outcome);
   const { providerIDList = [] } = outcome;

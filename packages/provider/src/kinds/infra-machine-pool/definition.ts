@@ -37,7 +37,7 @@ export interface PoolDefinitionOptions<
 
 /**
  * Defines an infrastructure provider's kind for pools of machines (an InfraMachinePool): one schema in; type, Template, CRDs and
- * validator out. A management cluster that has no MachinePools is no obstacle.
+ * validator out. A management cluster without MachinePools is fine.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool

@@ -5,18 +5,18 @@ import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts"
 /** The machines of the pool exist. */
 export interface PoolProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
   readonly type: "poolProvisioned";
-  /** Ids of all machines there are, as their Nodes carry them; in any order, each once. */
+  /** Ids of all existing machines, as their Nodes carry them; in any order, each once. */
   readonly providerIDList: readonly string[];
-  /** How many machines there are. Default: as many as there are ids; more while some have no id yet. */
+  /** How many machines exist. Default: the number of ids; more while some have no id yet. */
   readonly replicas?: number;
   /**
-   * How many machines the infrastructure has decided to have, where it is the one that decides: `spec.replicas` of the MachinePool
-   * follows it. Only with `managesReplicas` in the definition. Default: `replicas`.
+   * How many machines the infrastructure has decided to have, if it decides: `spec.replicas` of the MachinePool follows it. Only
+   * with `managesReplicas` in the definition. Default: `replicas`.
    */
   readonly desiredReplicas?: number;
   /** Id of the pool itself, such as an autoscaling group; for people. */
   readonly providerID?: string;
-  /** Kind of the objects that stand for the machines, one each, if the provider makes such (rule MP-005). */
+  /** Kind of the objects that represent the machines, one each, if the provider makes them (rule MP-005). */
   readonly infrastructureMachineKind?: string;
 }
 

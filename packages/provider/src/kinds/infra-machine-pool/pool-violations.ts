@@ -9,7 +9,7 @@ export function poolViolations({ providerIDList, replicas, desiredReplicas }: Js
   const isCount = desiredReplicas === undefined || (Number.isInteger(desiredReplicas) && Number(desiredReplicas) >= 0);
   return [
     ...(repeated.length === 0 ? [] : [violation("MP-003", { path, expected: "each id once", actual: repeated })]),
-    // Core takes over neither of them then.
+    // Core then copies neither of them.
     ...(ids.length === 0 && Number(replicas) > 0
       ? [
           violation("MP-003", {

@@ -15,8 +15,8 @@ import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales and
- * removes one pool; the class waits for what that needs, keeps the finalizer, and reports what came of it.
+ * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales
+ * and removes one pool; the class waits for what that needs, keeps the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
  */
@@ -36,10 +36,10 @@ export abstract class InfraMachinePoolReconciler<
   readonly infraCluster?: C;
 
   /**
-   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change of the MachinePool, the Cluster
-   * or the bootstrap data; never while paused. What the infrastructure changes by itself is seen only if it wakes the object
-   * (`sources`) or the outcome has a `retryAfterMs`. Must be safe to repeat: find the pool again by the MachinePool's name or
-   * `spec.providerID`, never make a second.
+   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change of the MachinePool, the
+   * Cluster or the bootstrap data; never while paused. A change that the infrastructure makes by itself is noticed only if it wakes
+   * the object (`sources`) or the outcome has a `retryAfterMs`. Must be safe to repeat: find the pool again by the MachinePool's
+   * name or `spec.providerID`, never make a second.
    */
   abstract reconcilePool(
     scope: this["Scope"],

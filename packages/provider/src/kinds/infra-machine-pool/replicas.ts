@@ -3,13 +3,13 @@ import { namespaceOf, type PoolOwners } from "../../object/owners.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 
-/** How many machines a MachinePool wants, and who decides it (rule MP-010). */
+/** How many machines a MachinePool should have, and who decides it (rule MP-010). */
 export function wantedReplicas({
   metadata,
   spec,
 }: DeepReadonly<MachinePool>): Pick<InfraMachinePoolScope<unknown>, "replicas" | "replicasManagedBy"> {
   const value = metadata.annotations?.[annotations.replicasManagedBy];
-  // To core every other value is a yes.
+  // Core treats every other value as a yes.
   return { replicas: spec.replicas ?? 1, replicasManagedBy: value === "false" ? undefined : value };
 }
 

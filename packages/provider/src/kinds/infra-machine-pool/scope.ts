@@ -18,7 +18,10 @@ export interface InfraMachinePoolScope<
    * that kind. Its changes do not call `reconcilePool`; those of the Cluster do.
    */
   readonly infraCluster: StoredObjectOf<C> | undefined;
-  /** How many machines the MachinePool wants: `spec.replicas`, by default 1. With {@link replicasManagedBy} only to begin with. */
+  /**
+   * The desired number of machines of the MachinePool: `spec.replicas`, by default 1. With {@link replicasManagedBy}, only the
+   * initial number.
+   */
   readonly replicas: number;
   /**
    * What else decides how many machines there are: the value of the annotation `cluster.x-k8s.io/replicas-managed-by`, which may be
@@ -28,9 +31,9 @@ export interface InfraMachinePoolScope<
    */
   readonly replicasManagedBy: string | undefined;
   /**
-   * What all machines of the pool boot with, now and later. It may change: machines that there are stay as they are, new ones boot from
-   * what is new. Undefined if the MachinePool declares, with an empty `dataSecretName`, that it needs none, on deletion, and while the
-   * Secret of a pool that has been reported is missing.
+   * What all machines of the pool boot with, now and later. It may change: existing machines stay as they are, new ones boot from
+   * the new data. Undefined if the MachinePool declares, with an empty `dataSecretName`, that it needs no data, on deletion, and
+   * while the Secret of a pool that has been reported is missing.
    */
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */

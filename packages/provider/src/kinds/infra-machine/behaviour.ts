@@ -51,7 +51,7 @@ export function infraMachineBehaviour<
     findOwners: findMachineOwners,
     async provide(visit) {
       const { provisioned, providerID } = readProviderObject("InfraMachine", visit.object, definition.contract);
-      // A machine that was reported once is never waited for again; a restore has taken its status at most.
+      // A machine that was reported once is never waited for again; at most, a restore has removed its status.
       const isKnown = provisioned || providerID !== undefined;
       const { cluster, machine } = visit.owners;
       const bootstrap = await bootstrapOrWaiting(visit, { path: "Machine spec", ...machine.spec }, isKnown);

@@ -15,8 +15,8 @@ import type { InfraMachineOutcome } from "./outcome.ts";
 import type { InfraMachineScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's machines. The author makes and removes one machine; the class waits for what
- * that needs, keeps the finalizer, and reports what came of it.
+ * Base class of an infrastructure provider's machines. The author makes and removes one machine; the class waits for what that
+ * needs, keeps the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
  */

@@ -16,12 +16,12 @@ export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster
    */
   readonly infraCluster: StoredObjectOf<C> | undefined;
   /**
-   * The failure domain the machine is wanted in: that of the Machine; undefined: any. Where it really is, an outcome tells.
+   * The failure domain the machine should be in: that of the Machine; undefined: any. An outcome reports where it really is.
    *
    * @see Contract rules IM-008 to IM-010.
    */
   readonly failureDomain: string | undefined;
-  /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs none (and on deletion). */
+  /** Undefined only if the Machine declares, with an empty `dataSecretName`, that it needs no data (and on deletion). */
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if it has none. */
   readonly bootstrapFormat: string | undefined;
