@@ -9,13 +9,13 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import { Controller, createRequest, enqueueMapped, forKind, type Request, requestFor } from "@capstan/runtime";
-import { MachineDeploymentReconciler } from "./reconcilers/machine-deployment/machine-deployment-reconciler.ts";
-import { MachineSetReconciler } from "./reconcilers/machine-set/machine-set-reconciler.ts";
+import { MachineDeploymentReconciler } from "./controllers/machine-deployment/machine-deployment-reconciler.ts";
+import { MachineSetReconciler } from "./controllers/machine-set/machine-set-reconciler.ts";
 import { templateReferences } from "./references/templates.ts";
 import { randomText } from "./replicas/random-text.ts";
 import { concernsMembers, type Shared } from "./shared.ts";
-import { matchesSelector } from "./selectors/label-selector.ts";
-import { ReferenceTracker } from "./tracker/reference-tracker.ts";
+import { matchesSelector } from "./kit/label-selector.ts";
+import { ReferenceTracker } from "./references/reference-tracker.ts";
 
 /** The controller of MachineSets. */
 export function machineSetController(shared: Shared, machineReferences: ReferenceTracker<Machine>): Controller {

@@ -17,11 +17,11 @@ import {
   type Request,
   Secret,
 } from "@capstan/runtime";
-import { ClusterReconciler } from "./reconcilers/cluster/cluster-reconciler.ts";
-import { clusterOf, MachineCache } from "./reconcilers/machine/machine-cache.ts";
-import { MachineReconciler } from "./reconcilers/machine/machine-reconciler.ts";
-import { type PhaseReading } from "./reconcilers/machine/phase.ts";
-import { machineHealthCheckController } from "./setup-health-checks.ts";
+import { ClusterReconciler } from "./controllers/cluster/cluster-reconciler.ts";
+import { clusterOf, MachineCache } from "./kit/machine-cache.ts";
+import { MachineReconciler } from "./controllers/machine/machine-reconciler.ts";
+import { type PhaseReading } from "./controllers/machine/phase.ts";
+import { machineHealthCheckController } from "./controllers/machine-health-check/controller.ts";
 import {
   machineDeploymentController,
   machineSetController,
@@ -29,9 +29,9 @@ import {
   machinesOfSet,
 } from "./setup-sets.ts";
 import { concernsMembers, type Shared } from "./shared.ts";
-import { MachinePools } from "./tracker/machine-pools.ts";
-import { ReferenceTracker } from "./tracker/reference-tracker.ts";
-import { WorkloadConnections } from "./tracker/workload-connections.ts";
+import { MachinePools } from "./references/machine-pools.ts";
+import { ReferenceTracker } from "./references/reference-tracker.ts";
+import { WorkloadConnections } from "./workload/workload-connections.ts";
 
 /** Options of {@link setupCoreControllers}. */
 export interface CoreControllersOptions {

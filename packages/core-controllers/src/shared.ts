@@ -1,7 +1,7 @@
 import { type Cluster, type DeepReadonly, type MachineDeployment, type MachineSet } from "@capstan/contract";
 import { type Informer, type Manager } from "@capstan/runtime";
-import { type MachineCache } from "./reconcilers/machine/machine-cache.ts";
-import { type WorkloadConnections } from "./tracker/workload-connections.ts";
+import { type MachineCache } from "./kit/machine-cache.ts";
+import { type WorkloadConnections } from "./workload/workload-connections.ts";
 
 /** What all controllers use. */
 export interface Shared {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type DeletionFacts, nextDeletionStep } from "../src/reconcilers/machine/deletion.ts";
-import { type StageName } from "../src/reconcilers/machine/drain/stages.ts";
+import { type DeletionFacts, nextDeletionStep } from "../src/controllers/machine/deletion.ts";
+import { type StageName } from "../src/drain/stages.ts";
 import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
 
 const deletionTimestamp = "2030-01-01T00:00:00Z";

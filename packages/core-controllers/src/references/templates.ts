@@ -7,10 +7,10 @@ import {
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
-import { clusterOwner } from "../reconcilers/machine/owner.ts";
 import { type MachineTemplate } from "../replicas/template-difference.ts";
-import { type ReferenceTracker } from "../tracker/reference-tracker.ts";
+import { type ReferenceTracker } from "./reference-tracker.ts";
 import { type FoundReference, type ObservedReference, type Reference } from "./reference.ts";
+import { clusterOwner } from "../kit/owner-references.ts";
 
 /** What is known of the templates that Machines are made from. */
 export interface ObservedTemplates {
