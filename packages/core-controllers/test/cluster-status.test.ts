@@ -146,7 +146,6 @@ describe("MachinePools", () => {
     const nobody = { ...members, machines: [] };
     expect(step({ ...nobody, machinePools: { state: "pending" } })).toMatchObject({
       action: "wait",
-      retryAfterMs: 1_000,
     });
     const message = "MachinePools cannot be read: forbidden";
     expect(step({ ...nobody, machinePools: { state: "unreadable", message } })).toMatchObject({ message });

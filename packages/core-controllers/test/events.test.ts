@@ -92,7 +92,7 @@ describe("the deletion of a Machine", () => {
     const options = {
       clock,
       recorder: { record: (_: unknown, event: RecordedEvent) => told.push(event) },
-      machines: { ofCluster: () => [machine, controlPlane] },
+      siblings: { ofCluster: () => [machine, controlPlane] },
       workloads: { deleteNode: () => Promise.reject(forbidden) },
     } as unknown as MachineDeletionOptions;
     const observed = {

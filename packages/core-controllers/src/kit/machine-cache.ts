@@ -1,15 +1,7 @@
-import {
-  controllerOf,
-  type DeepReadonly,
-  Machine,
-  type MachineDeployment,
-  type MachineHealthCheck,
-  type MachineSet,
-  type ObjectKey,
-  type ObjectMeta,
-} from "@capstan/contract";
+import { controllerOf, type DeepReadonly, Machine, type ObjectKey, type ObjectMeta } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
+import { type Projected, type Projection, type Reader, type Selection } from "./projection.ts";
 
 const byCluster = "cluster";
 const byProviderID = "clusterProviderID";
@@ -17,8 +9,18 @@ const byNode = "clusterNode";
 const byController = "controllerUid";
 const byOrphanage = "withoutController";
 
+/** The ways Machines are looked up, by a controller that sees so much of them. */
+export interface MachineReader<View> extends Reader<View> {
+  /** All Machines of a Cluster. */
+  ofCluster(cluster: ObjectKey): readonly View[];
+  /** The Machines whose controller has this metadata. */
+  controlledBy(metadata: DeepReadonly<ObjectMeta>): readonly View[];
+  /** The Machines of a namespace that nothing controls. */
+  orphansIn(namespace: string | undefined): readonly View[];
+}
+
 /** The Machines in the cache, and the ways they are looked up. */
-export class MachineCache {
+export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   readonly informer: Informer<Machine>;
 
   constructor(cache: Cache) {
@@ -39,17 +41,27 @@ export class MachineCache {
     );
   }
 
-  /** All Machines of a Cluster. */
+  /** The Machines with the selected fields. */
+  seenBy<S extends Selection<Machine>>(_reads: Projection<Machine, S>): MachineReader<Projected<Machine, S>> {
+    return this as unknown as MachineReader<Projected<Machine, S>>;
+  }
+
+  get(key: ObjectKey): DeepReadonly<Machine> | undefined {
+    return this.informer.get(key);
+  }
+
+  list(options: { readonly namespace?: string } = {}): readonly DeepReadonly<Machine>[] {
+    return this.informer.list(options);
+  }
+
   ofCluster(cluster: ObjectKey): readonly DeepReadonly<Machine>[] {
     return this.informer.byIndex(byCluster, objectKeyText(cluster));
   }
 
-  /** The Machines whose controller has this metadata. */
   controlledBy({ uid }: DeepReadonly<ObjectMeta>): readonly DeepReadonly<Machine>[] {
     return uid === undefined ? [] : this.informer.byIndex(byController, uid);
   }
 
-  /** The Machines of a namespace that nothing controls. */
   orphansIn(namespace: string | undefined): readonly DeepReadonly<Machine>[] {
     return this.informer.byIndex(byOrphanage, namespace ?? "");
   }
@@ -70,11 +82,13 @@ export class MachineCache {
   }
 }
 
+interface OfCluster {
+  readonly metadata: { readonly namespace?: string };
+  readonly spec: { readonly clusterName: string };
+}
+
 /** The Cluster a Machine, a set of Machines or a health check belongs to. */
-export function clusterOf({
-  metadata,
-  spec,
-}: DeepReadonly<Machine | MachineSet | MachineDeployment | MachineHealthCheck>): ObjectKey {
+export function clusterOf({ metadata, spec }: OfCluster): ObjectKey {
   const { namespace } = metadata;
   return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
 }

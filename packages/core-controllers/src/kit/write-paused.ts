@@ -1,13 +1,7 @@
-import {
-  type Cluster,
-  type Condition,
-  type DeepReadonly,
-  type KubernetesObject,
-  type ResourceKind,
-} from "@capstan/contract";
+import { type Condition, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { addFinalizer, type Client, patchChanges, Result } from "@capstan/runtime";
 import { applyConditions } from "../conditions/apply.ts";
-import { pausedCondition } from "../conditions/paused.ts";
+import { pausedCondition, type Pausing } from "../conditions/paused.ts";
 
 interface Conditioned extends KubernetesObject {
   status?: { conditions?: Condition[] };
@@ -17,7 +11,7 @@ interface Conditioned extends KubernetesObject {
 export interface PausedObject<T extends Conditioned> {
   readonly kind: ResourceKind<T>;
   readonly object: DeepReadonly<T>;
-  readonly cluster: DeepReadonly<Cluster> | undefined;
+  readonly cluster: Pausing | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -3,13 +3,18 @@ import {
   type DeepReadonly,
   type KubernetesObject,
   labels,
-  type Machine,
   type ObjectMeta,
   type OwnerReference,
   pluralOf,
   type ResourceKind,
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
+
+/** What is read of the Machine that an object is made for. */
+interface ClonedFor {
+  readonly metadata: DeepReadonly<Pick<ObjectMeta, "name" | "namespace" | "labels" | "annotations">>;
+  readonly spec: { readonly clusterName: string };
+}
 
 /** The object behind a Machine, as it is made from a template. */
 export interface Clone {
@@ -29,7 +34,7 @@ interface Template extends KubernetesObject {
  */
 export function cloneTemplate(
   template: { readonly kind: ResourceKind; readonly object: DeepReadonly<KubernetesObject> },
-  machine: DeepReadonly<Machine>,
+  machine: ClonedFor,
   owner: OwnerReference,
 ): Clone {
   const { name, namespace } = machine.metadata;

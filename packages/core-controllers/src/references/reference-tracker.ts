@@ -19,18 +19,20 @@ import { resolveKind } from "./resolve-kind.ts";
 
 /** Options of {@link ReferenceTracker}. */
 export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
+  /** Tells two trackers of the same referrers apart. Default: there is one. */
+  readonly name?: string;
   readonly cache: Cache;
   /** The objects whose references are followed. */
   readonly referrers: Informer<Referrer>;
   readonly clock: Clock;
   /** The references of one of them. */
   readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
+  /** What is enqueued when something changes that one of them refers to. Default: itself. */
+  readonly requestsOf?: (referrer: DeepReadonly<Referrer>) => readonly Request[];
 }
 
 /** How long a kind stays watched that nothing refers to any more. */
 const unusedMs = 10 * 60_000;
-const byObject = "referencedObjects";
-const byDefinition = "referencedDefinitions";
 /** Names and labels are all that is wanted of CRDs, whose schemas are large. */
 const definitionScope = { metadataOnly: true };
 
@@ -48,6 +50,9 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #definitions: Informer<CustomResourceDefinition>;
   readonly #clock: Clock;
   readonly #referencesOf: ReferenceTrackerOptions<Referrer>["referencesOf"];
+  readonly #requestsOf: (referrer: DeepReadonly<Referrer>) => readonly Request[];
+  readonly #byObject: string;
+  readonly #byDefinition: string;
   readonly #watches = new Map<string, { readonly kind: ResourceKind; readonly stop: () => void }>();
   readonly #leaving = new Set<Timer>();
   #controller: Controller | undefined;
@@ -56,16 +61,20 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#cache = options.cache;
     this.#clock = options.clock;
     this.#referencesOf = options.referencesOf;
+    this.#requestsOf = options.requestsOf ?? ((referrer) => [requestFor(referrer)]);
+    const { name = "references" } = options;
+    this.#byObject = `${name}:objects`;
+    this.#byDefinition = `${name}:definitions`;
     this.#referrers = options.referrers;
     this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
-    options.referrers.addIndex(byObject, (referrer) =>
+    options.referrers.addIndex(this.#byObject, (referrer) =>
       options
         .referencesOf(referrer)
         .map((reference) =>
           referenceKey(reference.apiGroup, reference.kind, referrer.metadata.namespace, reference.name),
         ),
     );
-    options.referrers.addIndex(byDefinition, (referrer) => [
+    options.referrers.addIndex(this.#byDefinition, (referrer) => [
       ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),
     ]);
   }
@@ -152,7 +161,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   /** Looks later whether anybody still refers to these kinds: the next one often comes soon. */
   #leave(references: readonly Reference[]): void {
     for (const { apiGroup, kind } of references) {
-      const isUnused = () => this.#referrers.byIndex(byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
+      const isUnused = () => this.#referrers.byIndex(this.#byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
       const groupKind = groupKindKey(apiGroup, kind);
       if (!this.#watches.has(groupKind) || !isUnused()) continue;
       const timer = this.#clock.setTimer(unusedMs, () => {
@@ -167,8 +176,8 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   #sourceOf(kind: ResourceKind): Source {
     const events = enqueueMapped(kind, (object) =>
       this.#referrers
-        .byIndex(byObject, referenceKey(kind.group, kind.kind, object.metadata.namespace, object.metadata.name))
-        .map(requestFor),
+        .byIndex(this.#byObject, referenceKey(kind.group, kind.kind, object.metadata.namespace, object.metadata.name))
+        .flatMap(this.#requestsOf),
     );
     return {
       key: `references:${events.key}`,
@@ -194,7 +203,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
 
   /** Everybody who refers to the kind of a CRD. */
   #referrersOf(definitionName: string): Request[] {
-    return this.#referrers.byIndex(byDefinition, definitionName).map(requestFor);
+    return this.#referrers.byIndex(this.#byDefinition, definitionName).flatMap(this.#requestsOf);
   }
 }
 

@@ -69,7 +69,7 @@ function problemOf({ kind, name }: Reference, observed: ObservedReference): stri
 export async function ownTemplates(
   client: Client,
   { bootstrap, infrastructure }: ObservedTemplates,
-  cluster: DeepReadonly<Cluster>,
+  cluster: Pick<DeepReadonly<Cluster>, "metadata">,
   signal: AbortSignal,
 ): Promise<void> {
   for (const template of [bootstrap, infrastructure]) {
@@ -80,7 +80,7 @@ export async function ownTemplates(
 async function own(
   client: Client,
   { kind, object }: FoundReference,
-  cluster: DeepReadonly<Cluster>,
+  cluster: Pick<DeepReadonly<Cluster>, "metadata">,
   signal: AbortSignal,
 ): Promise<void> {
   if (object.metadata.deletionTimestamp !== undefined || !kind.kind.endsWith("Template")) return;

@@ -1,13 +1,4 @@
-import {
-  Cluster,
-  type DeepReadonly,
-  finalizers,
-  isPaused,
-  type Machine,
-  type MachineDeployment,
-  type MachineSet,
-  type OwnerReference,
-} from "@capstan/contract";
+import { Cluster, type DeepReadonly, finalizers, isPaused, type OwnerReference } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import {
   addFinalizer,
@@ -28,11 +19,11 @@ import { type ObservedReference, type Reference } from "../../references/referen
 import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
 import { Pace } from "../../kit/pace.ts";
-import { type MachinePools } from "../../references/machine-pools.ts";
+import { type MachinePools } from "./machine-pools.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { type WorkloadState } from "../../workload/workload-state.ts";
-import { type MachineCache } from "../../kit/machine-cache.ts";
+import { type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
@@ -43,15 +34,17 @@ import { clusterStatusChange } from "./status-change.ts";
 import { nextCluster, type NextClusterOptions, type ObservedCluster } from "./next-cluster.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
+import { type Reader } from "../../kit/projection.ts";
+import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
 
 /** Options of {@link ClusterReconciler}. */
 export interface ClusterReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly clusters: Informer<Cluster>;
-  readonly machines: MachineCache;
-  readonly machineSets: Informer<MachineSet>;
-  readonly machineDeployments: Informer<MachineDeployment>;
+  readonly machines: MachineReader<ClusterMachine>;
+  readonly machineSets: Reader<ClusterMachineSet>;
+  readonly machineDeployments: Reader<ClusterMachineDeployment>;
   readonly machinePools: MachinePools;
   /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
   readonly secrets: Informer<Secret>;
@@ -151,7 +144,7 @@ export class ClusterReconciler implements Reconciler {
     return [resourceVersion, ...versions, this.#options.workloads.stateOf(keyOf(cluster)).state].join("/");
   }
 
-  #machinesOf(cluster: DeepReadonly<Cluster>): readonly DeepReadonly<Machine>[] {
+  #machinesOf(cluster: DeepReadonly<Cluster>): readonly ClusterMachine[] {
     return this.#options.machines.ofCluster(keyOf(cluster));
   }
 
@@ -200,7 +193,7 @@ export class ClusterReconciler implements Reconciler {
     const { reason, message } = step;
     const options = { now: this.#options.clock.now(), deletion: { reason, message } };
     const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
-    return soonest(heldMs, step.retryAfterMs ?? 0);
+    return soonest(heldMs);
   }
 
   /** @returns how long a status that differs in wording only is held back. */

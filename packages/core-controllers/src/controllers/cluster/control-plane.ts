@@ -5,7 +5,6 @@ import {
   type DeepReadonly,
   isConditionTrue,
   isContractViolation,
-  type Machine,
   type NewCondition,
   type Reading,
   readProviderObject,
@@ -18,6 +17,7 @@ import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { awaitTopology, isEndpoint } from "./infrastructure.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
+import { type ClusterMachine } from "./reads.ts";
 
 /** What the control plane side adds to a Cluster. */
 export interface ControlPlaneOutcome {
@@ -38,7 +38,7 @@ export interface ControlPlaneOutcome {
 export function controlPlaneStep(
   cluster: DeepReadonly<Cluster>,
   controlPlane: ObservedReference | undefined,
-  machines: readonly DeepReadonly<Machine>[],
+  machines: readonly ClusterMachine[],
 ): ControlPlaneOutcome {
   const wasInitialized = cluster.status?.initialization?.controlPlaneInitialized === true;
   const initialized = isConditionTrue(cluster, conditionTypes.controlPlaneInitialized);
@@ -123,7 +123,7 @@ function fromObject(found: FoundReference, wasInitialized: boolean, initialized:
   };
 }
 
-function standalone(machines: readonly DeepReadonly<Machine>[], initialized: boolean): NewCondition[] {
+function standalone(machines: readonly ClusterMachine[], initialized: boolean): NewCondition[] {
   const available = machines.some((machine) => isConditionTrue(machine, conditionTypes.available));
   const hasNode = machines.some((machine) => machine.status?.nodeRef !== undefined);
   return [

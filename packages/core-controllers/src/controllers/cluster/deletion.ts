@@ -36,7 +36,6 @@ export type ClusterDeletionStep =
       readonly delete: readonly ObjectToDelete[];
       readonly reason: string;
       readonly message: string;
-      readonly retryAfterMs?: number;
     }
   | { readonly action: "finish" };
 
@@ -56,20 +55,11 @@ export function nextClusterDeletionStep(facts: ClusterDeletionFacts): ClusterDel
   );
 }
 
-/** Nothing wakes a Cluster without pools when it is known that it has none. */
-const poolsRetryMs = 1_000;
-
 function workersStep({ descendants }: ClusterDeletionFacts): ClusterDeletionStep | undefined {
   const { machinePools } = descendants;
   if (machinePools?.state === "pending" || machinePools?.state === "unreadable") {
     const message = machinePools.state === "pending" ? "Waiting for MachinePools to be read" : machinePools.message;
-    return {
-      action: "wait",
-      delete: [],
-      reason: reasons.waitingForWorkersDeletion,
-      message,
-      retryAfterMs: poolsRetryMs,
-    };
+    return { action: "wait", delete: [], reason: reasons.waitingForWorkersDeletion, message };
   }
   const workers = workerMachines(descendants);
   const pools = poolsOf(descendants);

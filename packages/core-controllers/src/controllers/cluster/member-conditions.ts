@@ -55,7 +55,7 @@ export function memberConditions(facts: MemberFacts): NewCondition[] {
   ];
 }
 
-function workersAvailable(deployments: readonly NamedReporter[]): NewCondition {
+function workersAvailable(deployments: readonly NamedReporter<"Available">[]): NewCondition {
   const type = conditionTypes.workersAvailable;
   if (deployments.length === 0) return { type, status: "True", reason: reasons.noWorkers };
   return aggregateKinds(deployments, {
@@ -65,10 +65,10 @@ function workersAvailable(deployments: readonly NamedReporter[]): NewCondition {
   });
 }
 
-function going(
-  type: string,
+function going<const Type extends string>(
+  type: Type,
   { controlPlane }: MemberFacts,
-  objects: readonly NamedReporter[],
+  objects: readonly NamedReporter<NoInfer<Type>>[],
   reasonsOf: { readonly True: string; readonly False: string; readonly Unknown: string },
 ): NewCondition {
   const all = [...controlPlaneReporting(type, controlPlane), ...objects];

@@ -7,7 +7,6 @@ import {
   type Reading,
   type DeepReadonly,
   type KubernetesObject,
-  type Machine,
   ownerOfKind,
   readProviderObject,
 } from "@capstan/contract";
@@ -15,6 +14,7 @@ import { type ObservedReference } from "../../references/reference.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countReplicas } from "../../replicas/replica-counters.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
+import { type ClusterMachine } from "./reads.ts";
 
 /** The sums over the Machines of one side of a Cluster; what is not known is left out. */
 export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
@@ -75,7 +75,7 @@ export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descenda
 }
 
 /** Of standalone Machines, each of which is wanted since it is there. As upstream has it, what there is none of is left out. */
-function countOf(machines: readonly DeepReadonly<Machine>[]): Counters {
+function countOf(machines: readonly ClusterMachine[]): Counters {
   const counters = { desiredReplicas: machines.length, ...countReplicas(machines) };
   return Object.fromEntries(Object.entries(counters).filter(([, count]) => count > 0));
 }

@@ -1,15 +1,16 @@
-import { type Cluster, type DeepReadonly, finalizers, labels, type MachineDeployment } from "@capstan/contract";
+import { type DeepReadonly, finalizers, labels, type MachineDeployment } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
+import { type DeploymentCluster } from "./reads.ts";
 
 type Rollout = NonNullable<MachineDeployment["spec"]["rollout"]>;
 
 /** A live MachineDeployment as it has to be before it makes MachineSets: finalizer, label, owner, defaults. */
 export function claimedMachineDeployment(
   deployment: DeepReadonly<MachineDeployment>,
-  cluster: DeepReadonly<Cluster>,
+  cluster: DeploymentCluster,
 ): MachineDeployment {
   const next = deepCopy<MachineDeployment>(deployment);
   const { metadata, spec, status } = deployment;

@@ -1,11 +1,12 @@
-import { type DeepReadonly, type MachineDeployment, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, type MachineDeployment } from "@capstan/contract";
 import { isRolloutDue, templateDifference } from "../../replicas/template-difference.ts";
+import { type DeploymentSet } from "./reads.ts";
 
 /** The MachineSets of a deployment, by what they are to its rollout. */
 export interface SortedMachineSets {
   /** The one with the wanted template; `undefined`: it has to be made. */
-  readonly current: DeepReadonly<MachineSet> | undefined;
-  readonly old: readonly DeepReadonly<MachineSet>[];
+  readonly current: DeploymentSet | undefined;
+  readonly old: readonly DeploymentSet[];
 }
 
 /**
@@ -15,7 +16,7 @@ export interface SortedMachineSets {
  */
 export function sortMachineSets(
   deployment: DeepReadonly<MachineDeployment>,
-  sets: readonly DeepReadonly<MachineSet>[],
+  sets: readonly DeploymentSet[],
   now: number,
 ): SortedMachineSets {
   const [current] = sets
@@ -29,7 +30,7 @@ export function sortMachineSets(
   return { current, old: sets.filter((set) => set !== current) };
 }
 
-function byReplicas(left: DeepReadonly<MachineSet>, right: DeepReadonly<MachineSet>): number {
+function byReplicas(left: DeploymentSet, right: DeploymentSet): number {
   return (
     (right.spec.replicas ?? 0) - (left.spec.replicas ?? 0) ||
     createdAt(left) - createdAt(right) ||
@@ -38,6 +39,6 @@ function byReplicas(left: DeepReadonly<MachineSet>, right: DeepReadonly<MachineS
 }
 
 /** When an object was created, in milliseconds since the epoch. */
-export function createdAt({ metadata }: DeepReadonly<MachineSet>): number {
+export function createdAt({ metadata }: DeploymentSet): number {
   return Date.parse(metadata.creationTimestamp ?? "") || 0;
 }

@@ -14,6 +14,8 @@ import { nameWith, randomLength, textFor } from "../../replicas/random-text.ts";
 import { rolloutFields } from "../../replicas/template-difference.ts";
 import { boundsOf } from "./bounds.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
+import { whole } from "../../kit/projection.ts";
+import { type DeploymentSet } from "./reads.ts";
 
 /** Annotations of a deployment that stay its own. */
 const notPassedOn: readonly string[] = [
@@ -74,11 +76,12 @@ export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revis
  * @param own - annotations that are this set's own: its revision, whether it may create Machines.
  */
 export function updatedMachineSet(
-  set: DeepReadonly<MachineSet>,
+  set: DeploymentSet,
   deployment: DeepReadonly<MachineDeployment>,
   own: Readonly<Record<string, string>>,
 ): MachineSet {
-  const next = deepCopy<MachineSet>(set);
+  const before = whole(set);
+  const next = deepCopy<MachineSet>(before);
   const { spec } = deployment;
   const template = deepCopy<MachineSet["spec"]["template"]>(spec.template);
   const hash = hashLabel(set);
@@ -90,11 +93,11 @@ export function updatedMachineSet(
     [labels.machineDeploymentName]: deployment.metadata.name,
   };
   const marker = labels.machineDeploymentName;
-  next.metadata.labels = nextMap(set.metadata.labels, setLabels, managedKeys(set.metadata, "labels", marker));
+  next.metadata.labels = nextMap(set.metadata.labels, setLabels, managedKeys(before.metadata, "labels", marker));
   next.metadata.annotations = nextMap(
     set.metadata.annotations,
     { ...passedOn(deployment), ...own },
-    managedKeys(set.metadata, "annotations", marker),
+    managedKeys(before.metadata, "annotations", marker),
   );
   const kept = { ...next.spec };
   delete kept.deletion;
@@ -124,7 +127,7 @@ function withHash(
 }
 
 /** What tells the Machines of one set of a deployment from those of another. */
-function hashLabel({ metadata }: DeepReadonly<MachineSet>): Record<string, string> {
+function hashLabel({ metadata }: DeploymentSet): Record<string, string> {
   const hash = metadata.labels?.[labels.machineTemplateHash];
   return hash === undefined ? {} : { [labels.machineTemplateHash]: hash };
 }

@@ -1,11 +1,9 @@
 import {
   annotations,
-  type Cluster,
   controllerOf,
   type DeepReadonly,
   finalizers,
   isPaused,
-  type Machine,
   MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
@@ -39,7 +37,7 @@ import { StatusPace } from "../../kit/status-pace.ts";
 import { rolloutAfterMs } from "../../replicas/template-difference.ts";
 import { matchesSelector } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
-import { clusterOf, type MachineCache } from "../../kit/machine-cache.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { writePaused } from "../../kit/write-paused.ts";
@@ -57,16 +55,18 @@ import {
 import { recordNewSet, recordRefusedSet, recordScaling } from "./set-events.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { isRefusal } from "../../kit/refusal.ts";
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
 /** Options of {@link MachineDeploymentReconciler}. */
 export interface MachineDeploymentReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
-  readonly machines: MachineCache;
-  readonly clusters: Informer<Cluster>;
-  readonly machineSets: Informer<MachineSet>;
   readonly machineDeployments: Informer<MachineDeployment>;
+  readonly machineSets: Reader<DeploymentSet>;
+  readonly machines: MachineReader<DeploymentMachine>;
+  readonly clusters: Reader<DeploymentCluster>;
   /** References to templates. */
   readonly references: ReferenceTracker<MachineDeployment>;
 }
@@ -120,14 +120,20 @@ export class MachineDeploymentReconciler implements Reconciler {
 
   async #advance(
     found: DeepReadonly<MachineDeployment>,
-    cluster: DeepReadonly<Cluster>,
+    cluster: DeploymentCluster,
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
     const { client, recorder } = this.#options;
     await ownTemplates(client, templates, cluster, signal);
     const owner = machineDeploymentOwner(found);
-    const adopted = await adoptOrphans<MachineSet>(client, MachineSet, this.#orphansOf(found), owner, signal);
+    const adopted = await adoptOrphans<MachineSet>(
+      client,
+      MachineSet,
+      this.#orphansOf(found).map(whole),
+      owner,
+      signal,
+    );
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
     const claimed = claimedMachineDeployment(found, cluster);
     const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
@@ -164,7 +170,7 @@ export class MachineDeploymentReconciler implements Reconciler {
         if (before === undefined) {
           await this.#create(deployment, after, signal);
         } else {
-          await patchChanges<MachineSet>(client, MachineSet, before, after, { signal }).catch(unlessNotFound);
+          await patchChanges<MachineSet>(client, MachineSet, whole(before), after, { signal }).catch(unlessNotFound);
           scaled.push({ before, after });
         }
       }
@@ -202,19 +208,19 @@ export class MachineDeploymentReconciler implements Reconciler {
     };
   }
 
-  #setsOf({ metadata }: DeepReadonly<MachineDeployment>): DeepReadonly<MachineSet>[] {
+  #setsOf({ metadata }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
     return this.#inNamespace(metadata.namespace).filter((set) => controllerOf(set)?.uid === metadata.uid);
   }
 
-  #inNamespace(namespace: string | undefined): readonly DeepReadonly<MachineSet>[] {
+  #inNamespace(namespace: string | undefined): readonly DeploymentSet[] {
     return this.#options.machineSets.list(namespace === undefined ? {} : { namespace });
   }
 
-  #machinesOf(sets: readonly DeepReadonly<MachineSet>[]): DeepReadonly<Machine>[] {
+  #machinesOf(sets: readonly DeploymentSet[]): DeploymentMachine[] {
     return sets.flatMap((set) => [...this.#options.machines.controlledBy(set.metadata)]);
   }
 
-  #orphansOf({ metadata, spec }: DeepReadonly<MachineDeployment>): DeepReadonly<MachineSet>[] {
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
     return this.#inNamespace(metadata.namespace).filter(
       (set) =>
         controllerOf(set) === undefined &&
@@ -267,8 +273,8 @@ function unlessNotFound(error: unknown): void {
 /** What changes with everything that is to be acted upon at once. */
 function versionOf(
   deployment: DeepReadonly<MachineDeployment>,
-  cluster: DeepReadonly<Cluster> | undefined,
-  sets: readonly DeepReadonly<MachineSet>[],
+  cluster: DeploymentCluster | undefined,
+  sets: readonly DeploymentSet[],
   { bootstrap, infrastructure }: ObservedTemplates,
 ): string {
   return [

@@ -2,10 +2,8 @@ import {
   conditionTypes,
   type DeepReadonly,
   getCondition,
-  type Machine,
   type MachineDeployment,
   type MachineDeploymentStatus,
-  type MachineSet,
   type NewCondition,
   reasons,
 } from "@capstan/contract";
@@ -21,14 +19,16 @@ import { countNodes, countReplicas, type NodeCounters } from "../../replicas/rep
 import { setConditions } from "../../replicas/set-conditions.ts";
 import { selectorText } from "../../kit/label-selector.ts";
 import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";
+import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
+import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
 /** What the status of a MachineDeployment is computed from, beside the deployment. */
 export interface ObservedMachineDeployment {
-  readonly sets: readonly DeepReadonly<MachineSet>[];
+  readonly sets: readonly DeploymentSet[];
   /** Of all its sets. */
-  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly machines: readonly DeploymentMachine[];
   /** Those of the set with the wanted template. */
-  readonly current: { readonly set: DeepReadonly<MachineSet> | undefined; readonly machines: number };
+  readonly current: { readonly set: DeploymentSet | undefined; readonly machines: number };
   /** What keeps MachineSets from being created, a sentence each. */
   readonly blockers: readonly string[];
   /** Milliseconds since the epoch. */
@@ -114,7 +114,7 @@ function availableCondition(
   return { type, status: "False", reason: reasons.notAvailable, message };
 }
 
-function rollingOutCondition(machines: readonly DeepReadonly<Machine>[]): NewCondition {
+function rollingOutCondition(machines: readonly DeploymentMachine[]): NewCondition {
   const type = conditionTypes.rollingOut;
   const outdated = machines.flatMap((machine) => {
     const condition = getCondition(machine, conditionTypes.upToDate);
@@ -146,11 +146,11 @@ function deprecatedConditions(
 const machineSetReadyType = "MachineSetReady";
 
 /** The v1beta1 condition Ready of the current set, under another name. */
-function machineSetReady(set: DeepReadonly<MachineSet> | undefined): DeprecatedDraft {
+function machineSetReady(set: DeploymentSet | undefined): DeprecatedDraft {
   const type = machineSetReadyType;
   const waiting = { severity: "Info" as const, reason: "WaitingForMachineSet" };
   if (set === undefined) return deprecatedCondition(type, { ...waiting, message: "MachineSet not found" });
-  const ready = set.status?.deprecated?.v1beta1?.conditions?.find((condition) => condition.type === "Ready");
+  const ready = getDeprecatedCondition(set, "Ready");
   if (ready === undefined) return deprecatedCondition(type, waiting);
   const { status, severity, reason, message } = ready;
   return {

@@ -1,10 +1,4 @@
-import {
-  annotations,
-  type DeepReadonly,
-  type Machine,
-  type MachineDeployment,
-  type MachineSet,
-} from "@capstan/contract";
+import { annotations, type DeepReadonly, type MachineDeployment, type MachineSet } from "@capstan/contract";
 import { countReplicas } from "../../replicas/replica-counters.ts";
 import { boundsOf, isRollingUpdate } from "./bounds.ts";
 import { createdAt, sortMachineSets } from "./current-machine-set.ts";
@@ -14,14 +8,15 @@ import { planProportional } from "./proportional.ts";
 import { currentRevision, currentRevisionAnnotations, oldRevisionAnnotations } from "../../replicas/revision.ts";
 import { planRollingUpdate } from "./rolling-update.ts";
 import { type ReplicaPlan, type SetState } from "./set-state.ts";
+import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
 /** What a deployment's next step is planned from. */
 export interface DeploymentFacts {
   /** With its defaults. */
   readonly deployment: DeepReadonly<MachineDeployment>;
   /** Its MachineSets. */
-  readonly sets: readonly DeepReadonly<MachineSet>[];
-  readonly machinesOf: (set: DeepReadonly<MachineSet>) => readonly DeepReadonly<Machine>[];
+  readonly sets: readonly DeploymentSet[];
+  readonly machinesOf: (set: DeploymentSet) => readonly DeploymentMachine[];
   /** Whether the templates are there that new Machines would be made from. */
   readonly templatesExist: boolean;
   /** Milliseconds since the epoch. */
@@ -30,7 +25,7 @@ export interface DeploymentFacts {
 
 /** A MachineSet as it is, if it is there, and as it should be. */
 export interface PlannedMachineSet {
-  readonly before: DeepReadonly<MachineSet> | undefined;
+  readonly before: DeploymentSet | undefined;
   readonly after: MachineSet;
 }
 
@@ -71,10 +66,10 @@ export function planDeployment(facts: DeploymentFacts): DeploymentPlan {
 
 function planReplicas(
   { deployment, machinesOf }: DeploymentFacts,
-  current: DeepReadonly<MachineSet> | undefined,
-  old: readonly DeepReadonly<MachineSet>[],
+  current: DeploymentSet | undefined,
+  old: readonly DeploymentSet[],
 ): ReplicaPlan {
-  const state = (set: DeepReadonly<MachineSet>) => stateOf(set, machinesOf(set));
+  const state = (set: DeploymentSet) => stateOf(set, machinesOf(set));
   const bounds = boundsOf(deployment);
   const [currentState, oldStates] = [current === undefined ? undefined : state(current), old.map(state)];
   const rolling = isRollingUpdate(deployment.spec);
@@ -98,7 +93,7 @@ function planReplicas(
 }
 
 /** A set that is being deleted is on its way to nothing, whatever it was told before. */
-function stateOf(set: DeepReadonly<MachineSet>, machines: readonly DeepReadonly<Machine>[]): SetState {
+function stateOf(set: DeploymentSet, machines: readonly DeploymentMachine[]): SetState {
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   return {
     name: set.metadata.name,
@@ -110,7 +105,7 @@ function stateOf(set: DeepReadonly<MachineSet>, machines: readonly DeepReadonly<
   };
 }
 
-function isSaturated(current: DeepReadonly<MachineSet>, state: SetState | undefined, wanted: number): boolean {
+function isSaturated(current: DeploymentSet, state: SetState | undefined, wanted: number): boolean {
   return (
     state?.replicas === wanted &&
     state.available === wanted &&
@@ -118,15 +113,12 @@ function isSaturated(current: DeepReadonly<MachineSet>, state: SetState | undefi
   );
 }
 
-function numberIn(set: DeepReadonly<MachineSet> | undefined, annotation: string): number | undefined {
+function numberIn(set: DeploymentSet | undefined, annotation: string): number | undefined {
   const value = Number.parseInt(set?.metadata.annotations?.[annotation] ?? "", 10);
   return Number.isNaN(value) ? undefined : value;
 }
 
-function oldAnnotations(
-  deployment: DeepReadonly<MachineDeployment>,
-  set: DeepReadonly<MachineSet>,
-): Record<string, string> {
+function oldAnnotations(deployment: DeepReadonly<MachineDeployment>, set: DeploymentSet): Record<string, string> {
   return {
     ...oldRevisionAnnotations(set),
     [annotations.disableMachineCreate]: String(!isRollingUpdate(deployment.spec)),
@@ -139,12 +131,12 @@ function withReplicas(set: MachineSet, plan: ReplicaPlan): MachineSet {
 }
 
 /** Whether the set is not being deleted. */
-function isAlive({ metadata }: DeepReadonly<MachineSet>): boolean {
+function isAlive({ metadata }: DeploymentSet): boolean {
   return metadata.deletionTimestamp === undefined;
 }
 
 /** Old sets that a finished rollout leaves behind: they have no Machines, and know that they should have none. */
-export function setsToRemove(facts: DeploymentFacts): DeepReadonly<MachineSet>[] {
+export function setsToRemove(facts: DeploymentFacts): DeploymentSet[] {
   const { deployment, sets, machinesOf, now } = facts;
   const { wanted } = boundsOf(deployment);
   const counters = countReplicas(sets.flatMap((set) => [...machinesOf(set)]));

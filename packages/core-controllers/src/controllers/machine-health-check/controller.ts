@@ -1,14 +1,6 @@
-import {
-  Cluster,
-  conditionTypes,
-  type DeepReadonly,
-  getCondition,
-  Machine,
-  MachineHealthCheck,
-} from "@capstan/contract";
+import { type DeepReadonly, type Machine, MachineHealthCheck } from "@capstan/contract";
 import {
   Controller,
-  enqueueMapped,
   forKind,
   type Informer,
   type Reconciler,
@@ -21,10 +13,9 @@ import { clusterOf } from "../../kit/machine-cache.ts";
 import { remediationReferences } from "./external-remediation.ts";
 import { MachineHealthCheckReconciler } from "./machine-health-check-reconciler.ts";
 import { matchesSelector } from "../../kit/label-selector.ts";
-import { concernsMembers, type Shared } from "../../shared.ts";
+import { requestsOfCluster, type Shared } from "../shared.ts";
+import { machineHealthCheckReads } from "./reads.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
-
-type Checks = Informer<MachineHealthCheck>;
 
 /** The controller of MachineHealthChecks. A management cluster need not have the kind: nothing of it is read before it is there. */
 export function machineHealthCheckController(shared: Shared): Controller {
@@ -61,89 +52,55 @@ interface HealthChecking {
 }
 
 function healthChecking(shared: Shared): HealthChecking {
-  const { manager, machines, workloads } = shared;
-  const machineHealthChecks = manager.cache.informer(MachineHealthCheck);
+  const { manager, workloads } = shared;
+  const { cache, client, clock, recorder } = manager;
+  const { machines, clusters } = machineHealthCheckReads;
+  const machineHealthChecks = cache.informer(MachineHealthCheck);
   const references = new ReferenceTracker({
-    cache: manager.cache,
-    clock: manager.clock,
+    cache,
+    clock,
     referrers: machineHealthChecks,
     referencesOf: remediationReferences,
   });
-  const { client, clock, recorder } = manager;
   return {
     references,
     reconciler: new MachineHealthCheckReconciler({
-      ...shared,
       client,
       clock,
       recorder,
       machineHealthChecks,
+      machines: shared.machines.seenBy(machines),
+      clusters: clusters.of(shared.clusters),
       references,
+      workloads,
     }),
     sources: [
       forKind(MachineHealthCheck),
-      enqueueMapped(Machine, (machine, previous, { type }) =>
-        type === "updated" && !concernsHealth(machine, previous)
-          ? []
-          : checksOf(machineHealthChecks, machine, previous),
-      ),
-      enqueueMapped(Cluster, (cluster, previous) =>
-        concernsChecks(cluster, previous) ? checksOfCluster(machineHealthChecks, cluster.metadata) : [],
-      ),
+      machines.wakes((machine, previous) => checksOf(machineHealthChecks, [machine, previous])),
+      clusters.wakes((cluster) => requestsOfCluster(machineHealthChecks, cluster)),
       workloads.source("machinehealthchecks", ({ cluster, node }) =>
         node === undefined
-          ? checksOfCluster(machineHealthChecks, cluster)
-          : machines
+          ? requestsOfCluster(machineHealthChecks, { metadata: cluster })
+          : shared.machines
               .requestsOfNode(cluster, node)
-              .flatMap((request) => machines.informer.get(request) ?? [])
-              .flatMap((machine) => checksOf(machineHealthChecks, machine, undefined)),
+              .flatMap((request) => checksOf(machineHealthChecks, [shared.machines.get(request)])),
       ),
       references.definitionSource,
     ],
   };
 }
 
-/** What a health check looks at of a Machine. */
-function concernsHealth(machine: DeepReadonly<Machine>, previous: DeepReadonly<Machine> | undefined): boolean {
-  const looked = ({ metadata, status }: DeepReadonly<Machine>) =>
-    JSON.stringify([
-      metadata.labels,
-      metadata.annotations,
-      metadata.deletionTimestamp,
-      status?.nodeRef,
-      status?.conditions,
-    ]);
-  return previous === undefined || looked(machine) !== looked(previous);
-}
-
 /** Health checks that select a Machine now, or did. */
 function checksOf(
-  checks: Checks,
-  machine: DeepReadonly<Machine>,
-  previous: DeepReadonly<Machine> | undefined,
+  checks: Informer<MachineHealthCheck>,
+  machines: readonly (DeepReadonly<Machine> | undefined)[],
 ): Request[] {
-  const { name, namespace } = clusterOf(machine);
-  return checks
-    .list(namespace === undefined ? {} : { namespace })
-    .filter(
-      ({ spec }) =>
-        spec.clusterName === name &&
-        [machine, previous].some((each) => each !== undefined && matchesSelector(spec.selector, each.metadata.labels)),
-    )
-    .map(requestFor);
-}
-
-/** Nothing is held against Machines before these conditions of their Cluster are True. */
-function concernsChecks(cluster: DeepReadonly<Cluster>, previous: DeepReadonly<Cluster> | undefined): boolean {
-  if (previous === undefined || concernsMembers(cluster, previous)) return true;
-  return [conditionTypes.controlPlaneInitialized, conditionTypes.infrastructureReady].some(
-    (type) => getCondition(cluster, type)?.status !== getCondition(previous, type)?.status,
-  );
-}
-
-function checksOfCluster(checks: Checks, { name, namespace }: { name: string; namespace?: string }): Request[] {
-  return checks
-    .list(namespace === undefined ? {} : { namespace })
-    .filter(({ spec }) => spec.clusterName === name)
-    .map(requestFor);
+  return machines.flatMap((machine) => {
+    if (machine === undefined) return [];
+    const { name, namespace } = clusterOf(machine);
+    return checks
+      .list(namespace === undefined ? {} : { namespace })
+      .filter(({ spec }) => spec.clusterName === name && matchesSelector(spec.selector, machine.metadata.labels))
+      .map(requestFor);
+  });
 }

@@ -1,7 +1,6 @@
 import {
   conditionTypes,
   type DeepReadonly,
-  type Machine,
   type MachineHealthCheck,
   type NewCondition,
   reasons,
@@ -16,6 +15,7 @@ import { type Remediation } from "./health-status.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
 import { kindOfClone } from "../../references/clone-template.ts";
+import { type CheckedMachine } from "./reads.ts";
 
 type Check = DeepReadonly<MachineHealthCheck>;
 
@@ -61,7 +61,7 @@ export class ExternalRemediation {
    *
    * @throws ApiError - the server does not want the request; {@link requestRefused} says so on the Machine.
    */
-  async request(check: Check, machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<Remediation> {
+  async request(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<Remediation> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return "owner";
     if (this.#request(check, reference, machine.metadata.name).state === "found") return "none";
@@ -81,7 +81,7 @@ export class ExternalRemediation {
   }
 
   /** Takes the request back: the Machine is healthy. */
-  async withdraw(check: Check, machine: DeepReadonly<Machine>, signal: AbortSignal): Promise<void> {
+  async withdraw(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<void> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return;
     const request = this.#request(check, reference, machine.metadata.name);

@@ -1,8 +1,6 @@
 import {
-  type Cluster,
   conditionTypes,
   type DeepReadonly,
-  type Machine,
   type MachineHealthCheck,
   type MachineHealthCheckStatus,
   type NewCondition,
@@ -12,16 +10,17 @@ import { applyConditions } from "../../conditions/apply.ts";
 import { deprecatedCondition, mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { machineHealth, type TargetNode, type Verdict } from "./machine-health.ts";
 import { decideTrigger } from "./remediation-trigger.ts";
+import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
 /** A Machine that is watched. */
 export interface Target {
-  readonly machine: DeepReadonly<Machine>;
+  readonly machine: CheckedMachine;
   readonly node: TargetNode;
 }
 
 /** What a health check is decided from, beside the check itself. */
 export interface HealthCheckFacts {
-  readonly cluster: DeepReadonly<Cluster>;
+  readonly cluster: CheckCluster;
   readonly targets: readonly Target[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -30,9 +29,9 @@ export interface HealthCheckFacts {
 /** What a health check has found, and what is to be done about it. */
 export interface HealthCheckPlan {
   /** To be told that they are healthy. */
-  readonly healthy: readonly DeepReadonly<Machine>[];
+  readonly healthy: readonly CheckedMachine[];
   /** To be told that they are not, and why. */
-  readonly unhealthy: readonly { readonly machine: DeepReadonly<Machine>; readonly verdict: Verdict }[];
+  readonly unhealthy: readonly { readonly machine: CheckedMachine; readonly verdict: Verdict }[];
   /** Why nothing is remediated now; `undefined`: unhealthy Machines are. */
   readonly restricted: string | undefined;
   readonly status: MachineHealthCheckStatus;

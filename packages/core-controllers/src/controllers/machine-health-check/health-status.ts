@@ -1,12 +1,4 @@
-import {
-  conditionTypes,
-  type DeepReadonly,
-  getCondition,
-  type Machine,
-  type MachineStatus,
-  type NewCondition,
-  reasons,
-} from "@capstan/contract";
+import { conditionTypes, getCondition, type MachineStatus, type NewCondition, reasons } from "@capstan/contract";
 import { applyConditions } from "../../conditions/apply.ts";
 import {
   deprecatedCondition,
@@ -14,9 +6,11 @@ import {
   mergeDeprecatedConditions,
 } from "../../conditions/deprecated-conditions.ts";
 import { type Verdict } from "./machine-health.ts";
+import { whole } from "../../kit/projection.ts";
+import { type CheckedMachine } from "./reads.ts";
 
 /** Status of a Machine that has been found healthy. */
-export function healthyStatus(machine: DeepReadonly<Machine>, now: number): MachineStatus {
+export function healthyStatus(machine: CheckedMachine, now: number): MachineStatus {
   const type = conditionTypes.healthCheckSucceeded;
   return told(
     machine,
@@ -37,7 +31,7 @@ export type Remediation =
 
 /** Status of a Machine that has been found unhealthy. */
 export function unhealthyStatus(
-  machine: DeepReadonly<Machine>,
+  machine: CheckedMachine,
   verdict: Verdict,
   remediation: Remediation,
   now: number,
@@ -66,12 +60,12 @@ function nonEmpty({ reason, message }: Verdict["deprecated"]): { reason: string;
 }
 
 function told(
-  machine: DeepReadonly<Machine>,
+  machine: CheckedMachine,
   conditions: readonly NewCondition[],
   deprecated: readonly DeprecatedDraft[],
   now: number,
 ): MachineStatus {
-  const before = structuredClone((machine.status ?? {}) as MachineStatus);
+  const before = structuredClone((whole(machine).status ?? {}) as MachineStatus);
   const v1beta1 = before.deprecated?.v1beta1;
   return {
     ...before,

@@ -1,6 +1,5 @@
 import {
   annotations,
-  type Cluster,
   conditionTypes,
   type DeepReadonly,
   getCondition,
@@ -33,7 +32,7 @@ import { StatusPace } from "../../kit/status-pace.ts";
 import { selectorMatcher } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
-import { clusterOf, type MachineCache } from "../../kit/machine-cache.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { writePaused } from "../../kit/write-paused.ts";
 import { ExternalRemediation, requestRefused } from "./external-remediation.ts";
@@ -42,14 +41,16 @@ import { type TargetNode, type Verdict } from "./machine-health.ts";
 import { healthyStatus, type Remediation as RemediationOfMachine, unhealthyStatus } from "./health-status.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { isRefusal } from "../../kit/refusal.ts";
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
 /** Options of {@link MachineHealthCheckReconciler}. */
 export interface MachineHealthCheckReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
-  readonly machines: MachineCache;
-  readonly clusters: Informer<Cluster>;
+  readonly machines: MachineReader<CheckedMachine>;
+  readonly clusters: Reader<CheckCluster>;
   readonly machineHealthChecks: Informer<MachineHealthCheck>;
   readonly workloads: WorkloadConnections;
   /** References to templates of remediation requests, and to the requests. */
@@ -103,7 +104,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
   /** It goes with its Cluster. */
   async #claim(
     check: DeepReadonly<MachineHealthCheck>,
-    cluster: DeepReadonly<Cluster>,
+    cluster: CheckCluster,
     signal: AbortSignal,
   ): Promise<DeepReadonly<MachineHealthCheck>> {
     const after = structuredClone(check) as MachineHealthCheck;
@@ -113,7 +114,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
       .object;
   }
 
-  #machinesOf(check: DeepReadonly<MachineHealthCheck>): DeepReadonly<Machine>[] {
+  #machinesOf(check: DeepReadonly<MachineHealthCheck>): CheckedMachine[] {
     const isSelected = selectorMatcher(check.spec.selector);
     return this.#options.machines
       .ofCluster(clusterOf(check))
@@ -124,7 +125,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
   }
 
   /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection tells when it can. */
-  #observe(machines: readonly DeepReadonly<Machine>[], cluster: DeepReadonly<Cluster>): Target[] | undefined {
+  #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
     const { workloads } = this.#options;
     const { name, namespace } = cluster.metadata;
     const key = { name, ...(namespace === undefined ? {} : { namespace }) };
@@ -144,7 +145,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
 
   async #carryOut(
     check: DeepReadonly<MachineHealthCheck>,
-    cluster: DeepReadonly<Cluster>,
+    cluster: CheckCluster,
     targets: readonly Target[],
     signal: AbortSignal,
   ): Promise<Result> {
@@ -171,7 +172,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
 
   async #tellHealthy(
     check: DeepReadonly<MachineHealthCheck>,
-    machine: DeepReadonly<Machine>,
+    machine: CheckedMachine,
     signal: AbortSignal,
   ): Promise<void> {
     await this.#external.withdraw(check, machine, signal);
@@ -180,7 +181,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
 
   async #tellUnhealthy(
     check: DeepReadonly<MachineHealthCheck>,
-    machine: DeepReadonly<Machine>,
+    machine: CheckedMachine,
     verdict: Verdict,
     { restricted }: HealthCheckPlan,
     signal: AbortSignal,
@@ -202,10 +203,11 @@ export class MachineHealthCheckReconciler implements Reconciler {
     recorder.record(machine, { type: "Normal", reason: "MachineMarkedUnhealthy", message });
   }
 
-  async #write(machine: DeepReadonly<Machine>, status: MachineStatus, signal: AbortSignal): Promise<void> {
-    const after = { ...(structuredClone(machine) as Machine), status };
+  async #write(machine: CheckedMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
+    const before = whole(machine);
+    const after = { ...(structuredClone(before) as Machine), status };
     try {
-      await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal });
+      await patchChanges<Machine>(this.#options.client, Machine, before, after, { signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

@@ -1,5 +1,5 @@
 import {
-  type Cluster,
+  type HasConditions,
   conditionTypes,
   type DeepReadonly,
   getCondition,
@@ -7,12 +7,12 @@ import {
   annotations,
   isConditionTrue,
   labels,
-  type Machine,
   type MachineHealthCheckSpec,
   reasons,
 } from "@capstan/contract";
 import { formatSeconds } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
+import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
 /** The Node of a Machine, as its health is judged by it. */
 export type TargetNode =
@@ -24,8 +24,8 @@ export type TargetNode =
 
 /** What the health of one Machine is judged by. */
 export interface HealthFacts {
-  readonly machine: DeepReadonly<Machine>;
-  readonly cluster: DeepReadonly<Cluster>;
+  readonly machine: CheckedMachine;
+  readonly cluster: CheckCluster;
   readonly node: TargetNode;
   readonly checks: DeepReadonly<MachineHealthCheckSpec["checks"]>;
   /** Milliseconds since the epoch. */
@@ -189,7 +189,7 @@ function startupFindings({ machine, cluster, checks, now }: HealthFacts): Findin
     : { ...startupTimeout, messages: [`Node failed to report startup in ${formatSeconds(seconds)}`], waitsMs: [] };
 }
 
-function trueSince(object: DeepReadonly<Cluster | Machine>, type: string): number {
+function trueSince<const Type extends string>(object: HasConditions<NoInfer<Type>>, type: Type): number {
   const condition = getCondition(object, type);
   return condition?.status === "True" ? Date.parse(condition.lastTransitionTime) || 0 : 0;
 }

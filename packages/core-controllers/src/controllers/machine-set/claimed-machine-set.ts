@@ -1,20 +1,13 @@
-import {
-  type Cluster,
-  type DeepReadonly,
-  finalizers,
-  labels,
-  type MachineDeployment,
-  type MachineSet,
-  ownerOfKind,
-} from "@capstan/contract";
+import { type DeepReadonly, finalizers, labels, type MachineSet, ownerOfKind } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { addFinalizer, setOwnerReference } from "@capstan/runtime";
 import { labelValue } from "../../replicas/label-value.ts";
 import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
+import { type SetCluster, type SetDeployment } from "./reads.ts";
 
 /** A live MachineSet as it has to be before it makes Machines: finalizer, label, owner, defaults. */
-export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: DeepReadonly<Cluster>): MachineSet {
+export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
   const next = deepCopy<MachineSet>(set);
   const { clusterName } = set.spec;
   next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
@@ -42,7 +35,7 @@ export function isOfDeployment({ metadata }: DeepReadonly<MachineSet>): boolean 
 /** Whether the set is the one that its deployment rolls to. */
 export function isCurrent(
   set: DeepReadonly<MachineSet>,
-  deployment: DeepReadonly<MachineDeployment> | undefined,
+  deployment: SetDeployment | undefined,
   revisionAnnotation: string,
 ): boolean {
   const revision = deployment?.metadata.annotations?.[revisionAnnotation];

@@ -1,11 +1,13 @@
-import { conditionTypes, type DeepReadonly, type Machine } from "@capstan/contract";
+import { conditionTypes } from "@capstan/contract";
 import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
+import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
 import { type Blockers } from "./blockers.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** What the v1beta1 conditions of a MachineSet are computed from. */
 export interface DeprecatedFacts {
   readonly wanted: number;
-  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly machines: readonly SetMachine[];
   readonly readyNodes: number;
   readonly blockers: Blockers;
 }
@@ -40,10 +42,10 @@ function resized({ wanted, machines, readyNodes }: DeprecatedFacts): DeprecatedD
 }
 
 /** The worst v1beta1 `Ready` among the Machines, with the first Machine that reports it as its origin. */
-function machinesReady(machines: readonly DeepReadonly<Machine>[]): DeprecatedDraft {
-  const reported = machines.flatMap(({ metadata, status }) => {
-    const ready = status?.deprecated?.v1beta1?.conditions?.find(({ type }) => type === conditionTypes.ready);
-    return ready === undefined ? [] : [{ name: metadata.name, ready }];
+function machinesReady(machines: readonly SetMachine[]): DeprecatedDraft {
+  const reported = machines.flatMap((machine) => {
+    const ready = getDeprecatedCondition(machine, conditionTypes.ready);
+    return ready === undefined ? [] : [{ name: machine.metadata.name, ready }];
   });
   const worst = reported.sort(
     (left, right) => rankOf(left.ready) - rankOf(right.ready) || (left.name < right.name ? -1 : 1),
@@ -61,9 +63,7 @@ function machinesReady(machines: readonly DeepReadonly<Machine>[]): DeprecatedDr
   };
 }
 
-type Reported = NonNullable<
-  NonNullable<NonNullable<NonNullable<DeepReadonly<Machine>["status"]>["deprecated"]>["v1beta1"]>["conditions"]
->[number];
+type Reported = NonNullable<ReturnType<typeof getDeprecatedCondition>>;
 
 const severities: readonly unknown[] = ["Error", "Warning", "Info"];
 

@@ -4,6 +4,8 @@ import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
 import { kindOfClone } from "../../references/clone-template.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetMachine } from "./reads.ts";
 
 type MachineSpec = Machine["spec"];
 
@@ -68,14 +70,15 @@ export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine
  * A Machine with everything of its set's template that can be changed in place: labels, annotations, time limits of the
  * deletion, minReadySeconds, readiness gates, taints. One that is being deleted only gets what its deletion depends on.
  */
-export function updatedMachine(machine: DeepReadonly<Machine>, set: DeepReadonly<MachineSet>): Machine {
-  const next = deepCopy<Machine>(machine);
+export function updatedMachine(machine: SetMachine, set: DeepReadonly<MachineSet>): Machine {
+  const before = whole(machine);
+  const next = deepCopy<Machine>(before);
   next.spec = withInPlaceFields(next.spec, set.spec.template.spec);
   if (machine.metadata.deletionTimestamp !== undefined) return next;
   const marker = labels.machineSetName;
   const wanted = { labels: machineLabels(set), annotations: machineAnnotations(set) };
   for (const map of ["labels", "annotations"] as const) {
-    const after = nextMap(machine.metadata[map], wanted[map], managedKeys(machine.metadata, map, marker));
+    const after = nextMap(machine.metadata[map], wanted[map], managedKeys(before.metadata, map, marker));
     if (machine.metadata[map] !== undefined || Object.keys(after).length > 0) next.metadata[map] = after;
   }
   return next;

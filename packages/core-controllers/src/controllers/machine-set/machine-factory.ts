@@ -10,6 +10,7 @@ import { recordObjects } from "../../replicas/object-events.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineFactory}. */
 export interface MachineFactoryOptions {
@@ -69,11 +70,7 @@ export class MachineFactory {
   }
 
   /** Makes what is missing behind a Machine of the set. */
-  async complete(
-    machine: DeepReadonly<Machine>,
-    templates: Partial<FoundTemplates>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async complete(machine: SetMachine, templates: Partial<FoundTemplates>, signal: AbortSignal): Promise<void> {
     const owner = machineOwner(machine);
     const wanted = [templates.bootstrap, templates.infrastructure].filter((template) => template !== undefined);
     const results = await Promise.allSettled(
@@ -101,7 +98,7 @@ export class MachineFactory {
     templates: FoundTemplates,
     name: string,
     signal: AbortSignal,
-  ): Promise<DeepReadonly<Machine> | undefined> {
+  ): Promise<SetMachine | undefined> {
     const machine = await this.#createMachine(set, name, signal);
     if (machine === undefined) return undefined;
     try {
@@ -117,7 +114,7 @@ export class MachineFactory {
     set: DeepReadonly<MachineSet>,
     name: string,
     signal: AbortSignal,
-  ): Promise<DeepReadonly<Machine> | undefined> {
+  ): Promise<SetMachine | undefined> {
     const uid = uidOf(set);
     const { client } = this.#options;
     this.#attempted.open(uid, name);

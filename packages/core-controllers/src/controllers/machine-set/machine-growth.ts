@@ -7,6 +7,7 @@ import { MachineFactory } from "./machine-factory.ts";
 import { type Refused, Refusals } from "./refusals.ts";
 import { decideScale } from "./scale.ts";
 import { isRefusal } from "../../kit/refusal.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineGrowth}. */
 export interface MachineGrowthOptions {
@@ -44,7 +45,7 @@ export class MachineGrowth {
   async run(
     set: DeepReadonly<MachineSet>,
     templates: ObservedTemplates,
-    machines: () => readonly DeepReadonly<Machine>[],
+    machines: () => readonly SetMachine[],
     signal: AbortSignal,
   ): Promise<Refused | undefined> {
     const key = requestKey(set.metadata);
@@ -65,7 +66,7 @@ export class MachineGrowth {
 
   /** What an earlier reconcile could not finish behind a Machine. */
   async #complete(
-    machines: readonly DeepReadonly<Machine>[],
+    machines: readonly SetMachine[],
     { bootstrap, infrastructure }: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<void> {
@@ -79,7 +80,7 @@ export class MachineGrowth {
   }
 
   /** Only of what this controller names after the Machine, and only before it has been in use. */
-  #lacks({ metadata, spec, status }: DeepReadonly<Machine>, side: "bootstrap" | "infrastructure"): boolean {
+  #lacks({ metadata, spec, status }: SetMachine, side: "bootstrap" | "infrastructure"): boolean {
     const reference = side === "bootstrap" ? spec.bootstrap.configRef : spec.infrastructureRef;
     const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
     const wasThere = side === "bootstrap" ? bootstrapDataSecretCreated : infrastructureProvisioned;

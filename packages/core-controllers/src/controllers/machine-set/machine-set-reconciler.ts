@@ -1,13 +1,4 @@
-import {
-  type Cluster,
-  type DeepReadonly,
-  finalizers,
-  isPaused,
-  labels,
-  Machine,
-  type MachineDeployment,
-  MachineSet,
-} from "@capstan/contract";
+import { type Cluster, type DeepReadonly, finalizers, isPaused, labels, Machine, MachineSet } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import {
   type Client,
@@ -37,7 +28,7 @@ import { staleWaitMs } from "../../replicas/stale-machines.ts";
 import { StatusPace } from "../../kit/status-pace.ts";
 import { matchesSelector, selectorMatcher } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
-import { clusterOf, type MachineCache } from "../../kit/machine-cache.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { writePaused } from "../../kit/write-paused.ts";
@@ -49,25 +40,25 @@ import { MachineGrowth } from "./machine-growth.ts";
 import { namingProblem } from "./machine-name.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
-import { type PreflightFacts, preflightProblems, preflightRetryMs } from "./preflight.ts";
+import { type PreflightFacts, preflightProblems } from "./preflight.ts";
 import { Remediation } from "./remediate.ts";
 import { decideScale } from "./scale.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
-
-/** No set is told when the control planes of a kind are listed for the first time: it looks again after this. */
-const controlPlaneListMs = 200;
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineSetReconciler}. */
 export interface MachineSetReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
-  readonly machines: MachineCache;
-  readonly clusters: Informer<Cluster>;
   readonly machineSets: Informer<MachineSet>;
-  readonly machineDeployments: Informer<MachineDeployment>;
-  /** References to templates. */
-  readonly references: ReferenceTracker<MachineSet>;
+  readonly machines: MachineReader<SetMachine>;
+  readonly clusters: Reader<SetCluster>;
+  readonly machineDeployments: Reader<SetDeployment>;
+  readonly templates: ReferenceTracker<MachineSet>;
+  /** References of Clusters to their control planes. */
+  readonly controlPlanes: ReferenceTracker<Cluster>;
   /** References of Machines to the objects behind them. */
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
@@ -113,10 +104,10 @@ export class MachineSetReconciler implements Reconciler {
     const deleting = set.metadata.deletionTimestamp !== undefined;
     const early = deleting ? 0 : watchLagMs(set.metadata, this.#options.clock.now());
     if (cluster === undefined && early > 0) return Result.requeueAfter(early);
-    const templates = observeTemplates(this.#options.references, set);
+    const templates = observeTemplates(this.#options.templates, set);
     if (arePending(templates)) return Result.awaitChange();
     const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
-    if (!deleting && controlPlane?.observed.state === "pending") return Result.requeueAfter(controlPlaneListMs);
+    if (!deleting && controlPlane?.observed.state === "pending") return Result.awaitChange();
     const count = this.#options.machines.controlledBy(set.metadata).length;
     const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
@@ -128,7 +119,7 @@ export class MachineSetReconciler implements Reconciler {
 
   async #advance(
     found: DeepReadonly<MachineSet>,
-    cluster: DeepReadonly<Cluster>,
+    cluster: SetCluster,
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
@@ -136,11 +127,17 @@ export class MachineSetReconciler implements Reconciler {
     const claimed = claimedMachineSet(found, cluster);
     const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
-    const adopted = await adoptOrphans<Machine>(client, Machine, this.#orphansOf(set), machineSetOwner(set), signal);
+    const adopted = await adoptOrphans<Machine>(
+      client,
+      Machine,
+      this.#orphansOf(set).map(whole),
+      machineSetOwner(set),
+      signal,
+    );
     recordObjects(this.#options.recorder, set, "SuccessfulAdopt", adopted);
     const deployment = this.#deploymentOf(set);
     const preflight = () => this.#preflight(set, cluster, templates);
-    const held = await this.#remediation.run({ set, deployment, machines: this.#machinesOf(set), preflight }, signal);
+    await this.#remediation.run({ set, deployment, machines: this.#machinesOf(set), preflight }, signal);
     await this.#sync.run(set, this.#machinesOf(set), signal);
     const checks = decideScale(set, this.#machinesOf(set)).create === 0 ? [] : preflight();
     const missing = templateProblems(set.spec.template, templates);
@@ -151,14 +148,10 @@ export class MachineSetReconciler implements Reconciler {
         : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
     const blockers = refused === undefined ? problems : blockersOf({ other: [refused.message] });
     await this.#deleteAll(set, decideScale(set, this.#machinesOf(set)).delete, signal);
-    return this.#finish(set, blockers, signal, checks.length > 0 || held ? preflightRetryMs : refused?.waitMs);
+    return this.#finish(set, blockers, signal, refused?.waitMs);
   }
 
-  #preflight(
-    set: DeepReadonly<MachineSet>,
-    cluster: DeepReadonly<Cluster>,
-    { bootstrap }: ObservedTemplates,
-  ): string[] {
+  #preflight(set: DeepReadonly<MachineSet>, cluster: SetCluster, { bootstrap }: ObservedTemplates): string[] {
     return preflightProblems({
       set,
       controlPlane: this.#controlPlaneOf(cluster),
@@ -166,26 +159,26 @@ export class MachineSetReconciler implements Reconciler {
     });
   }
 
-  #controlPlaneOf({ metadata, spec }: DeepReadonly<Cluster>): PreflightFacts["controlPlane"] {
+  #controlPlaneOf({ metadata, spec }: SetCluster): PreflightFacts["controlPlane"] {
     if (spec.controlPlaneRef === undefined) return undefined;
     const reference = { ...spec.controlPlaneRef, path: "spec.controlPlaneRef" };
-    return { reference, observed: this.#options.references.resolve(reference, metadata.namespace) };
+    return { reference, observed: this.#options.controlPlanes.resolve(reference, metadata.namespace) };
   }
 
   /** Those it controls; one that the selector does not match any more is none of its. */
-  #machinesOf(set: DeepReadonly<MachineSet>): DeepReadonly<Machine>[] {
+  #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const isSelected = selectorMatcher(set.spec.selector);
     return this.#options.machines.controlledBy(set.metadata).filter(({ metadata }) => isSelected(metadata.labels));
   }
 
-  #deploymentOf({ metadata }: DeepReadonly<MachineSet>): DeepReadonly<MachineDeployment> | undefined {
+  #deploymentOf({ metadata }: DeepReadonly<MachineSet>): SetDeployment | undefined {
     const { namespace } = metadata;
     const name = metadata.labels?.[labels.machineDeploymentName];
     if (name === undefined) return undefined;
     return this.#options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
   }
 
-  #orphansOf({ metadata, spec }: DeepReadonly<MachineSet>): DeepReadonly<Machine>[] {
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineSet>): SetMachine[] {
     return this.#options.machines
       .orphansIn(metadata.namespace)
       .filter(
@@ -194,11 +187,7 @@ export class MachineSetReconciler implements Reconciler {
       );
   }
 
-  async #deleteAll(
-    set: DeepReadonly<MachineSet>,
-    machines: readonly DeepReadonly<Machine>[],
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #deleteAll(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<void> {
     const { client, recorder } = this.#options;
     await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
     recordObjects(recorder, set, "SuccessfulDelete", machines);
@@ -241,7 +230,7 @@ export class MachineSetReconciler implements Reconciler {
 /** What changes with everything that is to be acted upon at once. */
 function versionOf(
   set: DeepReadonly<MachineSet>,
-  cluster: DeepReadonly<Cluster> | undefined,
+  cluster: SetCluster | undefined,
   { bootstrap, infrastructure }: ObservedTemplates,
 ): string {
   return [set.metadata.resourceVersion, cluster?.metadata.uid, bootstrap?.state, infrastructure.state].join("/");

@@ -3,6 +3,8 @@ import { deepCopy, jsonEqual } from "@capstan/kube";
 import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { updatedMachine } from "./desired-machine.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineSync}. */
 export interface MachineSyncOptions {
@@ -17,17 +19,13 @@ export interface MachineSyncOptions {
 export class MachineSync {
   readonly #options: MachineSyncOptions;
   /** What a Machine was last compared with: looking at thousands of unchanged ones has to cost nothing. */
-  readonly #compared = new WeakMap<DeepReadonly<Machine>, string>();
+  readonly #compared = new WeakMap<SetMachine, string>();
 
   constructor(options: MachineSyncOptions) {
     this.#options = options;
   }
 
-  async run(
-    set: DeepReadonly<MachineSet>,
-    machines: readonly DeepReadonly<Machine>[],
-    signal: AbortSignal,
-  ): Promise<void> {
+  async run(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<void> {
     const fingerprint = JSON.stringify([set.metadata.labels, set.spec.template]);
     for (const machine of machines) {
       if (this.#compared.get(machine) === fingerprint) continue;
@@ -37,11 +35,7 @@ export class MachineSync {
     }
   }
 
-  async #update(
-    before: DeepReadonly<Machine>,
-    after: Machine,
-    signal: AbortSignal,
-  ): Promise<DeepReadonly<Machine> | undefined> {
+  async #update(before: SetMachine, after: Machine, signal: AbortSignal): Promise<SetMachine | undefined> {
     const { client } = this.#options;
     try {
       // The Machine last: while it differs, an interrupted pass is taken up again.
@@ -52,7 +46,7 @@ export class MachineSync {
           await patchChanges(client, found.kind, found.object, withMetadata(found.object, before, after), { signal });
         }
       }
-      return (await patchChanges<Machine>(client, Machine, before, after, { signal })).object;
+      return (await patchChanges<Machine>(client, Machine, whole(before), after, { signal })).object;
     } catch (error) {
       if (!isNotFound(error)) throw error;
       return undefined;
@@ -62,16 +56,12 @@ export class MachineSync {
 
 const maps = ["labels", "annotations"] as const;
 
-function metadataDiffers(before: DeepReadonly<Machine>, after: Machine): boolean {
+function metadataDiffers(before: SetMachine, after: Machine): boolean {
   return maps.some((map) => !jsonEqual(before.metadata[map], after.metadata[map]));
 }
 
 /** The object with the change that its Machine's labels and annotations undergo. */
-function withMetadata(
-  object: DeepReadonly<KubernetesObject>,
-  before: DeepReadonly<Machine>,
-  after: Machine,
-): KubernetesObject {
+function withMetadata(object: DeepReadonly<KubernetesObject>, before: SetMachine, after: Machine): KubernetesObject {
   const next = deepCopy<KubernetesObject>(object);
   for (const map of maps) {
     const [from, to] = [before.metadata[map] ?? {}, after.metadata[map] ?? {}];

@@ -1,4 +1,4 @@
-import { type DeepReadonly, labels, type Machine, type MachineSet, type MachineSetStatus } from "@capstan/contract";
+import { type DeepReadonly, labels, type MachineSet, type MachineSetStatus } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
@@ -8,10 +8,11 @@ import { setConditions } from "../../replicas/set-conditions.ts";
 import { selectorText } from "../../kit/label-selector.ts";
 import { type Blockers } from "./blockers.ts";
 import { deprecatedSetConditions } from "./deprecated-status.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** What the status of a MachineSet is computed from, beside the set. */
 export interface ObservedMachineSet {
-  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly machines: readonly SetMachine[];
   readonly blockers: Blockers;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -47,7 +48,7 @@ export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: Ob
   };
 }
 
-function fullyLabelled(set: DeepReadonly<MachineSet>, machines: readonly DeepReadonly<Machine>[]): number {
+function fullyLabelled(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): number {
   const wanted = Object.entries({
     ...set.spec.template.metadata?.labels,
     [labels.clusterName]: set.spec.clusterName,

@@ -10,9 +10,6 @@ export interface PreflightFacts {
   readonly bootstrapTemplate: DeepReadonly<KubernetesObject> | undefined;
 }
 
-/** How long to wait before failed checks are made again, in milliseconds. */
-export const preflightRetryMs = 15_000;
-
 /** How many minor versions a kubelet may be older than its API server. */
 const allowedSkew = 3;
 

@@ -2,7 +2,6 @@ import {
   conditionTypes,
   type DeepReadonly,
   Machine,
-  type MachineDeployment,
   type MachineSet,
   type MachineStatus,
   removeCondition,
@@ -13,12 +12,14 @@ import { applyConditions } from "../../conditions/apply.ts";
 import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
 import { decideRemediation, type ToldRemediation } from "./remediation.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetDeployment, type SetMachine } from "./reads.ts";
 
 /** What remediation is decided from. */
 export interface RemediationFacts {
   readonly set: DeepReadonly<MachineSet>;
-  readonly deployment: DeepReadonly<MachineDeployment> | undefined;
-  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly deployment: SetDeployment | undefined;
+  readonly machines: readonly SetMachine[];
   /** Why no Machine should be made at the moment, a sentence each. */
   readonly preflight: () => readonly string[];
 }
@@ -33,19 +34,18 @@ export class Remediation {
     this.#clock = clock;
   }
 
-  /** @returns whether preflight checks hold it back, and are to be made again. */
-  async run({ set, deployment, machines, preflight }: RemediationFacts, signal: AbortSignal): Promise<boolean> {
+  async run({ set, deployment, machines, preflight }: RemediationFacts, signal: AbortSignal): Promise<void> {
     const decision = decideRemediation(set, deployment, machines, preflight);
     for (const machine of decision.clear) await this.#write(machine, statusWithout(machine), signal);
     for (const told of decision.tell) await this.#write(told.machine, statusWith(told, this.#clock.now()), signal);
     for (const object of decision.delete) await deleteIfThere(this.#client, { kind: Machine, object }, signal);
-    return decision.held;
   }
 
-  async #write(machine: DeepReadonly<Machine>, status: MachineStatus, signal: AbortSignal): Promise<void> {
-    const after = { ...deepCopy<Machine>(machine), status };
+  async #write(machine: SetMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
+    const before = whole(machine);
+    const after = { ...deepCopy<Machine>(before), status };
     try {
-      await patchChanges<Machine>(this.#client, Machine, machine, after, { signal });
+      await patchChanges<Machine>(this.#client, Machine, before, after, { signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
@@ -54,8 +54,8 @@ export class Remediation {
 
 const type = conditionTypes.ownerRemediated;
 
-function statusWithout({ status }: DeepReadonly<Machine>): MachineStatus {
-  const next = deepCopy<MachineStatus>(status ?? {});
+function statusWithout(machine: SetMachine): MachineStatus {
+  const next = deepCopy<MachineStatus>(whole(machine).status ?? {});
   next.conditions = removeCondition(next.conditions, type);
   const v1beta1 = next.deprecated?.v1beta1;
   if (v1beta1?.conditions !== undefined) {
@@ -65,7 +65,7 @@ function statusWithout({ status }: DeepReadonly<Machine>): MachineStatus {
 }
 
 function statusWith({ machine, condition, deprecated }: ToldRemediation, now: number): MachineStatus {
-  const next = deepCopy<MachineStatus>(machine.status ?? {});
+  const next = deepCopy<MachineStatus>(whole(machine).status ?? {});
   next.conditions = applyConditions(next.conditions, [condition], now);
   if (deprecated === undefined) return next;
   const v1beta1 = next.deprecated?.v1beta1;

@@ -4,20 +4,20 @@ import {
   type DeepReadonly,
   getCondition,
   hasAnnotation,
-  type Machine,
-  type MachineDeployment,
   type MachineSet,
   type NewCondition,
   reasons,
 } from "@capstan/contract";
 import { deprecatedCondition, type DeprecatedDraft } from "../../conditions/deprecated-conditions.ts";
+import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
 import { isToBeRemediated } from "../../replicas/remediation-state.ts";
 import { scaled } from "../../replicas/int-or-percent.ts";
 import { isCurrent, isOfDeployment } from "./claimed-machine-set.ts";
+import { type SetDeployment, type SetMachine } from "./reads.ts";
 
 /** What a Machine is told about its remediation. */
 export interface ToldRemediation {
-  readonly machine: DeepReadonly<Machine>;
+  readonly machine: SetMachine;
   /** OwnerRemediated. */
   readonly condition: NewCondition;
   /** OwnerRemediated in the form of v1beta1, where that changes. */
@@ -27,13 +27,11 @@ export interface ToldRemediation {
 /** What is done about Machines that a health check has found unhealthy. */
 export interface RemediationDecision {
   /** To be deleted, after they were told; replacements come by themselves. */
-  readonly delete: readonly DeepReadonly<Machine>[];
+  readonly delete: readonly SetMachine[];
   /** Machines that are told something, those to be deleted included. */
   readonly tell: readonly ToldRemediation[];
   /** Healthy again: the condition OwnerRemediated goes, in both forms. */
-  readonly clear: readonly DeepReadonly<Machine>[];
-  /** Whether preflight checks hold back what else would be deleted. */
-  readonly held: boolean;
+  readonly clear: readonly SetMachine[];
 }
 
 /**
@@ -45,17 +43,17 @@ export interface RemediationDecision {
  */
 export function decideRemediation(
   set: DeepReadonly<MachineSet>,
-  deployment: DeepReadonly<MachineDeployment> | undefined,
-  machines: readonly DeepReadonly<Machine>[],
+  deployment: SetDeployment | undefined,
+  machines: readonly SetMachine[],
   preflight: () => readonly string[] = () => [],
 ): RemediationDecision {
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const clear = alive.filter(isHealthyAgain);
   const affected = alive.filter(isToBeRemediated).sort(byUrgency);
-  if (affected.length === 0) return { delete: [], tell: [], clear, held: false };
+  if (affected.length === 0) return { delete: [], tell: [], clear };
   if (isOfDeployment(set) && !isCurrent(set, deployment, annotations.machineDeploymentRevision)) {
     const message = "Machine won't be remediated because it is pending removal due to rollout";
-    return { delete: [], tell: told(affected, reasons.cannotBeRemediated, message), clear, held: false };
+    return { delete: [], tell: told(affected, reasons.cannotBeRemediated, message), clear };
   }
   const limit = deployment?.spec.remediation?.maxInFlight;
   const allowed = scaled(limit, deployment?.spec.replicas ?? 1, "up") ?? Number.POSITIVE_INFINITY;
@@ -72,16 +70,16 @@ export function decideRemediation(
       message: problems.join("; "),
     });
     const tell = [...told(now, reasons.remediationDeferred, message, deprecated), ...later];
-    return { delete: [], tell, clear, held: true };
+    return { delete: [], tell, clear };
   }
   const deleting = told(now, reasons.machineDeleting, "Machine is deleting", deprecatedCondition(type, undefined));
-  return { delete: now, tell: [...deleting, ...later], clear, held: false };
+  return { delete: now, tell: [...deleting, ...later], clear };
 }
 
 const type = conditionTypes.ownerRemediated;
 
 function told(
-  machines: readonly DeepReadonly<Machine>[],
+  machines: readonly SetMachine[],
   reason: string,
   message: string,
   deprecated?: DeprecatedDraft,
@@ -95,15 +93,15 @@ function told(
     .map((machine) => ({ machine, condition, ...(deprecated === undefined ? {} : { deprecated }) }));
 }
 
-function isHealthyAgain(machine: DeepReadonly<Machine>): boolean {
-  const { status } = machine;
-  return [status?.conditions, status?.deprecated?.v1beta1?.conditions].some((conditions = []) => {
-    const statusOf = (wanted: string) => conditions.find((condition) => condition.type === wanted)?.status;
-    return statusOf(conditionTypes.healthCheckSucceeded) === "True" && statusOf(type) === "False";
-  });
+function isHealthyAgain(machine: SetMachine): boolean {
+  return [getCondition, getDeprecatedCondition].some(
+    (conditionOf) =>
+      conditionOf(machine, conditionTypes.healthCheckSucceeded)?.status === "True" &&
+      conditionOf(machine, type)?.status === "False",
+  );
 }
 
-function isBeingRemediated(machine: DeepReadonly<Machine>): boolean {
+function isBeingRemediated(machine: SetMachine): boolean {
   const condition = getCondition(machine, conditionTypes.ownerRemediated);
   return (
     machine.metadata.deletionTimestamp !== undefined &&
@@ -112,9 +110,9 @@ function isBeingRemediated(machine: DeepReadonly<Machine>): boolean {
   );
 }
 
-function byUrgency(left: DeepReadonly<Machine>, right: DeepReadonly<Machine>): number {
-  const asked = (machine: DeepReadonly<Machine>) => Number(hasAnnotation(machine, annotations.remediateMachine));
-  const created = ({ metadata }: DeepReadonly<Machine>) => Date.parse(metadata.creationTimestamp ?? "") || 0;
+function byUrgency(left: SetMachine, right: SetMachine): number {
+  const asked = (machine: SetMachine) => Number(hasAnnotation(machine, annotations.remediateMachine));
+  const created = ({ metadata }: SetMachine) => Date.parse(metadata.creationTimestamp ?? "") || 0;
   return (
     asked(right) - asked(left) || created(right) - created(left) || (left.metadata.name < right.metadata.name ? -1 : 1)
   );

@@ -1,10 +1,11 @@
-import { annotations, type DeepReadonly, type Machine, type MachineSet } from "@capstan/contract";
+import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contract";
 import { inDeletionOrder } from "./deletion-order.ts";
+import { type SetMachine } from "./reads.ts";
 
 /** What it takes for a MachineSet to have the Machines it wants. */
 export interface ScaleDecision {
   readonly create: number;
-  readonly delete: readonly DeepReadonly<Machine>[];
+  readonly delete: readonly SetMachine[];
 }
 
 const nothing: ScaleDecision = { create: 0, delete: [] };
@@ -15,7 +16,7 @@ const nothing: ScaleDecision = { create: 0, delete: [] };
  *
  * @param machines - the Machines of the set.
  */
-export function decideScale(set: DeepReadonly<MachineSet>, machines: readonly DeepReadonly<Machine>[]): ScaleDecision {
+export function decideScale(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): ScaleDecision {
   const surplus = machines.length - (set.spec.replicas ?? 1);
   if (surplus < 0) return isCreationDisabled(set) ? nothing : { create: -surplus, delete: [] };
   if (surplus === 0) return nothing;

@@ -1,19 +1,20 @@
-import { annotations, type Cluster, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
+import { annotations, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
 import { ownReasons } from "../../conditions/own-reasons.ts";
 import { type ControlPlaneState } from "./control-plane-state.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";
 import { drainStep, type StageFacts, type StageStep, volumeStep } from "../../drain/stages.ts";
 import { type DeletionTimes } from "../../drain/time-limits.ts";
+import { type MachineCluster, type SiblingMachine } from "./reads.ts";
 
 /** What is known when the next step of a Machine's deletion is chosen. */
 export interface DeletionFacts extends StageFacts {
   /** `undefined`: the Cluster is gone. */
-  readonly cluster: DeepReadonly<Cluster> | undefined;
+  readonly cluster: MachineCluster | undefined;
   /** `undefined`: the Machine has no `configRef`. */
   readonly bootstrapConfig: ObservedReference | undefined;
   /** All Machines of the Cluster. */
-  readonly siblings: readonly DeepReadonly<Machine>[];
+  readonly siblings: readonly SiblingMachine[];
   readonly controlPlane: ControlPlaneState;
 }
 
@@ -38,9 +39,6 @@ export type DeletionStep =
 /** How long an unreachable workload cluster holds a deletion up, unless the Machine says otherwise. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
-/** Nothing wakes Machines when the control plane object is read at last. */
-const controlPlaneRetryMs = 1_000;
-
 /**
  * How long a workload cluster is waited for that was not reached yet since this process has started, or since its kubeconfig
  * was replaced, even if `nodeDeletionTimeoutSeconds` have passed meanwhile: that nobody was there to delete the Node is no
@@ -56,7 +54,7 @@ const firstConnectionMs = 30_000;
 export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   if (isUndecided(facts)) {
     const message = "Waiting for the control plane object of the Cluster to be read";
-    return { action: "wait", reason: reasons.deleting, message, retryAfterMs: controlPlaneRetryMs, passing: true };
+    return { action: "wait", reason: reasons.deleting, message, passing: true };
   }
   const nodeName = nodeToDelete(facts);
   return (

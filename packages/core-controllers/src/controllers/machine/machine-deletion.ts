@@ -10,17 +10,19 @@ import { DeletionEvents } from "./deletion-events.ts";
 import { StageRunner } from "../../drain/stage-runner.ts";
 import { type StageName } from "../../drain/stages.ts";
 import { type DeletionTimes, startOf } from "../../drain/time-limits.ts";
-import { clusterOf, type MachineCache } from "../../kit/machine-cache.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { type ObservedMachine } from "./observed.ts";
 import { type DeletionProgress } from "./status.ts";
+import { type MachineCluster, type SiblingMachine } from "./reads.ts";
 
 /** Options of {@link MachineDeletion}. */
 export interface MachineDeletionOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
-  readonly machines: MachineCache;
-  readonly references: ReferenceTracker<Machine>;
+  readonly siblings: MachineReader<SiblingMachine>;
+  /** References of Clusters to their control planes. */
+  readonly controlPlanes: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
 }
 
@@ -73,7 +75,7 @@ export class MachineDeletion {
   ): Promise<DeletionOutcome> {
     const facts = {
       machine,
-      siblings: this.#options.machines.ofCluster(clusterOf(machine)),
+      siblings: this.#options.siblings.ofCluster(clusterOf(machine)),
       controlPlane: this.#controlPlaneOf(before.cluster),
       now: this.#options.clock.now(),
     };
@@ -186,12 +188,12 @@ export class MachineDeletion {
     return isGone && isConditionTrue(machine, conditionTypes.deleting);
   }
 
-  #controlPlaneOf(cluster: DeepReadonly<Cluster> | undefined): ControlPlaneState {
+  #controlPlaneOf(cluster: MachineCluster | undefined): ControlPlaneState {
     const reference = cluster?.spec.controlPlaneRef;
     if (cluster === undefined || reference === undefined) return "ordinary";
     const { namespace } = cluster.metadata;
     return controlPlaneStateOf(
-      this.#options.references.resolve({ ...reference, path: "spec.controlPlaneRef" }, namespace),
+      this.#options.controlPlanes.resolve({ ...reference, path: "spec.controlPlaneRef" }, namespace),
     );
   }
 }

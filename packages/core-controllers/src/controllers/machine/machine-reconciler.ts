@@ -18,7 +18,6 @@ import {
   type Client,
   type Clock,
   type EventRecorder,
-  type Informer,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
@@ -26,6 +25,7 @@ import {
   requestFor,
   requestKey,
   Result,
+  type Informer,
 } from "@capstan/runtime";
 import { HoldBack, statusChange } from "../../kit/hold-back.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
@@ -38,7 +38,7 @@ import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
-import { clusterOf, type MachineCache } from "../../kit/machine-cache.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
 import { nextMachine, nextProviderID } from "./next-machine.ts";
 import { nextNodeMetadata } from "./node-metadata.ts";
@@ -50,17 +50,27 @@ import { registrationWaitMs } from "./registration.ts";
 import { type DeletionProgress } from "./status.ts";
 import { isOutdated, type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
+import { type Reader } from "../../kit/projection.ts";
+import {
+  type MachineCluster,
+  type MachineOwnerDeployment,
+  type MachineOwnerSet,
+  type SiblingMachine,
+} from "./reads.ts";
 
 /** Options of {@link MachineReconciler}. */
 export interface MachineReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
-  readonly machines: MachineCache;
-  readonly clusters: Informer<Cluster>;
-  readonly machineSets: Informer<MachineSet>;
-  readonly machineDeployments: Informer<MachineDeployment>;
+  readonly machines: Informer<Machine>;
+  readonly siblings: MachineReader<SiblingMachine>;
+  readonly clusters: Reader<MachineCluster>;
+  readonly machineSets: Reader<MachineOwnerSet>;
+  readonly machineDeployments: Reader<MachineOwnerDeployment>;
   readonly references: ReferenceTracker<Machine>;
+  /** References of Clusters to their control planes. */
+  readonly controlPlanes: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
   readonly reading: PhaseReading;
 }
@@ -91,7 +101,7 @@ export class MachineReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const machine = this.#options.machines.informer.get(request);
+    const machine = this.#options.machines.get(request);
     if (machine === undefined) {
       this.#held.forget(requestKey(request));
       this.#heldInPassing.forget(requestKey(request));
@@ -120,7 +130,7 @@ export class MachineReconciler implements Reconciler {
   /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
   async #claim(
     machine: DeepReadonly<Machine>,
-    cluster: DeepReadonly<Cluster>,
+    cluster: MachineCluster,
     signal: AbortSignal,
   ): Promise<DeepReadonly<Machine>> {
     const after = deepCopy<Machine>(machine);
@@ -130,7 +140,7 @@ export class MachineReconciler implements Reconciler {
 
   async #observe(
     machine: DeepReadonly<Machine>,
-    cluster: DeepReadonly<Cluster> | undefined,
+    cluster: MachineCluster | undefined,
     signal: AbortSignal,
   ): Promise<ObservedMachine> {
     const { configRef } = machine.spec.bootstrap;
@@ -167,7 +177,7 @@ export class MachineReconciler implements Reconciler {
 
   async #adopt(
     machine: DeepReadonly<Machine>,
-    cluster: DeepReadonly<Cluster> | undefined,
+    cluster: MachineCluster | undefined,
     observed: ObservedReference,
     signal: AbortSignal,
   ): Promise<ObservedReference> {
@@ -183,7 +193,7 @@ export class MachineReconciler implements Reconciler {
 
   #observeNode(
     machine: DeepReadonly<Machine>,
-    cluster: DeepReadonly<Cluster> | undefined,
+    cluster: MachineCluster | undefined,
     providerID: string | undefined,
   ): ObservedNode {
     if (cluster === undefined) {
@@ -270,7 +280,7 @@ function isPending(observed: ObservedMachine): boolean {
 function isOnCreateOwner(
   owner: OwnerReference,
   machine: DeepReadonly<Machine>,
-  cluster: DeepReadonly<Cluster> | undefined,
+  cluster: MachineCluster | undefined,
 ): boolean {
   const group = groupOfApiVersion(owner.apiVersion);
   if (group === groups.core && owner.kind === MachineSet.kind) return true;

@@ -1,5 +1,4 @@
 import {
-  type Cluster,
   type DeepReadonly,
   finalizers,
   labels,
@@ -8,6 +7,7 @@ import {
   type OwnerReference,
 } from "@capstan/contract";
 import { clusterOwner } from "../../kit/owner-references.ts";
+import { type MachineCluster } from "./reads.ts";
 
 /** Labels of Machines that belong to a higher-level object, which adopts them itself. */
 const adoptedByOthers = [labels.machineSetName, labels.machinePoolName, labels.controlPlaneName];
@@ -18,7 +18,7 @@ const adoptedByOthers = [labels.machineSetName, labels.machinePoolName, labels.c
  */
 export function nextMachineMetadata(
   machine: DeepReadonly<Machine>,
-  cluster: DeepReadonly<Cluster>,
+  cluster: MachineCluster,
 ): Pick<ObjectMeta, "finalizers" | "labels" | "ownerReferences"> {
   const present = machine.metadata.finalizers ?? [];
   const owners = (machine.metadata.ownerReferences ?? []).map((owner) => ({ ...owner }));

@@ -1,20 +1,13 @@
-import {
-  conditionTypes,
-  type DeepReadonly,
-  type Machine,
-  type MachineDeployment,
-  type MachineSet,
-  type NewCondition,
-  reasons,
-} from "@capstan/contract";
+import { conditionTypes, type DeepReadonly, type Machine, type NewCondition, reasons } from "@capstan/contract";
 import { inProgress, isUpdatedInPlace } from "./updating.ts";
 import { revisionOf } from "../../replicas/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
+import { type MachineOwnerDeployment, type MachineOwnerSet } from "./reads.ts";
 
 /** The MachineSet that made a Machine, and the MachineDeployment that rolls it. */
 export interface MachineOwners {
-  readonly machineSet: DeepReadonly<MachineSet>;
-  readonly machineDeployment: DeepReadonly<MachineDeployment>;
+  readonly machineSet: MachineOwnerSet;
+  readonly machineDeployment: MachineOwnerDeployment;
 }
 
 /**
