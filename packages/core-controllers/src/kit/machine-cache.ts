@@ -42,8 +42,15 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   }
 
   /** The Machines with the selected fields. */
-  seenBy<S extends Selection<Machine>>(_reads: Projection<Machine, S>): MachineReader<Projected<Machine, S>> {
-    return this as unknown as MachineReader<Projected<Machine, S>>;
+  seenBy<S extends Selection<Machine>>(reads: Projection<Machine, S>): MachineReader<Projected<Machine, S>> {
+    const reader = reads.of(this.informer);
+    return {
+      get: (key) => reader.get(key),
+      list: (options) => reader.list(options),
+      ofCluster: (cluster) => reads.seen(this.ofCluster(cluster)),
+      controlledBy: (metadata) => reads.seen(this.controlledBy(metadata)),
+      orphansIn: (namespace) => reads.seen(this.orphansIn(namespace)),
+    };
   }
 
   get(key: ObjectKey): DeepReadonly<Machine> | undefined {

@@ -33,14 +33,14 @@ type Identity = "name" | "namespace" | "uid" | "creationTimestamp";
 declare const wholeObject: unique symbol;
 
 /** An object of another kind, with the selected fields alone. */
-export type Projected<T extends KubernetesObject, S extends Selection<T>> = {
+export interface Projected<T extends KubernetesObject, S extends Selection<T>> {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: DeepReadonly<Pick<ObjectMeta, Identity | (Named<S["metadata"]> & keyof ObjectMeta)>>;
   readonly spec: DeepReadonly<Pick<SpecOf<T>, Named<S["spec"]> & keyof SpecOf<T>>>;
   readonly status?: DeepReadonly<Pick<StatusOf<T>, Named<S["status"]> & keyof StatusOf<T>>> & ConditionsIn<S>;
   readonly [wholeObject]?: T;
-};
+}
 
 type ConditionsIn<S> = (S extends { readonly conditions: readonly (infer Type extends string)[] }
   ? { readonly conditions?: SomeConditions<Type> | undefined }
@@ -83,6 +83,11 @@ export class Projection<T extends KubernetesObject, const S extends Selection<T>
   /** The objects in the cache, with the selected fields. */
   of(informer: Informer<T>): Reader<Projected<T, S>> {
     return informer as unknown as Reader<Projected<T, S>>;
+  }
+
+  /** Objects out of the cache, with the selected fields. */
+  seen(objects: readonly DeepReadonly<T>[]): readonly Projected<T, S>[] {
+    return objects as unknown as readonly Projected<T, S>[];
   }
 
   /** Every event in which a selected field changes, and the first and the last of each object. */

@@ -9,7 +9,9 @@ export function withRemainders(role: ProviderRole, values: JsonObject): JsonObje
   const found = Object.entries(roleOf(role).fields).flatMap(([name, { remainder }]) => {
     if (remainder === undefined || values[name] !== undefined) return [];
     const [whole, missing] = [values[remainder.of], values[remainder.missing]];
-    return typeof whole === "number" && typeof missing === "number" ? [[name, Math.max(0, whole - missing)]] : [];
+    return typeof whole === "number" && typeof missing === "number"
+      ? [[name, Math.max(0, whole - missing)] as const]
+      : [];
   });
-  return { ...values, ...Object.fromEntries(found) };
+  return { ...values, ...Object.fromEntries<unknown>(found) };
 }
