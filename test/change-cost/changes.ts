@@ -43,6 +43,7 @@ const authors = [
   "packages/create-capstan-provider/templates",
   "packages/infrastructure-mock/src/api",
   "packages/testkit/src/conformance/idle-kinds.ts",
+  "packages/core-controllers/src/controllers",
   "packages/core-controllers/src/reconcilers",
 ].map((path) => `:!${path}`);
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 /** The Go core looks at the version in a KubeadmConfigTemplate before a MachineSet grows; so do we. */
-const asTheGoCore = ["packages/core-controllers/src/reconcilers/machine-set/preflight.ts"];
+const asTheGoCore = ["packages/core-controllers/src/controllers/machine-set/preflight.ts"];
 
 const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/terms.md"), "utf8");
@@ -35,7 +35,7 @@ test("S029: no controller reads a phase, but upstream's reading that of the Mach
   const reading = sources.filter((file) => reads.test(withoutComments(file)));
   expect(sources.length).toBeGreaterThan(200);
   expect(reading.toSorted()).toEqual(
-    ["drain/pod-verdict.ts", "phase.ts"].map((file) => `packages/core-controllers/src/reconcilers/machine/${file}`),
+    ["controllers/machine/phase.ts", "drain/pod-verdict.ts"].map((file) => `packages/core-controllers/src/${file}`),
   );
 });
 

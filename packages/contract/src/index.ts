@@ -26,6 +26,7 @@ export {
   setCondition,
   type HasConditions,
   type NewCondition,
+  type SomeConditions,
 } from "./conditions/conditions.ts";
 
 export { type MachineSpec } from "./api/v1beta2/machine-spec.ts";

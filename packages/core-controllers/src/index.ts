@@ -1,3 +1,3 @@
 export { type CoreControllersOptions, setupCoreControllers } from "./setup.ts";
 export { runCore, type RunCoreOptions } from "./run-core.ts";
-export { type PhaseReading } from "./reconcilers/machine/phase.ts";
+export { type PhaseReading } from "./controllers/machine/phase.ts";

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { convertedCoreCRDs } from "./api/converted-crds.ts";
 import { coreConverter } from "./api/convert.ts";
 import { ProviderVersions } from "./api/provider-versions.ts";
-import { phaseReadings, type PhaseReading } from "./reconcilers/machine/phase.ts";
+import { phaseReadings, type PhaseReading } from "./controllers/machine/phase.ts";
 import { setupCoreControllers } from "./setup.ts";
 
 /** Options of {@link runCore}. */

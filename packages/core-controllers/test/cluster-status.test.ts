@@ -1,7 +1,7 @@
 import { type Cluster, type Condition, type MachinePool } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextClusterDeletionStep } from "../src/reconcilers/cluster/deletion.ts";
-import { nextCluster, type ObservedCluster } from "../src/reconcilers/cluster/next-cluster.ts";
+import { nextClusterDeletionStep } from "../src/controllers/cluster/deletion.ts";
+import { nextCluster, type ObservedCluster } from "../src/controllers/cluster/next-cluster.ts";
 import { clusterObject, found, machineObject, namespace } from "./objects.ts";
 
 const at = "2030-01-01T00:00:00Z";
@@ -146,7 +146,6 @@ describe("MachinePools", () => {
     const nobody = { ...members, machines: [] };
     expect(step({ ...nobody, machinePools: { state: "pending" } })).toMatchObject({
       action: "wait",
-      retryAfterMs: 1_000,
     });
     const message = "MachinePools cannot be read: forbidden";
     expect(step({ ...nobody, machinePools: { state: "unreadable", message } })).toMatchObject({ message });

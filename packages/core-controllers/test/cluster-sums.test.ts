@@ -1,7 +1,7 @@
 import { type Cluster, type Condition, type Machine, type MachineDeployment, type MachineSet } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextCluster } from "../src/reconcilers/cluster/next-cluster.ts";
-import { clusterStatusChange } from "../src/reconcilers/cluster/status-change.ts";
+import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
+import { clusterStatusChange } from "../src/controllers/cluster/status-change.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
 import { clusterObject, found, machineObject } from "./objects.ts";
 import { machineDeployment, machineSet } from "./sets.ts";

@@ -2,7 +2,7 @@ import { type KubernetesObject, Machine } from "@capstan/contract";
 import { type Client, createClient, defineKind, Node, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
-import { DaemonSet, Pod } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { DaemonSet, Pod } from "../src/drain/workload-kinds.ts";
 import { namespace, TestCluster, TestMachine, World } from "./world.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";

@@ -1,8 +1,8 @@
 import { ApiError, type Client } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
-import { StageRunner } from "../src/reconcilers/machine/drain/stage-runner.ts";
-import { type StageStep } from "../src/reconcilers/machine/drain/stages.ts";
+import { StageRunner } from "../src/drain/stage-runner.ts";
+import { type StageStep } from "../src/drain/stages.ts";
 import { clusterObject, machineObject, nodeObject } from "./objects.ts";
 
 const told = { reason: "DrainingNode", message: "Drain not completed yet:", began: "nodeDrainStartTime" } as const;

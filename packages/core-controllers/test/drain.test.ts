@@ -1,7 +1,7 @@
 import { Machine, MachineDrainRule } from "@capstan/contract";
 import { type Client, defineKind, Event, installCRDs, isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/reconcilers/machine/drain/workload-kinds.ts";
+import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/drain/workload-kinds.ts";
 import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
 import { coreCRDs } from "../../../test/e2e/core-crds.ts";
 

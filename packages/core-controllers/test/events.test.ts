@@ -2,7 +2,7 @@ import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { ApiError, Event, type RecordedEvent } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
-import { MachineDeletion, type MachineDeletionOptions } from "../src/reconcilers/machine/machine-deletion.ts";
+import { MachineDeletion, type MachineDeletionOptions } from "../src/controllers/machine/machine-deletion.ts";
 import { clusterObject, machineObject, nodeObject } from "./objects.ts";
 import { bringUp, machineDeployment, machines, machineSet, machineTemplate, sets, worldWithTemplates } from "./sets.ts";
 import { namespace, type World } from "./world.ts";
@@ -92,7 +92,7 @@ describe("the deletion of a Machine", () => {
     const options = {
       clock,
       recorder: { record: (_: unknown, event: RecordedEvent) => told.push(event) },
-      machines: { ofCluster: () => [machine, controlPlane] },
+      siblings: { ofCluster: () => [machine, controlPlane] },
       workloads: { deleteNode: () => Promise.reject(forbidden) },
     } as unknown as MachineDeletionOptions;
     const observed = {

@@ -1,7 +1,7 @@
 import { Cluster, Machine, type ResourceKind } from "@capstan/contract";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { controlPlaneStateOf } from "../src/reconcilers/machine/control-plane-state.ts";
+import { controlPlaneStateOf } from "../src/controllers/machine/control-plane-state.ts";
 import { found } from "./objects.ts";
 import { namespace, providerKinds, type ProviderObject, World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type DeletionFacts, nextDeletionStep } from "../src/reconcilers/machine/deletion.ts";
-import { type StageName } from "../src/reconcilers/machine/drain/stages.ts";
+import { type DeletionFacts, nextDeletionStep } from "../src/controllers/machine/deletion.ts";
+import { type StageName } from "../src/drain/stages.ts";
 import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
 
 const deletionTimestamp = "2030-01-01T00:00:00Z";
@@ -149,7 +149,7 @@ describe("the next step of a deletion", () => {
 
   test("nothing is done before the control plane object is read: it decides what becomes of the Node", () => {
     const step = nextDeletionStep(facts({ controlPlane: "unknown", passed: none }));
-    expect(step).toMatchObject({ action: "wait", retryAfterMs: 1_000 });
+    expect(step).toMatchObject({ action: "wait", passing: true });
     const withCluster = facts({ controlPlane: "unknown", passed: none, cluster: clusterObject(going) });
     expect(nextDeletionStep(withCluster)).toMatchObject({ action: "deleteInfrastructure" });
   });

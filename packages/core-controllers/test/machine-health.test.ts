@@ -2,8 +2,8 @@ import { type Cluster, type Condition, type Machine, type MachineHealthCheckSpec
 import { type Node } from "@capstan/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { machineHealth, type TargetNode } from "../src/reconcilers/machine-health-check/machine-health.ts";
-import { decideTrigger } from "../src/reconcilers/machine-health-check/remediation-trigger.ts";
+import { machineHealth, type TargetNode } from "../src/controllers/machine-health-check/machine-health.ts";
+import { decideTrigger } from "../src/controllers/machine-health-check/remediation-trigger.ts";
 import { clusterObject, machineObject } from "./objects.ts";
 
 const start = Date.UTC(2030, 0, 1);

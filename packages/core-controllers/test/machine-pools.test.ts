@@ -1,15 +1,9 @@
-import { Cluster, type CustomResourceDefinition, Machine, MachinePool } from "@capstan/contract";
+import { Cluster, Machine, MachinePool } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { definitionOf, namespace, TestCluster, World } from "./world.ts";
+import { namespace, poolDefinition, TestCluster, World } from "./world.ts";
 
 const key = (name: string) => ({ name, namespace });
-
-function poolDefinition(): CustomResourceDefinition {
-  const definition = definitionOf(MachinePool);
-  const versions = definition.spec.versions.map((version) => ({ ...version, name: MachinePool.version }));
-  return { ...definition, spec: { ...definition.spec, versions } };
-}
 
 async function createPool(world: World, name: string, clusterName: string): Promise<void> {
   const infrastructureRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachinePool", name };

@@ -1,7 +1,7 @@
 import { Cluster, Machine, MachineSet, type ResourceKind } from "@capstan/contract";
 import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { MachineFactory } from "../src/reconcilers/machine-set/machine-factory.ts";
+import { MachineFactory } from "../src/controllers/machine-set/machine-factory.ts";
 import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./objects.ts";
 import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./sets.ts";

@@ -1,8 +1,8 @@
 import { type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextMachine } from "../src/reconcilers/machine/next-machine.ts";
-import { type ObservedMachine } from "../src/reconcilers/machine/observed.ts";
-import { deletionInShort, groupComponents } from "../src/reconcilers/machine/ready-messages.ts";
+import { nextMachine } from "../src/controllers/machine/next-machine.ts";
+import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
+import { deletionInShort, groupComponents } from "../src/controllers/machine/ready-messages.ts";
 import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
 
 const at = "2030-01-01T00:00:00Z";

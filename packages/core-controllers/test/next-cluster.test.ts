@@ -1,7 +1,7 @@
 import { type Cluster, type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextClusterDeletionStep } from "../src/reconcilers/cluster/deletion.ts";
-import { nextCluster, type ObservedCluster } from "../src/reconcilers/cluster/next-cluster.ts";
+import { nextClusterDeletionStep } from "../src/controllers/cluster/deletion.ts";
+import { nextCluster, type ObservedCluster } from "../src/controllers/cluster/next-cluster.ts";
 import { clusterObject, found, machineObject } from "./objects.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");

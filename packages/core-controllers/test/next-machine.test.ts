@@ -1,7 +1,7 @@
 import { type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextMachine } from "../src/reconcilers/machine/next-machine.ts";
-import { type ObservedMachine } from "../src/reconcilers/machine/observed.ts";
+import { nextMachine } from "../src/controllers/machine/next-machine.ts";
+import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
 import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
 

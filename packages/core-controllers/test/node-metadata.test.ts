@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextNodeMetadata } from "../src/reconcilers/machine/node-metadata.ts";
+import { nextNodeMetadata } from "../src/controllers/machine/node-metadata.ts";
 import { machineObject, nodeObject } from "./objects.ts";
 
 const machine = machineObject({

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bounds, boundsOf } from "../src/reconcilers/machine-deployment/bounds.ts";
-import { planOnDelete } from "../src/reconcilers/machine-deployment/on-delete.ts";
-import { planProportional } from "../src/reconcilers/machine-deployment/proportional.ts";
-import { planRollingUpdate } from "../src/reconcilers/machine-deployment/rolling-update.ts";
-import { type ReplicaPlan, type SetState } from "../src/reconcilers/machine-deployment/set-state.ts";
+import { type Bounds, boundsOf } from "../src/controllers/machine-deployment/bounds.ts";
+import { planOnDelete } from "../src/controllers/machine-deployment/on-delete.ts";
+import { planProportional } from "../src/controllers/machine-deployment/proportional.ts";
+import { planRollingUpdate } from "../src/controllers/machine-deployment/rolling-update.ts";
+import { type ReplicaPlan, type SetState } from "../src/controllers/machine-deployment/set-state.ts";
 import { scaled } from "../src/replicas/int-or-percent.ts";
 import { machineDeployment } from "./sets.ts";
 

@@ -1,8 +1,8 @@
 import { type Machine, type MachineDeployment } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { blockersOf } from "../src/reconcilers/machine-set/blockers.ts";
-import { nextMachineSetStatus } from "../src/reconcilers/machine-set/next-status.ts";
-import { nextMachineDeploymentStatus } from "../src/reconcilers/machine-deployment/next-status.ts";
+import { blockersOf } from "../src/controllers/machine-set/blockers.ts";
+import { nextMachineSetStatus } from "../src/controllers/machine-set/next-status.ts";
+import { nextMachineDeploymentStatus } from "../src/controllers/machine-deployment/next-status.ts";
 import { countNodes } from "../src/replicas/replica-counters.ts";
 import { withDefaults } from "../src/replicas/set-defaults.ts";
 import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";

@@ -9,6 +9,7 @@ import {
   type CustomResourceDefinition,
   type KubernetesObject,
   Machine,
+  MachinePool,
   type ResourceKind,
 } from "@capstan/contract";
 import {
@@ -73,6 +74,13 @@ export function definitionOf({ group, kind: name, plural }: ResourceKind): Custo
       ],
     },
   };
+}
+
+/** The CRD of MachinePools, which takes anything. */
+export function poolDefinition(): CustomResourceDefinition {
+  const definition = definitionOf(MachinePool);
+  const versions = definition.spec.versions.map((version) => ({ ...version, name: MachinePool.version }));
+  return { ...definition, spec: { ...definition.spec, versions } };
 }
 
 /** A certificate authority made by openssl, as a kubeadm control plane would have one. */
@@ -199,6 +207,18 @@ export class World {
 
   async settled(): Promise<void> {
     await this.#controllers?.manager.settled();
+  }
+
+  /** How often each controller has reconciled, by its name. */
+  async reconciles(): Promise<ReadonlyMap<string, number>> {
+    const metric = this.#controllers?.manager.metrics.registry.getSingleMetric("capstan_reconcile_total");
+    const { values = [] } = (await metric?.get()) ?? {};
+    const counts = new Map<string, number>();
+    for (const { labels, value } of values) {
+      const { controller = "" } = labels as { readonly controller?: string };
+      counts.set(controller, (counts.get(controller) ?? 0) + value);
+    }
+    return counts;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,26 +2,39 @@ import { type Condition } from "../kubernetes/condition.ts";
 import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { conditionTypes } from "./condition-types.ts";
 
-/** What has `status.conditions` in the form of v1beta2. */
-export interface HasConditions {
-  readonly status?: { readonly conditions?: readonly DeepReadonly<Condition>[] | undefined } | undefined;
+declare const readable: unique symbol;
+
+/** A list of conditions of which only those of some types may be read, by {@link getCondition}. */
+export interface SomeConditions<Types extends string> {
+  readonly length: number;
+  readonly [readable]?: ((type: Types) => void) | undefined;
+}
+
+/** What has `status.conditions` in the form of v1beta2, all or some of which may be read. */
+export interface HasConditions<Types extends string = string> {
+  readonly status?:
+    { readonly conditions?: readonly DeepReadonly<Condition>[] | SomeConditions<Types> | undefined } | undefined;
 }
 
 /** A condition before it is stored: without its time; `message` may be left out. */
 export type NewCondition = Omit<Condition, "lastTransitionTime" | "message"> & { message?: string };
 
 /** The condition of this type in `status.conditions`, or `undefined`. */
-export function getCondition(object: HasConditions, type: string): Condition | undefined {
-  return object.status?.conditions?.find((condition) => condition.type === type);
+export function getCondition<const Type extends string>(
+  object: HasConditions<NoInfer<Type>>,
+  type: Type,
+): Condition | undefined {
+  const conditions = object.status?.conditions as readonly Condition[] | undefined;
+  return conditions?.find((condition) => condition.type === type);
 }
 
 /** Whether the condition is there with status True. */
-export function isConditionTrue(object: HasConditions, type: string): boolean {
+export function isConditionTrue<const Type extends string>(object: HasConditions<NoInfer<Type>>, type: Type): boolean {
   return getCondition(object, type)?.status === "True";
 }
 
 /** Whether the condition is there with status False. */
-export function isConditionFalse(object: HasConditions, type: string): boolean {
+export function isConditionFalse<const Type extends string>(object: HasConditions<NoInfer<Type>>, type: Type): boolean {
   return getCondition(object, type)?.status === "False";
 }
 

@@ -1,31 +1,23 @@
-import {
-  type Condition,
-  type DeepReadonly,
-  type KubernetesObject,
-  type NewCondition,
-  reasons,
-} from "@capstan/contract";
+import { type Condition, getCondition, type HasConditions, type NewCondition, reasons } from "@capstan/contract";
 
 /** What an aggregation looks at, and how it words the outcome. */
-export interface AggregateOptions {
+export interface AggregateOptions<Of extends string = string> {
   /** Type of the condition to produce. */
   readonly type: string;
   /** Type of the condition that every object reports. One that is not there counts as Unknown. */
-  readonly of: string;
+  readonly of: Of;
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
   /** Whether the normal status of both conditions is False. */
   readonly negative?: boolean;
 }
 
-/** An object that reports a condition. */
-export type Reporter = DeepReadonly<KubernetesObject> & {
-  readonly status?: { readonly conditions?: readonly DeepReadonly<Condition>[] } | undefined;
-};
+/** An object that reports conditions of these types. */
+export type Reporter<Of extends string = string> = HasConditions<Of> & { readonly metadata: { readonly name: string } };
 
-/** An object that reports a condition, and its kind for the message. */
-export interface NamedReporter {
+/** An object that reports conditions of these types, and its kind for the message. */
+export interface NamedReporter<Of extends string = string> {
   readonly kind: string;
-  readonly object: Reporter;
+  readonly object: Reporter<Of>;
 }
 
 interface Report {
@@ -43,7 +35,11 @@ const shown = 3;
  * Unknown among them, otherwise True. The message names what keeps it from being True, the most frequent first, with the
  * objects that say so.
  */
-export function aggregate(kind: string, objects: readonly Reporter[], options: AggregateOptions): NewCondition {
+export function aggregate<const Of extends string>(
+  kind: string,
+  objects: readonly Reporter<NoInfer<Of>>[],
+  options: AggregateOptions<Of>,
+): NewCondition {
   return aggregateKinds(
     objects.map((object) => ({ kind, object })),
     options,
@@ -51,7 +47,10 @@ export function aggregate(kind: string, objects: readonly Reporter[], options: A
 }
 
 /** The same for objects of several kinds. */
-export function aggregateKinds(objects: readonly NamedReporter[], options: AggregateOptions): NewCondition {
+export function aggregateKinds<const Of extends string>(
+  objects: readonly NamedReporter<NoInfer<Of>>[],
+  options: AggregateOptions<Of>,
+): NewCondition {
   const reports = objects.map((object) => reportOf(object, options));
   const positive = reports.some((report) => report.status === "False")
     ? "False"
@@ -76,9 +75,12 @@ export function aggregateKinds(objects: readonly NamedReporter[], options: Aggre
 const opposite = { True: "False", False: "True", Unknown: "Unknown" } as const;
 
 /** Statuses are those of positive polarity. */
-function reportOf({ kind, object }: NamedReporter, { of, negative = false }: AggregateOptions): Report {
+function reportOf<const Of extends string>(
+  { kind, object }: NamedReporter<NoInfer<Of>>,
+  { of, negative = false }: AggregateOptions<Of>,
+): Report {
   const { name } = object.metadata;
-  const condition = object.status?.conditions?.find((candidate) => candidate.type === of);
+  const condition = getCondition(object, of);
   if (condition === undefined) return { kind, name, status: "Unknown", message: `Condition ${of} not yet reported` };
   const status = negative ? opposite[condition.status] : condition.status;
   const { message, reason } = condition;

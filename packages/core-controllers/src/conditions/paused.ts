@@ -1,6 +1,5 @@
 import {
   annotations,
-  type Cluster,
   conditionTypes,
   type DeepReadonly,
   hasAnnotation,
@@ -9,10 +8,15 @@ import {
   reasons,
 } from "@capstan/contract";
 
+/** What is read of a Cluster that pauses what belongs to it. */
+export interface Pausing {
+  readonly spec: { readonly paused?: boolean };
+}
+
 /** The condition `Paused` of an object that is paused: by its Cluster, by its own annotation, or both. */
 export function pausedCondition(
   kind: string,
-  cluster: DeepReadonly<Cluster> | undefined,
+  cluster: Pausing | undefined,
   object: DeepReadonly<KubernetesObject>,
 ): NewCondition {
   const why = [

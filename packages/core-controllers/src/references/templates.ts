@@ -7,10 +7,10 @@ import {
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
-import { clusterOwner } from "../reconcilers/machine/owner.ts";
 import { type MachineTemplate } from "../replicas/template-difference.ts";
-import { type ReferenceTracker } from "../tracker/reference-tracker.ts";
+import { type ReferenceTracker } from "./reference-tracker.ts";
 import { type FoundReference, type ObservedReference, type Reference } from "./reference.ts";
+import { clusterOwner } from "../kit/owner-references.ts";
 
 /** What is known of the templates that Machines are made from. */
 export interface ObservedTemplates {
@@ -69,7 +69,7 @@ function problemOf({ kind, name }: Reference, observed: ObservedReference): stri
 export async function ownTemplates(
   client: Client,
   { bootstrap, infrastructure }: ObservedTemplates,
-  cluster: DeepReadonly<Cluster>,
+  cluster: Pick<DeepReadonly<Cluster>, "metadata">,
   signal: AbortSignal,
 ): Promise<void> {
   for (const template of [bootstrap, infrastructure]) {
@@ -80,7 +80,7 @@ export async function ownTemplates(
 async function own(
   client: Client,
   { kind, object }: FoundReference,
-  cluster: DeepReadonly<Cluster>,
+  cluster: Pick<DeepReadonly<Cluster>, "metadata">,
   signal: AbortSignal,
 ): Promise<void> {
   if (object.metadata.deletionTimestamp !== undefined || !kind.kind.endsWith("Template")) return;

@@ -1,17 +1,10 @@
-import {
-  conditionTypes,
-  type DeepReadonly,
-  getCondition,
-  type Machine,
-  type NewCondition,
-  reasons,
-} from "@capstan/contract";
-import { aggregate } from "../conditions/aggregate.ts";
-import { isToBeRemediated, isUnhealthy } from "./remediation-state.ts";
+import { conditionTypes, getCondition, type NewCondition, reasons } from "@capstan/contract";
+import { aggregate, type Reporter } from "../conditions/aggregate.ts";
+import { type Checked, isToBeRemediated, isUnhealthy } from "./remediation-state.ts";
 import { listMachines } from "./stale-machines.ts";
 
 /** Whether all Machines are Ready. */
-export function machinesReady(type: string, machines: readonly DeepReadonly<Machine>[]): NewCondition {
+export function machinesReady(type: string, machines: readonly Reporter<"Ready">[]): NewCondition {
   if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
   return aggregate("Machine", machines, {
     type,
@@ -20,11 +13,13 @@ export function machinesReady(type: string, machines: readonly DeepReadonly<Mach
   });
 }
 
+type MaybeUpToDate = Reporter<"UpToDate"> & { readonly metadata: { readonly creationTimestamp?: string } };
+
 /** A new Machine has this long to report whether it is up to date. */
 const upToDateGraceMs = 10_000;
 
 /** Whether all Machines are up to date. */
-export function machinesUpToDate(type: string, all: readonly DeepReadonly<Machine>[], now: number): NewCondition {
+export function machinesUpToDate(type: string, all: readonly MaybeUpToDate[], now: number): NewCondition {
   const machines = all.filter((machine) => upToDateWaitMs(machine, now) === 0);
   if (machines.length === 0) return { type, status: "True", reason: reasons.noReplicas };
   return aggregate("Machine", machines, {
@@ -35,7 +30,7 @@ export function machinesUpToDate(type: string, all: readonly DeepReadonly<Machin
 }
 
 /** How long it is too early to say that a Machine does not report whether it is up to date, in milliseconds. */
-export function upToDateWaitMs(machine: DeepReadonly<Machine>, now: number): number {
+export function upToDateWaitMs(machine: MaybeUpToDate, now: number): number {
   if (getCondition(machine, conditionTypes.upToDate) !== undefined) return 0;
   const age = now - Date.parse(machine.metadata.creationTimestamp ?? "");
   return age < upToDateGraceMs ? upToDateGraceMs - Math.max(0, age) : 0;
@@ -46,7 +41,7 @@ export function upToDateWaitMs(machine: DeepReadonly<Machine>, now: number): num
  *
  * @param who - who does not remediate, in the message about Machines that are only unhealthy.
  */
-export function remediating(machines: readonly DeepReadonly<Machine>[], who: string): NewCondition {
+export function remediating(machines: readonly (Checked & Reporter<"OwnerRemediated">)[], who: string): NewCondition {
   const type = conditionTypes.remediating;
   const affected = machines.filter(isToBeRemediated);
   if (affected.length === 0) {

@@ -1,9 +1,14 @@
-import { type DeepReadonly, type Machine, type MachineSetStatus } from "@capstan/contract";
+import { type MachineSetStatus } from "@capstan/contract";
 import { compareKubernetesVersions } from "@capstan/kube";
+
+interface VersionedMachine {
+  readonly spec: { readonly version?: string };
+  readonly status?: { readonly nodeInfo?: { readonly kubeletVersion?: string } } | undefined;
+}
 
 /** The Kubernetes versions among Machines, as `status.versions` lists them: what runs, else what is wanted. */
 export function machineVersions(
-  machines: readonly DeepReadonly<Machine>[],
+  machines: readonly VersionedMachine[],
 ): NonNullable<MachineSetStatus["versions"]> | undefined {
   const counts = new Map<string, number>();
   for (const { spec, status } of machines) {

@@ -1,12 +1,17 @@
-import { conditionTypes, type DeepReadonly, type Machine, type NewCondition, reasons } from "@capstan/contract";
+import { conditionTypes, type NewCondition, reasons } from "@capstan/contract";
+import { type Reporter } from "../conditions/aggregate.ts";
 import { machinesReady, machinesUpToDate, remediating } from "./machine-conditions.ts";
-import { describeStaleMachines } from "./stale-machines.ts";
+import { type DeletingMachine, describeStaleMachines } from "./stale-machines.ts";
+
+/** What is looked at of a Machine. */
+type SummedMachine = DeletingMachine &
+  Reporter<"Ready" | "UpToDate" | "HealthCheckSucceeded" | "OwnerRemediated" | "Deleting">;
 
 /** What the conditions of a MachineSet or MachineDeployment are computed from. */
 export interface SetFacts {
   /** Wanted number of Machines; 0 while the set is being deleted. */
   readonly wanted: number;
-  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly machines: readonly SummedMachine[];
   /** What keeps Machines from being created, a sentence each. */
   readonly blockers: readonly string[];
   readonly deleting: boolean;

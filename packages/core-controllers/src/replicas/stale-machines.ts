@@ -1,4 +1,12 @@
-import { conditionTypes, type DeepReadonly, getCondition, type Machine, reasons } from "@capstan/contract";
+import { conditionTypes, getCondition, type HasConditions, type ObjectMeta, reasons } from "@capstan/contract";
+
+/** What is looked at of a Machine whose deletion may take long. */
+export interface DeletingMachine extends HasConditions<"Deleting"> {
+  readonly metadata: Readonly<Pick<ObjectMeta, "name" | "deletionTimestamp">>;
+  readonly status?: HasConditions<"Deleting">["status"] & {
+    readonly deletion?: { readonly nodeDrainStartTime?: string } | undefined;
+  };
+}
 
 const staleMs = 15 * 60_000;
 /** A drain that has gone on for this long is what holds a deletion up. */
@@ -13,7 +21,7 @@ const drainDelays: readonly (readonly [text: string, name: string])[] = [
 ];
 
 /** Names the Machines whose deletion takes long, with what holds it up where that is known; "" when there are none. */
-export function describeStaleMachines(machines: readonly DeepReadonly<Machine>[], now: number): string {
+export function describeStaleMachines(machines: readonly DeletingMachine[], now: number): string {
   const stale = machines.filter((machine) => now - deletedAt(machine) > staleMs);
   if (stale.length === 0) return "";
   const messages = stale.map((machine) => longDrainMessage(machine, now));
@@ -23,17 +31,17 @@ export function describeStaleMachines(machines: readonly DeepReadonly<Machine>[]
 }
 
 /** When the next deletion will have taken long, in milliseconds from now; 0: none will. */
-export function staleWaitMs(machines: readonly DeepReadonly<Machine>[], now: number): number {
+export function staleWaitMs(machines: readonly DeletingMachine[], now: number): number {
   // Times are whole seconds: a second more, so that the next look is not too early.
   const waits = machines.map((machine) => deletedAt(machine) + staleMs + 1_000 - now).filter((wait) => wait > 0);
   return waits.length === 0 ? 0 : Math.min(...waits);
 }
 
-function deletedAt({ metadata }: DeepReadonly<Machine>): number {
+function deletedAt({ metadata }: DeletingMachine): number {
   return Date.parse(metadata.deletionTimestamp ?? "");
 }
 
-function longDrainMessage(machine: DeepReadonly<Machine>, now: number): string {
+function longDrainMessage(machine: DeletingMachine, now: number): string {
   const deleting = getCondition(machine, conditionTypes.deleting);
   const began = Date.parse(machine.status?.deletion?.nodeDrainStartTime ?? "");
   const isDraining = deleting?.status === "True" && deleting.reason === reasons.drainingNode;
@@ -41,7 +49,7 @@ function longDrainMessage(machine: DeepReadonly<Machine>, now: number): string {
 }
 
 /** "Machine a is", "Machines a, b are", "Machines a, b, c, ... (2 more) are". */
-export function listMachines(machines: readonly DeepReadonly<Machine>[]): string {
+export function listMachines(machines: readonly { readonly metadata: Readonly<Pick<ObjectMeta, "name">> }[]): string {
   const names = machines.map(({ metadata }) => metadata.name).sort();
   const more = names.length > 3 ? `, ... (${names.length - 3} more)` : "";
   return names.length === 1 ? `Machine ${names.join()} is` : `Machines ${names.slice(0, 3).join(", ")}${more} are`;

@@ -1,4 +1,4 @@
-import { type DeepReadonly, type MachineDeployment, type MachineSet, type MachineSetSpec } from "@capstan/contract";
+import { type DeepReadonly, type MachineSetSpec } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
 
 /** The template of the Machines of a MachineSet or MachineDeployment. */
@@ -58,10 +58,14 @@ function named(value: string | undefined): string {
   return value === undefined || value === "" ? "none" : value;
 }
 
+interface RollingOut {
+  readonly spec: { readonly rollout?: { readonly after?: string } };
+}
+
 /** Whether `spec.rollout.after` has passed, and the MachineSet is older than that. */
 export function isRolloutDue(
-  deployment: DeepReadonly<MachineDeployment>,
-  set: DeepReadonly<MachineSet>,
+  deployment: RollingOut,
+  set: { readonly metadata: { readonly creationTimestamp?: string } },
   now: number,
 ): boolean {
   const after = rolloutAfterMs(deployment);
@@ -69,7 +73,7 @@ export function isRolloutDue(
 }
 
 /** `spec.rollout.after` in milliseconds since the epoch. */
-export function rolloutAfterMs({ spec }: DeepReadonly<MachineDeployment>): number | undefined {
+export function rolloutAfterMs({ spec }: RollingOut): number | undefined {
   const after = Date.parse(spec.rollout?.after ?? "");
   return Number.isNaN(after) ? undefined : after;
 }

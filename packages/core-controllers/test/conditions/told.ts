@@ -1,9 +1,9 @@
 import { type Cluster, type Condition, type Machine, type MachineDeployment } from "@capstan/contract";
-import { type DeletionFacts, nextDeletionStep } from "../../src/reconcilers/machine/deletion.ts";
-import { nextClusterDeletionStep } from "../../src/reconcilers/cluster/deletion.ts";
-import { nextCluster, type ObservedCluster } from "../../src/reconcilers/cluster/next-cluster.ts";
-import { nextMachine } from "../../src/reconcilers/machine/next-machine.ts";
-import { type ObservedMachine } from "../../src/reconcilers/machine/observed.ts";
+import { type DeletionFacts, nextDeletionStep } from "../../src/controllers/machine/deletion.ts";
+import { nextClusterDeletionStep } from "../../src/controllers/cluster/deletion.ts";
+import { nextCluster, type ObservedCluster } from "../../src/controllers/cluster/next-cluster.ts";
+import { nextMachine } from "../../src/controllers/machine/next-machine.ts";
+import { type ObservedMachine } from "../../src/controllers/machine/observed.ts";
 import { clusterObject, found, machineObject, nodeObject } from "../objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "../sets.ts";
 

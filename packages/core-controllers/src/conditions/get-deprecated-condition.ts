@@ -1,0 +1,26 @@
+import { type ConditionV1Beta1, type DeepReadonly, type SomeConditions } from "@capstan/contract";
+
+/** What has conditions of v1beta1 beside those of v1beta2, all or some of which may be read. */
+export interface HasDeprecatedConditions<Type extends string = string> {
+  readonly status?:
+    | {
+        readonly deprecated?:
+          | {
+              readonly v1beta1?:
+                | { readonly conditions?: readonly DeepReadonly<ConditionV1Beta1>[] | SomeConditions<Type> | undefined }
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
+}
+
+/** The condition of this type in `status.deprecated.v1beta1.conditions`, or `undefined`. */
+export function getDeprecatedCondition<const Type extends string>(
+  object: HasDeprecatedConditions<NoInfer<Type>>,
+  type: Type,
+): DeepReadonly<ConditionV1Beta1> | undefined {
+  const conditions = object.status?.deprecated?.v1beta1?.conditions as
+    readonly DeepReadonly<ConditionV1Beta1>[] | undefined;
+  return conditions?.find((condition) => condition.type === type);
+}

@@ -1,0 +1,24 @@
+/** A terminal failure a provider reports on one of its objects. */
+export interface ProviderFailure {
+  readonly object: { readonly kind: string; readonly name: string };
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The failure fields of a Machine; deprecated upstream, and still what tools for v1beta1 look at. */
+export interface FailureFields {
+  readonly failureReason?: string;
+  readonly failureMessage?: string;
+}
+
+/** The first failure there is, as the failure fields of whoever refers to the object that reports it. */
+export function failureFieldsOf(failures: readonly (ProviderFailure | undefined)[]): FailureFields {
+  const failure = failures.find((candidate) => candidate !== undefined);
+  if (failure === undefined) return {};
+  return {
+    ...(failure.reason === undefined ? {} : { failureReason: failure.reason }),
+    ...(failure.message === undefined
+      ? {}
+      : { failureMessage: `${failure.object.kind} ${failure.object.name} failed: ${failure.message}` }),
+  };
+}

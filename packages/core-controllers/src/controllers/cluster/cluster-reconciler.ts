@@ -1,0 +1,218 @@
+import { Cluster, type DeepReadonly, finalizers, isPaused, type OwnerReference } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import {
+  addFinalizer,
+  type Client,
+  type Clock,
+  type Informer,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  requestKey,
+  Result,
+  type Secret,
+} from "@capstan/runtime";
+import { HoldBack } from "../../kit/hold-back.ts";
+import { adoptObject } from "../../kit/adopt-object.ts";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
+import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
+import { Pace } from "../../kit/pace.ts";
+import { type MachinePools } from "./machine-pools.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { type WorkloadConnections } from "../../workload/workload-connections.ts";
+import { type WorkloadState } from "../../workload/workload-state.ts";
+import { type MachineReader } from "../../kit/machine-cache.ts";
+import { release } from "../../kit/release.ts";
+import { soonest } from "../../kit/soonest.ts";
+import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
+import { nextClusterDeletionStep } from "./deletion.ts";
+import { type Descendants, toldUpToDate } from "./descendants.ts";
+import { ensureKubeconfig } from "./kubeconfig.ts";
+import { clusterStatusChange } from "./status-change.ts";
+import { nextCluster, type NextClusterOptions, type ObservedCluster } from "./next-cluster.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { clusterOwner } from "../../kit/owner-references.ts";
+import { type Reader } from "../../kit/projection.ts";
+import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
+
+/** Options of {@link ClusterReconciler}. */
+export interface ClusterReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly clusters: Informer<Cluster>;
+  readonly machines: MachineReader<ClusterMachine>;
+  readonly machineSets: Reader<ClusterMachineSet>;
+  readonly machineDeployments: Reader<ClusterMachineDeployment>;
+  readonly machinePools: MachinePools;
+  /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
+  readonly secrets: Informer<Secret>;
+  readonly references: ReferenceTracker<Cluster>;
+  readonly workloads: WorkloadConnections;
+}
+
+/**
+ * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
+ *
+ * Reads only caches. Writes, each only where something changed: its finalizer once, the owner of each referenced object
+ * once, its endpoint once, the kubeconfig Secret once, and at the end of a reconcile its status.
+ */
+export class ClusterReconciler implements Reconciler {
+  readonly #options: ClusterReconcilerOptions;
+  readonly #held: HoldBack;
+  readonly #pace: Pace;
+
+  constructor(options: ClusterReconcilerOptions) {
+    this.#options = options;
+    this.#pace = new Pace(options.clock);
+    this.#held = new HoldBack(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const cluster = this.#options.clusters.get(request);
+    if (cluster === undefined) {
+      this.#options.workloads.forget(request);
+      this.#held.forget(requestKey(request));
+      this.#pace.forget(requestKey(request));
+      return Result.awaitChange();
+    }
+    if (isPaused(cluster, cluster)) {
+      const { client, clock } = this.#options;
+      const object = await keepFinalizer<Cluster>(client, Cluster, cluster, finalizers.cluster, signal);
+      return writePaused<Cluster>(client, { kind: Cluster, object, cluster, now: clock.now() }, signal);
+    }
+    const deleting = cluster.metadata.deletionTimestamp !== undefined;
+    const pace = this.#pace.waitMs(requestKey(request), this.#versionOf(cluster), this.#machinesOf(cluster).length);
+    if (pace > 0) return Result.requeueAfter(pace);
+    const current = deleting ? cluster : await this.#claim(cluster, signal);
+    const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
+    const controlPlane = this.#resolve(current, current.spec.controlPlaneRef, "spec.controlPlaneRef");
+    if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
+    const early = deleting ? 0 : watchLagMs(cluster.metadata, this.#options.clock.now());
+    const isNew = cluster.status?.conditions === undefined;
+    if (isNew && early > 0 && (isAbsent(infrastructure) || isAbsent(controlPlane))) return Result.requeueAfter(early);
+    const observed: ObservedCluster = {
+      infrastructure: await this.#adopt(current, infrastructure, signal),
+      controlPlane: await this.#adopt(current, controlPlane, signal),
+      descendants: this.#descendants(current),
+      workload: { state: "connecting", message: "" },
+    };
+    return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
+  }
+
+  async #claim(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<DeepReadonly<Cluster>> {
+    const after = deepCopy<Cluster>(cluster);
+    after.metadata = addFinalizer(after.metadata, finalizers.cluster);
+    return (await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal })).object;
+  }
+
+  #resolve(
+    cluster: DeepReadonly<Cluster>,
+    reference: Reference | undefined,
+    path: string,
+  ): ObservedReference | undefined {
+    return reference === undefined
+      ? undefined
+      : this.#options.references.resolve({ ...reference, path }, cluster.metadata.namespace);
+  }
+
+  async #adopt(
+    cluster: DeepReadonly<Cluster>,
+    observed: ObservedReference | undefined,
+    signal: AbortSignal,
+  ): Promise<ObservedReference | undefined> {
+    if (observed?.state !== "found") return observed;
+    // With a topology Cluster API manages the object wholly; without one other tools may want to control it.
+    const owner: OwnerReference = {
+      ...clusterOwner(cluster),
+      ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
+    };
+    const readOnly = cluster.metadata.deletionTimestamp !== undefined;
+    const adopter = { owner, clusterName: cluster.metadata.name, readOnly };
+    return adoptObject(this.#options.client, observed, adopter, signal);
+  }
+
+  /** What changes with everything that is to be acted upon at once; Machines that come up are not. */
+  #versionOf(cluster: DeepReadonly<Cluster>): string {
+    const { namespace, resourceVersion } = cluster.metadata;
+    const versions = [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef].map((reference) => {
+      if (reference === undefined) return "";
+      const observed = this.#options.references.resolve({ ...reference, path: "spec" }, namespace);
+      return observed.state === "found" ? observed.object.metadata.resourceVersion : observed.state;
+    });
+    return [resourceVersion, ...versions, this.#options.workloads.stateOf(keyOf(cluster)).state].join("/");
+  }
+
+  #machinesOf(cluster: DeepReadonly<Cluster>): readonly ClusterMachine[] {
+    return this.#options.machines.ofCluster(keyOf(cluster));
+  }
+
+  #descendants(cluster: DeepReadonly<Cluster>): Descendants {
+    const { name, namespace } = cluster.metadata;
+    const scope = namespace === undefined ? {} : { namespace };
+    const { machineSets, machineDeployments, machinePools } = this.#options;
+    return {
+      machines: this.#machinesOf(cluster),
+      machineSets: machineSets.list(scope).filter((set) => set.spec.clusterName === name),
+      machinePools: machinePools.of(cluster),
+      machineDeployments: machineDeployments.list(scope).filter((deployment) => deployment.spec.clusterName === name),
+    };
+  }
+
+  async #advance(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+    const now = this.#options.clock.now();
+    const { spec } = nextCluster(cluster, observed, { now });
+    const main = await patchChanges<Cluster>(
+      this.#options.client,
+      Cluster,
+      cluster,
+      { ...deepCopy<Cluster>(cluster), spec },
+      { signal },
+    );
+    const kubeconfig = await ensureKubeconfig(main.object, this.#options, signal);
+    const workload: WorkloadState = kubeconfig.present
+      ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
+      : { state: "connecting", message: kubeconfig.message };
+    const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
+    const early = toldUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
+    const connection = kubeconfig.present
+      ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
+      : [];
+    return soonest(heldMs, ...early, ...connection);
+  }
+
+  async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+    const step = nextClusterDeletionStep({ cluster, ...observed });
+    if (step.action === "finish") {
+      await release(this.#options.client, Cluster, cluster, finalizers.cluster, signal);
+      return Result.awaitChange();
+    }
+    for (const object of step.delete) await deleteIfThere(this.#options.client, object, signal);
+    const workload = this.#options.workloads.stateOf(keyOf(cluster));
+    const { reason, message } = step;
+    const options = { now: this.#options.clock.now(), deletion: { reason, message } };
+    const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
+    return soonest(heldMs);
+  }
+
+  /** @returns how long a status that differs in wording only is held back. */
+  async #writeStatus(
+    cluster: DeepReadonly<Cluster>,
+    observed: ObservedCluster,
+    options: NextClusterOptions,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { status = {} } = nextCluster(cluster, observed, options);
+    const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), clusterStatusChange(cluster.status, status));
+    if (heldMs > 0) return heldMs;
+    const after = { ...deepCopy<Cluster>(cluster), status };
+    await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
+    return 0;
+  }
+}
+
+function keyOf(cluster: DeepReadonly<Cluster>): Request {
+  const { name, namespace } = cluster.metadata;
+  return { name, ...(namespace === undefined ? {} : { namespace }) };
+}

@@ -1,0 +1,65 @@
+import { Cluster, clusterSecretName, type DeepReadonly, labels } from "@capstan/contract";
+import { Controller, createRequest, enqueueMapped, forKind, type Request, Secret } from "@capstan/runtime";
+import { clusterOf } from "../../kit/machine-cache.ts";
+import { MachinePools } from "./machine-pools.ts";
+import { ReferenceTracker } from "../../references/reference-tracker.ts";
+import { type Shared } from "../shared.ts";
+import { ClusterReconciler } from "./cluster-reconciler.ts";
+import { clusterReads } from "./reads.ts";
+
+/** The controller of Clusters. */
+export function clusterController(shared: Shared): Controller {
+  const { manager, clusters, workloads } = shared;
+  const { cache, client, clock } = manager;
+  const { machines, machineSets, machineDeployments } = clusterReads;
+  const secretScope = { labelSelector: labels.clusterName };
+  const references = new ReferenceTracker({
+    cache,
+    clock,
+    referrers: clusters,
+    referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
+  });
+  const machinePools = new MachinePools(cache, clusters);
+  const controller = new Controller({
+    name: "cluster",
+    reconciler: new ClusterReconciler({
+      client,
+      clock,
+      clusters,
+      machines: shared.machines.seenBy(machines),
+      machineSets: machineSets.of(shared.machineSets),
+      machineDeployments: machineDeployments.of(shared.machineDeployments),
+      machinePools,
+      secrets: cache.informer(Secret, secretScope),
+      references,
+      workloads,
+    }),
+    sources: [
+      forKind(Cluster),
+      machines.wakes((machine, previous) => clustersOf([machine, previous])),
+      machineSets.wakes((set, previous) => clustersOf([set, previous])),
+      machineDeployments.wakes((deployment, previous) => clustersOf([deployment, previous])),
+      enqueueMapped(Secret, requestOfSecret, { scope: secretScope }),
+      machinePools.source,
+      references.definitionSource,
+      workloads.source("clusters", ({ cluster, node }) =>
+        node === undefined ? [createRequest(cluster.name, cluster.namespace)] : [],
+      ),
+    ],
+  });
+  references.attach(controller);
+  return controller;
+}
+
+/** The Clusters that objects belong to. */
+function clustersOf(objects: readonly (Parameters<typeof clusterOf>[0] | undefined)[]): Request[] {
+  return objects.flatMap((object) => (object === undefined ? [] : [clusterOf(object)]));
+}
+
+/** The Secrets of a Cluster that its controller looks at: the certificate authority and the kubeconfig. */
+function requestOfSecret({ metadata }: DeepReadonly<Secret>): Request[] {
+  const name = metadata.labels?.[labels.clusterName];
+  if (name === undefined) return [];
+  const ours = [clusterSecretName(name, "ca"), clusterSecretName(name, "kubeconfig")].includes(metadata.name);
+  return ours ? [createRequest(name, metadata.namespace)] : [];
+}

@@ -1,0 +1,78 @@
+import { type Cluster, type DeepReadonly, MachinePool } from "@capstan/contract";
+import {
+  type Cache,
+  createRequest,
+  CustomResourceDefinition,
+  type Informer,
+  isCapstanError,
+  isForbidden,
+  requestFor,
+  type Source,
+  whenServed,
+} from "@capstan/runtime";
+import { type ClusterMachinePool, clusterReads } from "./reads.ts";
+
+/** The MachinePools of a Cluster, as far as they are known. */
+export type ObservedPools =
+  | { readonly state: "known"; readonly pools: readonly ClusterMachinePool[] }
+  /** They are installed, and have not been read yet. */
+  | { readonly state: "pending" }
+  /** They are installed, and cannot be read. */
+  | { readonly state: "unreadable"; readonly message: string };
+
+const none: ObservedPools = { state: "known", pools: [] };
+
+/** The MachinePools there are. Another controller makes machines of them; a management cluster need not have the kind. */
+export class MachinePools {
+  readonly #cache: Cache;
+  readonly #clusters: Informer<Cluster>;
+  readonly #definitions: Informer<CustomResourceDefinition>;
+
+  constructor(cache: Cache, clusters: Informer<Cluster>) {
+    this.#cache = cache;
+    this.#clusters = clusters;
+    this.#definitions = cache.informer(CustomResourceDefinition, { metadataOnly: true });
+  }
+
+  /** Brings the Cluster of every pool that changes, and all that wait to know whether they have pools. */
+  readonly source: Source = whenServed(MachinePool, {
+    key: "machine-pools",
+    start: (context) => {
+      const pools = this.#cache.informer(MachinePool);
+      const running = clusterReads.machinePools
+        .wakes(({ metadata, spec }) => [createRequest(spec.clusterName, metadata.namespace)])
+        .start(context);
+      const enqueueWaiting = () => {
+        const waiting = this.#clusters.list().filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+        for (const cluster of waiting) context.enqueue(requestFor(cluster));
+      };
+      const ready = pools
+        .waitForSync(context.signal, { unlessForbidden: true, unlessNotServed: true })
+        .catch((error: unknown) => {
+          // Clusters that wait for their pools say so.
+          if (!context.signal.aborted && !isForbidden(error) && !isCapstanError(error, "KindNotServed")) throw error;
+        });
+      void pools.waitForSync(context.signal).then(enqueueWaiting, () => undefined);
+      return {
+        ready,
+        stop: () => {
+          running.stop();
+        },
+      };
+    },
+  });
+
+  of({ metadata }: Pick<DeepReadonly<Cluster>, "metadata">): ObservedPools {
+    const { name, namespace } = metadata;
+    const isInstalled = this.#definitions.get({ name: `${MachinePool.plural}.${MachinePool.group}` }) !== undefined;
+    if (!isInstalled) return none;
+    const informer = this.#cache.informer(MachinePool);
+    if (!informer.synced) {
+      const { problem } = informer;
+      if (problem === undefined) return { state: "pending" };
+      return { state: "unreadable", message: `MachinePools cannot be read: ${problem.message}` };
+    }
+    const pools = clusterReads.machinePools.of(informer).list(namespace === undefined ? {} : { namespace });
+    return { state: "known", pools: pools.filter(({ spec }) => spec.clusterName === name) };
+  }
+}

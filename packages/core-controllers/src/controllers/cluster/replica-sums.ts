@@ -1,0 +1,132 @@
+import { compareKubernetesVersions, fieldsOf } from "@capstan/kube";
+import {
+  type Cluster,
+  type ClusterStatus,
+  isContractViolation,
+  type ContractVersion,
+  type Reading,
+  type DeepReadonly,
+  type KubernetesObject,
+  ownerOfKind,
+  readProviderObject,
+} from "@capstan/contract";
+import { type ObservedReference } from "../../references/reference.ts";
+import { machineVersions } from "../../replicas/machine-versions.ts";
+import { countReplicas } from "../../replicas/replica-counters.ts";
+import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
+import { type ClusterMachine } from "./reads.ts";
+
+/** The sums over the Machines of one side of a Cluster; what is not known is left out. */
+export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
+
+type Counters = Omit<ReplicaSums, "versions" | "upgradePlan">;
+type Versions = NonNullable<ReplicaSums["versions"]>;
+
+/**
+ * `status.controlPlane`: what the object behind `controlPlaneRef` reports, and without such a reference what the Machines
+ * of the control plane are.
+ */
+export function controlPlaneSums(
+  cluster: DeepReadonly<Cluster>,
+  controlPlane: ObservedReference | undefined,
+  descendants: Descendants,
+): ReplicaSums | undefined {
+  if (cluster.spec.controlPlaneRef === undefined && cluster.spec.topology !== undefined) return undefined;
+  if (cluster.spec.controlPlaneRef === undefined) {
+    const machines = controlPlaneMachines(descendants);
+    return withVersions(countOf(machines), machineVersions(machines) ?? []);
+  }
+  if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return undefined;
+  const { object, contract } = controlPlane;
+  const read = readingOf(object, contract);
+  if (read === undefined) return undefined;
+  return withVersions(
+    known({
+      desiredReplicas: read.desiredReplicas,
+      replicas: read.replicas,
+      readyReplicas: read.readyReplicas,
+      availableReplicas: read.availableReplicas,
+      upToDateReplicas: read.upToDateReplicas,
+    }),
+    versionsOf(read),
+  );
+}
+
+/** `status.workers`: MachineDeployments, MachinePools, and the sets and Machines that are the Cluster's own. */
+export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descendants): ReplicaSums | undefined {
+  const isOwn = (object: DeepReadonly<KubernetesObject>) =>
+    ownerOfKind(object, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name;
+  const sets = [...poolsOf(descendants), ...descendants.machineDeployments, ...descendants.machineSets.filter(isOwn)];
+  const machines = withoutPooled(workerMachines(descendants)).filter(isOwn);
+  const counters: Counters[] = [
+    ...sets.map(({ spec, status }) =>
+      known({
+        desiredReplicas: spec.replicas,
+        replicas: status?.replicas,
+        readyReplicas: status?.readyReplicas,
+        availableReplicas: status?.availableReplicas,
+        upToDateReplicas: status?.upToDateReplicas,
+      }),
+    ),
+    countOf(machines),
+  ];
+  const versions = [...sets.map(({ status }) => status?.versions ?? []), machineVersions(machines) ?? []].flat();
+  return withVersions(sumOf(counters), versions);
+}
+
+/** Of standalone Machines, each of which is wanted since it is there. As upstream has it, what there is none of is left out. */
+function countOf(machines: readonly ClusterMachine[]): Counters {
+  const counters = { desiredReplicas: machines.length, ...countReplicas(machines) };
+  return Object.fromEntries(Object.entries(counters).filter(([, count]) => count > 0));
+}
+
+const fields = ["desiredReplicas", "replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"] as const;
+
+function known(counters: { readonly [Field in keyof Counters]: number | undefined }): Counters {
+  return Object.fromEntries(Object.entries(counters).filter(([, value]) => value !== undefined));
+}
+
+/** A counter that nobody has told is none. */
+function sumOf(counters: readonly Counters[]): Counters {
+  return known(
+    Object.fromEntries(
+      fields.map((field) => {
+        const told = counters.map((each) => each[field]).filter((value) => value !== undefined);
+        return [field, told.length === 0 ? undefined : told.reduce((sum, value) => sum + value, 0)];
+      }),
+    ),
+  );
+}
+
+/** The schema takes no more of them. */
+const mostVersions = 32;
+
+function withVersions(counters: Counters, versions: Versions): ReplicaSums | undefined {
+  const counts = new Map<string, number>();
+  for (const { version, replicas = 0 } of versions) counts.set(version, (counts.get(version) ?? 0) + replicas);
+  const sums = [...counts]
+    .sort(([left], [right]) => compareKubernetesVersions(left, right))
+    .map(([version, replicas]) => ({ version, replicas }))
+    .slice(0, mostVersions);
+  const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/** `undefined`: it breaks the contract, which conditions say. */
+function readingOf(
+  object: DeepReadonly<KubernetesObject>,
+  contract: ContractVersion,
+): Reading<"ControlPlane"> | undefined {
+  try {
+    return readProviderObject("ControlPlane", object, contract);
+  } catch (error) {
+    if (isContractViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+function versionsOf({ versions = [] }: Reading<"ControlPlane">): Versions {
+  return (versions as readonly unknown[]).map(fieldsOf).flatMap(({ version, replicas }) => {
+    return typeof version === "string" && typeof replicas === "number" ? [{ version, replicas }] : [];
+  });
+}

@@ -1,0 +1,52 @@
+import { type DeepReadonly, type Machine, MachineDeployment, MachineSet } from "@capstan/contract";
+import { Controller, forKind, type Request } from "@capstan/runtime";
+import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { ReferenceTracker } from "../../references/reference-tracker.ts";
+import { templateReferences } from "../../references/templates.ts";
+import { requestsOfCluster, type Shared } from "../shared.ts";
+import { MachineDeploymentReconciler } from "./machine-deployment-reconciler.ts";
+import { machineDeploymentReads } from "./reads.ts";
+
+/** The controller of MachineDeployments. */
+export function machineDeploymentController(shared: Shared): Controller {
+  const { manager, machineDeployments } = shared;
+  const { cache, client, clock, recorder } = manager;
+  const { machineSets, machines, clusters } = machineDeploymentReads;
+  const references = new ReferenceTracker({
+    cache,
+    clock,
+    referrers: machineDeployments,
+    referencesOf: ({ spec }) => templateReferences(spec.template),
+  });
+  const controller = new Controller({
+    name: "machinedeployment",
+    reconciler: new MachineDeploymentReconciler({
+      client,
+      clock,
+      recorder,
+      machineDeployments,
+      machineSets: machineSets.of(shared.machineSets),
+      machines: shared.machines.seenBy(machines),
+      clusters: clusters.of(shared.clusters),
+      references,
+    }),
+    sources: [
+      forKind(MachineDeployment),
+      machineSets.wakes((set, previous) => [
+        ...controllersOf([set, previous], MachineDeployment.kind),
+        ...selecting(machineDeployments, set),
+      ]),
+      machines.wakes((machine, previous) => deploymentsOf(shared, [machine, previous])),
+      clusters.wakes((cluster) => requestsOfCluster(machineDeployments, cluster)),
+      references.definitionSource,
+    ],
+  });
+  references.attach(controller);
+  return controller;
+}
+
+/** The deployments whose sets control a Machine, or did. */
+function deploymentsOf({ machineSets }: Shared, machines: readonly (DeepReadonly<Machine> | undefined)[]): Request[] {
+  const sets = controllersOf(machines, MachineSet.kind).map((request) => machineSets.get(request));
+  return controllersOf(sets, MachineDeployment.kind);
+}

@@ -1,0 +1,293 @@
+import {
+  annotations,
+  controllerOf,
+  type DeepReadonly,
+  finalizers,
+  isPaused,
+  MachineDeployment,
+  MachineSet,
+} from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  type Informer,
+  isNotFound,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  requestKey,
+  Result,
+} from "@capstan/runtime";
+import { adoptOrphans } from "../../kit/adopt-orphans.ts";
+import {
+  arePending,
+  observeTemplates,
+  type ObservedTemplates,
+  ownTemplates,
+  templateProblems,
+} from "../../references/templates.ts";
+import { watchLagMs } from "../../references/watch-lag.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
+import { Pace } from "../../kit/pace.ts";
+import { staleWaitMs } from "../../replicas/stale-machines.ts";
+import { StatusPace } from "../../kit/status-pace.ts";
+import { rolloutAfterMs } from "../../replicas/template-difference.ts";
+import { matchesSelector } from "../../kit/label-selector.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
+import { release } from "../../kit/release.ts";
+import { soonest } from "../../kit/soonest.ts";
+import { writePaused } from "../../kit/write-paused.ts";
+import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
+import { sortMachineSets } from "./current-machine-set.ts";
+import { machineDeploymentOwner } from "./desired-machine-set.ts";
+import { nextMachineDeploymentStatus } from "./next-status.ts";
+import {
+  type DeploymentFacts,
+  type DeploymentPlan,
+  planDeployment,
+  type PlannedMachineSet,
+  setsToRemove,
+} from "./plan.ts";
+import { recordNewSet, recordRefusedSet, recordScaling } from "./set-events.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { isRefusal } from "../../kit/refusal.ts";
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";
+
+/** Options of {@link MachineDeploymentReconciler}. */
+export interface MachineDeploymentReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly machineDeployments: Informer<MachineDeployment>;
+  readonly machineSets: Reader<DeploymentSet>;
+  readonly machines: MachineReader<DeploymentMachine>;
+  readonly clusters: Reader<DeploymentCluster>;
+  /** References to templates. */
+  readonly references: ReferenceTracker<MachineDeployment>;
+}
+
+/**
+ * Rolls Machines from one template to the next, by MachineSets.
+ *
+ * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes, each only where
+ * something changed: its own metadata and defaults, its MachineSets, and its status at the end; counters that move are
+ * told once a second.
+ */
+export class MachineDeploymentReconciler implements Reconciler {
+  readonly #options: MachineDeploymentReconcilerOptions;
+  readonly #statusPace: StatusPace;
+  readonly #pace: Pace;
+
+  constructor(options: MachineDeploymentReconcilerOptions) {
+    this.#options = options;
+    this.#statusPace = new StatusPace(options.clock);
+    this.#pace = new Pace(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const deployment = this.#options.machineDeployments.get(request);
+    const key = requestKey(request);
+    if (deployment === undefined) {
+      this.#statusPace.forget(key);
+      this.#pace.forget(key);
+      return Result.awaitChange();
+    }
+    const { metadata, spec } = deployment;
+    const cluster = this.#options.clusters.get(clusterOf(deployment));
+    if (isPaused(cluster, deployment)) {
+      const { client, clock } = this.#options;
+      const paused = { kind: MachineDeployment, object: deployment, cluster, now: clock.now() };
+      return writePaused<MachineDeployment>(client, paused, signal);
+    }
+    const deleting = metadata.deletionTimestamp !== undefined;
+    const early = deleting ? 0 : watchLagMs(metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const templates = observeTemplates(this.#options.references, deployment);
+    if (arePending(templates)) return Result.awaitChange();
+    const sets = this.#setsOf(deployment);
+    const pace = this.#pace.waitMs(key, versionOf(deployment, cluster, sets, templates), this.#machinesOf(sets).length);
+    if (pace > 0) return Result.requeueAfter(pace);
+    if (deleting) return this.#delete(deployment, signal);
+    return cluster === undefined
+      ? this.#finish(deployment, [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`], signal)
+      : this.#advance(deployment, cluster, templates, signal);
+  }
+
+  async #advance(
+    found: DeepReadonly<MachineDeployment>,
+    cluster: DeploymentCluster,
+    templates: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client, recorder } = this.#options;
+    await ownTemplates(client, templates, cluster, signal);
+    const owner = machineDeploymentOwner(found);
+    const adopted = await adoptOrphans<MachineSet>(
+      client,
+      MachineSet,
+      this.#orphansOf(found).map(whole),
+      owner,
+      signal,
+    );
+    recordObjects(recorder, found, "SuccessfulAdopt", adopted);
+    const claimed = claimedMachineDeployment(found, cluster);
+    const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
+    const blockers = [...problemsOf(claimed), ...bootstrap, ...infrastructure];
+    const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
+    const deployment = await this.#claim(found, claimed, plan, signal);
+    await this.#apply(deployment, plan, signal);
+    await this.#removeOldSets(deployment, signal);
+    return this.#finish(deployment, blockers, signal);
+  }
+
+  /** Before any set is made: what has to be undone needs the finalizer. */
+  async #claim(
+    found: DeepReadonly<MachineDeployment>,
+    claimed: MachineDeployment,
+    plan: DeploymentPlan,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<MachineDeployment>> {
+    if (plan.revision !== undefined) {
+      claimed.metadata.annotations = {
+        ...claimed.metadata.annotations,
+        [annotations.machineDeploymentRevision]: plan.revision,
+      };
+    }
+    const { client } = this.#options;
+    return (await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal })).object;
+  }
+
+  async #apply(deployment: DeepReadonly<MachineDeployment>, plan: DeploymentPlan, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#options;
+    const scaled: PlannedMachineSet[] = [];
+    try {
+      for (const { before, after } of plan.sets) {
+        if (before === undefined) {
+          await this.#create(deployment, after, signal);
+        } else {
+          await patchChanges<MachineSet>(client, MachineSet, whole(before), after, { signal }).catch(unlessNotFound);
+          scaled.push({ before, after });
+        }
+      }
+    } finally {
+      recordScaling(recorder, deployment, scaled);
+    }
+  }
+
+  async #create(deployment: DeepReadonly<MachineDeployment>, set: MachineSet, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#options;
+    try {
+      await client.create(MachineSet, set, { signal });
+    } catch (error) {
+      if (isRefusal(error)) recordRefusedSet(recorder, deployment, set, error);
+      throw error;
+    }
+    recordNewSet(recorder, deployment, set);
+  }
+
+  async #removeOldSets(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<void> {
+    if (deployment.spec.paused === true) return;
+    const { client, recorder } = this.#options;
+    const empty = setsToRemove(this.#facts(deployment, true));
+    for (const object of empty) await deleteIfThere(client, { kind: MachineSet, object }, signal);
+    recordObjects(recorder, deployment, "SuccessfulDelete", empty);
+  }
+
+  #facts(deployment: DeepReadonly<MachineDeployment>, templatesExist: boolean): DeploymentFacts {
+    return {
+      deployment,
+      sets: this.#setsOf(deployment),
+      machinesOf: (set) => this.#options.machines.controlledBy(set.metadata),
+      templatesExist,
+      now: this.#options.clock.now(),
+    };
+  }
+
+  #setsOf({ metadata }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
+    return this.#inNamespace(metadata.namespace).filter((set) => controllerOf(set)?.uid === metadata.uid);
+  }
+
+  #inNamespace(namespace: string | undefined): readonly DeploymentSet[] {
+    return this.#options.machineSets.list(namespace === undefined ? {} : { namespace });
+  }
+
+  #machinesOf(sets: readonly DeploymentSet[]): DeploymentMachine[] {
+    return sets.flatMap((set) => [...this.#options.machines.controlledBy(set.metadata)]);
+  }
+
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
+    return this.#inNamespace(metadata.namespace).filter(
+      (set) =>
+        controllerOf(set) === undefined &&
+        set.spec.clusterName === spec.clusterName &&
+        matchesSelector(spec.selector, set.metadata.labels),
+    );
+  }
+
+  async #delete(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<Result> {
+    const sets = this.#setsOf(deployment);
+    if (sets.length > 0) {
+      const alive = sets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+      for (const object of alive) await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
+      return this.#finish(deployment, [], signal);
+    }
+    await release(this.#options.client, MachineDeployment, deployment, finalizers.machineDeployment, signal);
+    return Result.awaitChange();
+  }
+
+  async #finish(
+    deployment: DeepReadonly<MachineDeployment>,
+    blockers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client, clock } = this.#options;
+    const now = clock.now();
+    const sets = this.#setsOf(deployment);
+    const { current } = sortMachineSets(deployment, sets, now);
+    const machines = this.#machinesOf(sets);
+    const status = nextMachineDeploymentStatus(deployment, {
+      sets,
+      machines,
+      current: { set: current, machines: current === undefined ? 0 : this.#machinesOf([current]).length },
+      blockers,
+      now,
+    });
+    const heldMs = this.#statusPace.waitMs(requestKey(deployment.metadata), deployment.status, status);
+    if (heldMs === 0) {
+      const after = { ...deepCopy<MachineDeployment>(deployment), status };
+      await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });
+    }
+    return soonest(heldMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
+  }
+}
+
+function unlessNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
+
+/** What changes with everything that is to be acted upon at once. */
+function versionOf(
+  deployment: DeepReadonly<MachineDeployment>,
+  cluster: DeploymentCluster | undefined,
+  sets: readonly DeploymentSet[],
+  { bootstrap, infrastructure }: ObservedTemplates,
+): string {
+  return [
+    deployment.metadata.resourceVersion,
+    cluster?.metadata.uid,
+    bootstrap?.state,
+    infrastructure.state,
+    ...sets.map(({ metadata }) => `${metadata.name}:${metadata.generation ?? 0}:${metadata.deletionTimestamp ?? ""}`),
+  ].join("/");
+}
+
+function problemsOf({ spec }: DeepReadonly<MachineDeployment>): string[] {
+  return matchesSelector(spec.selector, spec.template.metadata?.labels)
+    ? []
+    : ["spec.selector does not match the labels in spec.template.metadata.labels"];
+}

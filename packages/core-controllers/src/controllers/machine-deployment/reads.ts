@@ -1,0 +1,36 @@
+import { Cluster, conditionTypes, Machine, MachineSet } from "@capstan/contract";
+import { Projection, type Seen } from "../../kit/projection.ts";
+
+/** What the controller of MachineDeployments reads of other kinds, and is woken by. */
+export const machineDeploymentReads = {
+  machineSets: new Projection(MachineSet, {
+    metadata: ["deletionTimestamp", "generation", "labels", "annotations", "ownerReferences"],
+    spec: ["clusterName", "replicas", "selector", "template", "machineNaming", "deletion"],
+    status: ["observedGeneration"],
+    deprecatedConditions: [conditionTypes.ready],
+  }),
+  machines: new Projection(Machine, {
+    metadata: ["deletionTimestamp", "ownerReferences"],
+    spec: ["version", "minReadySeconds"],
+    status: ["nodeInfo", "deletion"],
+    conditions: [
+      conditionTypes.ready,
+      conditionTypes.available,
+      conditionTypes.upToDate,
+      conditionTypes.deleting,
+      conditionTypes.nodeReady,
+      conditionTypes.healthCheckSucceeded,
+      conditionTypes.ownerRemediated,
+    ],
+  }),
+  clusters: new Projection(Cluster, { spec: ["paused"] }),
+} as const;
+
+/** A MachineSet, as the controller of MachineDeployments sees it. */
+export type DeploymentSet = Seen<typeof machineDeploymentReads.machineSets>;
+
+/** A Machine, as the controller of MachineDeployments sees it. */
+export type DeploymentMachine = Seen<typeof machineDeploymentReads.machines>;
+
+/** A Cluster, as the controller of MachineDeployments sees it. */
+export type DeploymentCluster = Seen<typeof machineDeploymentReads.clusters>;

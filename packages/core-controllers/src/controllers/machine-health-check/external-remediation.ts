@@ -1,0 +1,115 @@
+import {
+  conditionTypes,
+  type DeepReadonly,
+  type MachineHealthCheck,
+  type NewCondition,
+  reasons,
+} from "@capstan/contract";
+import { groupOfApiVersion } from "@capstan/kube";
+import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { cloneTemplate } from "../../references/clone-template.ts";
+import { describeRefusal } from "../machine-set/refusals.ts";
+import { type Remediation } from "./health-status.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { machineOwner } from "../../kit/owner-references.ts";
+import { kindOfClone } from "../../references/clone-template.ts";
+import { type CheckedMachine } from "./reads.ts";
+
+type Check = DeepReadonly<MachineHealthCheck>;
+
+const path = "spec.remediation.templateRef";
+
+/** What a health check refers to: the template of remediation requests, and one request for each Machine it watches. */
+export function remediationReferences({ spec, status }: Check): Reference[] {
+  const template = templateReference(spec);
+  if (template === undefined) return [];
+  const kind = kindOfClone(template.kind);
+  return [template, ...(status?.targets ?? []).map((name) => ({ ...template, kind, name }))];
+}
+
+function templateReference(spec: Check["spec"]): Reference | undefined {
+  const { templateRef } = spec.remediation ?? {};
+  if (templateRef === undefined) return undefined;
+  return { apiGroup: groupOfApiVersion(templateRef.apiVersion), kind: templateRef.kind, name: templateRef.name };
+}
+
+/**
+ * Hands remediation to a controller outside: an object under the Machine's name, made from the template that the health
+ * check refers to, asks for it; once the Machine is healthy it is deleted.
+ */
+export class ExternalRemediation {
+  readonly #client: Client;
+  readonly #references: ReferenceTracker<MachineHealthCheck>;
+
+  constructor(options: { readonly client: Client; readonly references: ReferenceTracker<MachineHealthCheck> }) {
+    this.#client = options.client;
+    this.#references = options.references;
+  }
+
+  /** Whether the kinds that are involved are still being looked up; their first list brings the health check back. */
+  isPending(check: Check): boolean {
+    const template = templateReference(check.spec);
+    if (template === undefined) return false;
+    const observed = [this.#template(check, template), this.#request(check, template, "")];
+    return observed.some(({ state }) => state === "pending");
+  }
+
+  /**
+   * Asks for the remediation of a Machine, where nobody has; what the Machine is told of it.
+   *
+   * @throws ApiError - the server does not want the request; {@link requestRefused} says so on the Machine.
+   */
+  async request(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<Remediation> {
+    const reference = templateReference(check.spec);
+    if (reference === undefined) return "owner";
+    if (this.#request(check, reference, machine.metadata.name).state === "found") return "none";
+    const template = this.#template(check, reference);
+    if (template.state !== "found")
+      return notRequested(reasons.remediationTemplateNotFound, whyNot(template, reference));
+    const { name, namespace } = machine.metadata;
+    const named = { ...machine, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
+    const { apiVersion, kind: ownerKind, uid } = machineOwner(machine);
+    const { kind, object } = cloneTemplate(template, named, { apiVersion, kind: ownerKind, name, uid });
+    try {
+      await this.#client.create(kind, object, { signal });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+    return { type: conditionTypes.externallyRemediated, status: "False", reason: reasons.waitingForRemediation };
+  }
+
+  /** Takes the request back: the Machine is healthy. */
+  async withdraw(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<void> {
+    const reference = templateReference(check.spec);
+    if (reference === undefined) return;
+    const request = this.#request(check, reference, machine.metadata.name);
+    if (request.state !== "found" || request.object.metadata.deletionTimestamp !== undefined) return;
+    await deleteIfThere(this.#client, request, signal);
+  }
+
+  #template({ metadata }: Check, reference: Reference): ObservedReference {
+    return this.#references.resolve({ ...reference, path }, metadata.namespace);
+  }
+
+  #request({ metadata }: Check, reference: Reference, name: string): ObservedReference {
+    return this.#references.resolve(
+      { ...reference, kind: kindOfClone(reference.kind), name, path },
+      metadata.namespace,
+    );
+  }
+}
+
+/** What a Machine is told whose remediation the server did not let be asked for. */
+export function requestRefused(error: ApiError): NewCondition {
+  return notRequested(reasons.remediationRequestCreationFailed, describeRefusal(error));
+}
+
+function notRequested(reason: string, message: string): NewCondition {
+  return { type: conditionTypes.externallyRemediated, status: "False", reason, message };
+}
+
+function whyNot(observed: ObservedReference, { kind, name }: Reference): string {
+  return observed.state === "unresolved" ? observed.message : `${kind} ${name} (${path}) does not exist`;
+}

@@ -1,0 +1,219 @@
+import {
+  annotations,
+  conditionTypes,
+  type DeepReadonly,
+  getCondition,
+  hasAnnotation,
+  isConditionFalse,
+  isConditionTrue,
+  isPaused,
+  labels,
+  Machine,
+  MachineHealthCheck,
+  type MachineStatus,
+} from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  type Informer,
+  isNotFound,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  requestKey,
+  Result,
+  setOwnerReference,
+} from "@capstan/runtime";
+import { Pace } from "../../kit/pace.ts";
+import { StatusPace } from "../../kit/status-pace.ts";
+import { selectorMatcher } from "../../kit/label-selector.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { type WorkloadConnections } from "../../workload/workload-connections.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
+import { soonest } from "../../kit/soonest.ts";
+import { writePaused } from "../../kit/write-paused.ts";
+import { ExternalRemediation, requestRefused } from "./external-remediation.ts";
+import { type HealthCheckPlan, planHealthCheck, type Target } from "./health-check-plan.ts";
+import { type TargetNode, type Verdict } from "./machine-health.ts";
+import { healthyStatus, type Remediation as RemediationOfMachine, unhealthyStatus } from "./health-status.ts";
+import { clusterOwner } from "../../kit/owner-references.ts";
+import { isRefusal } from "../../kit/refusal.ts";
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type CheckCluster, type CheckedMachine } from "./reads.ts";
+
+/** Options of {@link MachineHealthCheckReconciler}. */
+export interface MachineHealthCheckReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly machines: MachineReader<CheckedMachine>;
+  readonly clusters: Reader<CheckCluster>;
+  readonly machineHealthChecks: Informer<MachineHealthCheck>;
+  readonly workloads: WorkloadConnections;
+  /** References to templates of remediation requests, and to the requests. */
+  readonly references: ReferenceTracker<MachineHealthCheck>;
+}
+
+/**
+ * Watches the health of Machines and says which are to be remediated; whoever owns them does it, or a controller outside.
+ *
+ * Reads only caches, and judges nothing while the workload cluster does not answer. Writes, each only where something
+ * changed: its own label and owner once, what it has found into the conditions of the Machines, remediation requests, and
+ * its status once a second at most. Between changes it comes back when the next timeout ends.
+ */
+export class MachineHealthCheckReconciler implements Reconciler {
+  readonly #options: MachineHealthCheckReconcilerOptions;
+  readonly #external: ExternalRemediation;
+  readonly #statusPace: StatusPace;
+  readonly #pace: Pace;
+
+  constructor(options: MachineHealthCheckReconcilerOptions) {
+    this.#options = options;
+    this.#external = new ExternalRemediation(options);
+    this.#statusPace = new StatusPace(options.clock);
+    this.#pace = new Pace(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const key = requestKey(request);
+    const check = this.#options.machineHealthChecks.get(request);
+    if (check === undefined) {
+      this.#statusPace.forget(key);
+      this.#pace.forget(key);
+      return Result.awaitChange();
+    }
+    const cluster = this.#options.clusters.get(clusterOf(check));
+    if (isPaused(cluster, check)) {
+      const paused = { kind: MachineHealthCheck, object: check, cluster, now: this.#options.clock.now() };
+      return writePaused<MachineHealthCheck>(this.#options.client, paused, signal);
+    }
+    if (cluster === undefined || check.metadata.deletionTimestamp !== undefined) return Result.awaitChange();
+    const machines = this.#machinesOf(check);
+    const version = [check.metadata.generation, cluster.metadata.uid].join("/");
+    const pace = this.#pace.waitMs(key, version, machines.length);
+    if (pace > 0) return Result.requeueAfter(pace);
+    const claimed = await this.#claim(check, cluster, signal);
+    const targets = this.#observe(machines, cluster);
+    if (targets === undefined || this.#external.isPending(claimed)) return Result.awaitChange();
+    return this.#carryOut(claimed, cluster, targets, signal);
+  }
+
+  /** It goes with its Cluster. */
+  async #claim(
+    check: DeepReadonly<MachineHealthCheck>,
+    cluster: CheckCluster,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<MachineHealthCheck>> {
+    const after = structuredClone(check) as MachineHealthCheck;
+    after.metadata = setOwnerReference(after.metadata, clusterOwner(cluster));
+    after.metadata.labels = { ...after.metadata.labels, [labels.clusterName]: check.spec.clusterName };
+    return (await patchChanges<MachineHealthCheck>(this.#options.client, MachineHealthCheck, check, after, { signal }))
+      .object;
+  }
+
+  #machinesOf(check: DeepReadonly<MachineHealthCheck>): CheckedMachine[] {
+    const isSelected = selectorMatcher(check.spec.selector);
+    return this.#options.machines
+      .ofCluster(clusterOf(check))
+      .filter(({ metadata }) => isSelected(metadata.labels))
+      .filter(
+        (machine) => ![annotations.paused, annotations.skipRemediation].some((key) => hasAnnotation(machine, key)),
+      );
+  }
+
+  /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection tells when it can. */
+  #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
+    const { workloads } = this.#options;
+    const { name, namespace } = cluster.metadata;
+    const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+    // Before that there may be no server to ask.
+    if (!isConditionTrue(cluster, conditionTypes.controlPlaneInitialized)) {
+      return machines.map((machine) => ({ machine, node: { state: "none" } }));
+    }
+    if (workloads.stateOf(key).state !== "connected") return undefined;
+    return machines.map((machine) => {
+      const nodeName = machine.status?.nodeRef?.name;
+      if (nodeName === undefined) return { machine, node: { state: "none" } };
+      const node = workloads.nodeNamed(key, nodeName);
+      const observed: TargetNode = node === undefined ? { state: "deleted", name: nodeName } : { state: "found", node };
+      return { machine, node: observed };
+    });
+  }
+
+  async #carryOut(
+    check: DeepReadonly<MachineHealthCheck>,
+    cluster: CheckCluster,
+    targets: readonly Target[],
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client, clock, recorder } = this.#options;
+    const now = clock.now();
+    const plan = planHealthCheck(check, { cluster, targets, now });
+    const results = await Promise.allSettled([
+      ...plan.healthy.map((machine) => this.#tellHealthy(check, machine, signal)),
+      ...plan.unhealthy.map(({ machine, verdict }) => this.#tellUnhealthy(check, machine, verdict, plan, signal)),
+    ]);
+    const { restricted } = plan;
+    if (restricted !== undefined && plan.unhealthy.length > 0 && messageOf(check) !== restricted) {
+      recorder.record(check, { type: "Warning", reason: "RemediationRestricted", message: restricted });
+    }
+    const heldMs = this.#statusPace.waitMs(requestKey(check.metadata), check.status, plan.status);
+    if (heldMs === 0) {
+      const after = { ...(structuredClone(check) as MachineHealthCheck), status: plan.status };
+      await patchChanges<MachineHealthCheck>(client, MachineHealthCheck, check, after, { signal });
+    }
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    return soonest(heldMs, plan.nextCheckMs ?? 0);
+  }
+
+  async #tellHealthy(
+    check: DeepReadonly<MachineHealthCheck>,
+    machine: CheckedMachine,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#external.withdraw(check, machine, signal);
+    await this.#write(machine, healthyStatus(machine, this.#options.clock.now()), signal);
+  }
+
+  async #tellUnhealthy(
+    check: DeepReadonly<MachineHealthCheck>,
+    machine: CheckedMachine,
+    verdict: Verdict,
+    { restricted }: HealthCheckPlan,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, recorder } = this.#options;
+    const tell = (remediation: RemediationOfMachine) =>
+      this.#write(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
+    const [asked] = await Promise.allSettled([
+      restricted === undefined ? this.#external.request(check, machine, signal) : Promise.resolve("none" as const),
+    ]);
+    if (asked.status === "fulfilled") {
+      await tell(asked.value);
+    } else {
+      if (isRefusal(asked.reason)) await tell(requestRefused(asked.reason));
+      throw asked.reason;
+    }
+    if (isConditionFalse(machine, conditionTypes.healthCheckSucceeded)) return;
+    const message = `Machine ${objectKeyText(machine.metadata)} has been marked as unhealthy by ${objectKeyText(check.metadata)}`;
+    recorder.record(machine, { type: "Normal", reason: "MachineMarkedUnhealthy", message });
+  }
+
+  async #write(machine: CheckedMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
+    const before = whole(machine);
+    const after = { ...(structuredClone(before) as Machine), status };
+    try {
+      await patchChanges<Machine>(this.#options.client, Machine, before, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+function messageOf(check: DeepReadonly<MachineHealthCheck>): string | undefined {
+  return getCondition(check, conditionTypes.remediationAllowed)?.message;
+}

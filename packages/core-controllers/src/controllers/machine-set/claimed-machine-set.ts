@@ -1,0 +1,43 @@
+import { type DeepReadonly, finalizers, labels, type MachineSet, ownerOfKind } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import { addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { labelValue } from "../../replicas/label-value.ts";
+import { withDefaults } from "../../replicas/set-defaults.ts";
+import { clusterOwner } from "../../kit/owner-references.ts";
+import { type SetCluster, type SetDeployment } from "./reads.ts";
+
+/** A live MachineSet as it has to be before it makes Machines: finalizer, label, owner, defaults. */
+export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
+  const next = deepCopy<MachineSet>(set);
+  const { clusterName } = set.spec;
+  next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
+  next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: clusterName };
+  if (isStandalone(set)) next.metadata = setOwnerReference(next.metadata, clusterOwner(cluster));
+  const nameLabel = { [labels.machineSetName]: labelValue(set.metadata.name) };
+  Object.assign(next.spec, withDefaults(set.spec, set.metadata, nameLabel, set.status?.replicas));
+  return next;
+}
+
+/** One that a MachineDeployment made is its, even where the owner reference was lost, as after a restore. */
+function isStandalone(set: DeepReadonly<MachineSet>): boolean {
+  return (
+    !isOfDeployment(set) &&
+    ownerOfKind(set, "cluster.x-k8s.io", "MachineDeployment") === undefined &&
+    ownerOfKind(set, "cluster.x-k8s.io", "Cluster") === undefined
+  );
+}
+
+/** Whether a MachineDeployment made the set. */
+export function isOfDeployment({ metadata }: DeepReadonly<MachineSet>): boolean {
+  return metadata.labels?.[labels.machineDeploymentName] !== undefined;
+}
+
+/** Whether the set is the one that its deployment rolls to. */
+export function isCurrent(
+  set: DeepReadonly<MachineSet>,
+  deployment: SetDeployment | undefined,
+  revisionAnnotation: string,
+): boolean {
+  const revision = deployment?.metadata.annotations?.[revisionAnnotation];
+  return revision !== undefined && revision === set.metadata.annotations?.[revisionAnnotation];
+}

@@ -1,0 +1,66 @@
+import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
+import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
+import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { ReferenceTracker } from "../../references/reference-tracker.ts";
+import { templateReferences } from "../../references/templates.ts";
+import { randomText } from "../../replicas/random-text.ts";
+import { requestsOfCluster, type Shared, setsOfDeployment } from "../shared.ts";
+import { MachineSetReconciler } from "./machine-set-reconciler.ts";
+import { machineSetReads } from "./reads.ts";
+
+/** The controller of MachineSets. */
+export function machineSetController(shared: Shared, machineReferences: ReferenceTracker<Machine>): Controller {
+  const { manager, machineSets } = shared;
+  const { cache, client, clock, recorder } = manager;
+  const { machines, machineDeployments, clusters } = machineSetReads;
+  const templates = new ReferenceTracker({
+    cache,
+    clock,
+    referrers: machineSets,
+    referencesOf: ({ spec }) => templateReferences(spec.template),
+  });
+  const controlPlanes = new ReferenceTracker({
+    name: "controlPlanes",
+    cache,
+    clock,
+    referrers: shared.clusters,
+    referencesOf: ({ spec }) => (spec.controlPlaneRef === undefined ? [] : [spec.controlPlaneRef]),
+    requestsOf: (cluster) => requestsOfCluster(machineSets, cluster),
+  });
+  const controller = new Controller({
+    name: "machineset",
+    reconciler: new MachineSetReconciler({
+      client,
+      clock,
+      recorder,
+      machineSets,
+      machines: shared.machines.seenBy(machines),
+      machineDeployments: machineDeployments.of(shared.machineDeployments),
+      clusters: clusters.of(shared.clusters),
+      templates,
+      controlPlanes,
+      machineReferences,
+      random: randomText,
+    }),
+    sources: [
+      forKind(MachineSet),
+      machines.wakes((machine, previous) => setsOf(shared, machine, previous)),
+      machineDeployments.wakes((deployment) => setsOfDeployment(shared, deployment).map(requestFor)),
+      clusters.wakes((cluster) => requestsOfCluster(machineSets, cluster)),
+      templates.definitionSource,
+      controlPlanes.definitionSource,
+    ],
+  });
+  templates.attach(controller);
+  controlPlanes.attach(controller);
+  return controller;
+}
+
+/** The set that controls a Machine, the one that did, or those that may adopt it. */
+function setsOf(
+  { machineSets }: Shared,
+  machine: DeepReadonly<Machine>,
+  previous: DeepReadonly<Machine> | undefined,
+): Request[] {
+  return [...controllersOf([machine, previous], MachineSet.kind), ...selecting(machineSets, machine)];
+}

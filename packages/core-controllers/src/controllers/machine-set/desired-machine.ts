@@ -1,0 +1,85 @@
+import { type DeepReadonly, finalizers, labels, Machine, MachineSet, type OwnerReference } from "@capstan/contract";
+import { apiVersionOf, deepCopy } from "@capstan/kube";
+import { labelValue } from "../../replicas/label-value.ts";
+import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
+import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
+import { kindOfClone } from "../../references/clone-template.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetMachine } from "./reads.ts";
+
+type MachineSpec = Machine["spec"];
+
+/** The reference of a MachineSet as the controller of its Machines. */
+export function machineSetOwner({ metadata }: DeepReadonly<MachineSet>): OwnerReference {
+  return {
+    apiVersion: apiVersionOf(MachineSet),
+    kind: MachineSet.kind,
+    name: metadata.name,
+    uid: metadata.uid ?? "",
+    controller: true,
+    blockOwnerDeletion: true,
+  };
+}
+
+/** Labels that the Machines of a set have, and the objects behind them. */
+export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Record<string, string> {
+  const deployment = metadata.labels?.[labels.machineDeploymentName];
+  return {
+    ...spec.template.metadata?.labels,
+    [labels.clusterName]: spec.clusterName,
+    [labels.machineSetName]: labelValue(metadata.name),
+    ...(deployment === undefined ? {} : { [labels.machineDeploymentName]: deployment }),
+  };
+}
+
+/** Annotations that the Machines of a set have, and the objects behind them. */
+function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, string> {
+  return { ...spec.template.metadata?.annotations };
+}
+
+/** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and its objects' future names. */
+export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine {
+  const { namespace } = set.metadata;
+  const spec = deepCopy<MachineSpec>(set.spec.template.spec);
+  const { configRef } = spec.bootstrap;
+  const annotations = machineAnnotations(set);
+  return {
+    apiVersion: apiVersionOf(Machine),
+    kind: Machine.kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: machineLabels(set),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      ownerReferences: [machineSetOwner(set)],
+      finalizers: [finalizers.machine],
+    },
+    spec: {
+      ...spec,
+      clusterName: set.spec.clusterName,
+      bootstrap: {
+        ...spec.bootstrap,
+        ...(configRef === undefined ? {} : { configRef: { ...configRef, kind: kindOfClone(configRef.kind), name } }),
+      },
+      infrastructureRef: { ...spec.infrastructureRef, kind: kindOfClone(spec.infrastructureRef.kind), name },
+    },
+  };
+}
+
+/**
+ * A Machine with everything of its set's template that can be changed in place: labels, annotations, time limits of the
+ * deletion, minReadySeconds, readiness gates, taints. One that is being deleted only gets what its deletion depends on.
+ */
+export function updatedMachine(machine: SetMachine, set: DeepReadonly<MachineSet>): Machine {
+  const before = whole(machine);
+  const next = deepCopy<Machine>(before);
+  next.spec = withInPlaceFields(next.spec, set.spec.template.spec);
+  if (machine.metadata.deletionTimestamp !== undefined) return next;
+  const marker = labels.machineSetName;
+  const wanted = { labels: machineLabels(set), annotations: machineAnnotations(set) };
+  for (const map of ["labels", "annotations"] as const) {
+    const after = nextMap(machine.metadata[map], wanted[map], managedKeys(before.metadata, map, marker));
+    if (machine.metadata[map] !== undefined || Object.keys(after).length > 0) next.metadata[map] = after;
+  }
+  return next;
+}

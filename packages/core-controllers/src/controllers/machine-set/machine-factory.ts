@@ -1,0 +1,142 @@
+import { controllerOf, type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
+import { type Client, type EventRecorder, isAlreadyExists } from "@capstan/runtime";
+import { type RandomText } from "../../replicas/random-text.ts";
+import { type FoundReference } from "../../references/reference.ts";
+import { AttemptedNames } from "./attempted-names.ts";
+import { cloneTemplate } from "../../references/clone-template.ts";
+import { newMachine } from "./desired-machine.ts";
+import { nameOf } from "./machine-name.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
+import { isRefusal } from "../../kit/refusal.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { machineOwner } from "../../kit/owner-references.ts";
+import { type SetMachine } from "./reads.ts";
+
+/** Options of {@link MachineFactory}. */
+export interface MachineFactoryOptions {
+  readonly client: Client;
+  readonly recorder: EventRecorder;
+  readonly random: RandomText;
+}
+
+/** The templates that the objects behind a Machine are made from. */
+export interface FoundTemplates {
+  /** `undefined`: the Machine comes with a data Secret of the user's. */
+  readonly bootstrap: FoundReference | undefined;
+  readonly infrastructure: FoundReference;
+}
+
+/** Machines that are created at a time, at most; the first batch is one, and each that succeeds doubles the next. */
+const largestBatch = 16;
+
+/**
+ * Makes Machines with the objects behind them.
+ *
+ * The Machine comes first, with the names its objects will have, and they have it as their owner from the start. So
+ * nothing is left behind wherever it ends: what is missing behind a Machine is made by the next reconcile, and what was
+ * made goes with its Machine.
+ */
+export class MachineFactory {
+  readonly #options: MachineFactoryOptions;
+  readonly #attempted = new AttemptedNames();
+
+  constructor(options: MachineFactoryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Creates Machines, each with its objects.
+   *
+   * @param isStillWanted - asked between batches.
+   * @throws what the server answered, once the batch in which it happened is done.
+   */
+  async create(
+    set: DeepReadonly<MachineSet>,
+    templates: FoundTemplates,
+    count: number,
+    isStillWanted: () => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let remaining = count;
+    for (let size = 1; remaining > 0 && isStillWanted(); size = Math.min(size * 2, largestBatch)) {
+      const batch = this.#names(set, Math.min(size, remaining));
+      const results = await Promise.allSettled(batch.map((name) => this.#createOne(set, templates, name, signal)));
+      const made = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
+      recordObjects(this.#options.recorder, set, "SuccessfulCreate", made);
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+      remaining -= batch.length;
+    }
+  }
+
+  /** Makes what is missing behind a Machine of the set. */
+  async complete(machine: SetMachine, templates: Partial<FoundTemplates>, signal: AbortSignal): Promise<void> {
+    const owner = machineOwner(machine);
+    const wanted = [templates.bootstrap, templates.infrastructure].filter((template) => template !== undefined);
+    const results = await Promise.allSettled(
+      wanted.map(async (template) => {
+        const { kind, object } = cloneTemplate(template, machine, owner);
+        try {
+          await this.#options.client.create(kind, object, { signal });
+        } catch (error) {
+          if (!isAlreadyExists(error)) throw error;
+        }
+      }),
+    );
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Names that may be there already come first. */
+  #names(set: DeepReadonly<MachineSet>, count: number): string[] {
+    const open = this.#attempted.of(uidOf(set)).slice(0, count);
+    return [...open, ...Array.from({ length: count - open.length }, () => nameOf(set, this.#options.random))];
+  }
+
+  async #createOne(
+    set: DeepReadonly<MachineSet>,
+    templates: FoundTemplates,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<SetMachine | undefined> {
+    const machine = await this.#createMachine(set, name, signal);
+    if (machine === undefined) return undefined;
+    try {
+      await this.complete(machine, templates, signal);
+      return machine;
+    } catch (error) {
+      if (isRefusal(error)) await deleteIfThere(this.#options.client, { kind: Machine, object: machine }, signal);
+      throw error;
+    }
+  }
+
+  async #createMachine(
+    set: DeepReadonly<MachineSet>,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<SetMachine | undefined> {
+    const uid = uidOf(set);
+    const { client } = this.#options;
+    this.#attempted.open(uid, name);
+    try {
+      const machine = await client.create(Machine, newMachine(set, name), { signal });
+      this.#attempted.close(uid, name);
+      return machine;
+    } catch (error) {
+      if (!isAlreadyExists(error)) {
+        if (isRefusal(error)) this.#attempted.close(uid, name);
+        throw error;
+      }
+    }
+    const { namespace } = set.metadata;
+    // Which puts it into the cache: until it counts there, another one would be made.
+    const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
+    this.#attempted.close(uid, name);
+    // Another one's: the next reconcile takes another name.
+    return controllerOf(there)?.uid === uid ? there : undefined;
+  }
+}
+
+function uidOf({ metadata }: DeepReadonly<MachineSet>): string {
+  return metadata.uid ?? metadata.name;
+}

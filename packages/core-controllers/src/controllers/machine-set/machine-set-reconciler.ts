@@ -1,0 +1,252 @@
+import { type Cluster, type DeepReadonly, finalizers, isPaused, labels, Machine, MachineSet } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  type Informer,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  requestKey,
+  Result,
+} from "@capstan/runtime";
+import { adoptOrphans } from "../../kit/adopt-orphans.ts";
+import {
+  arePending,
+  observeTemplates,
+  type ObservedTemplates,
+  ownTemplates,
+  templateProblems,
+} from "../../references/templates.ts";
+import { watchLagMs } from "../../references/watch-lag.ts";
+import { Pace } from "../../kit/pace.ts";
+import { type RandomText } from "../../replicas/random-text.ts";
+import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
+import { staleWaitMs } from "../../replicas/stale-machines.ts";
+import { StatusPace } from "../../kit/status-pace.ts";
+import { matchesSelector, selectorMatcher } from "../../kit/label-selector.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
+import { release } from "../../kit/release.ts";
+import { soonest } from "../../kit/soonest.ts";
+import { writePaused } from "../../kit/write-paused.ts";
+import { type Blockers, blockersOf } from "./blockers.ts";
+import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
+import { machineLabels, machineSetOwner } from "./desired-machine.ts";
+import { MachineGrowth } from "./machine-growth.ts";
+import { namingProblem } from "./machine-name.ts";
+import { MachineSync } from "./machine-sync.ts";
+import { nextMachineSetStatus } from "./next-status.ts";
+import { type PreflightFacts, preflightProblems } from "./preflight.ts";
+import { Remediation } from "./remediate.ts";
+import { decideScale } from "./scale.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { type Reader, whole } from "../../kit/projection.ts";
+import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
+
+/** Options of {@link MachineSetReconciler}. */
+export interface MachineSetReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machines: MachineReader<SetMachine>;
+  readonly clusters: Reader<SetCluster>;
+  readonly machineDeployments: Reader<SetDeployment>;
+  readonly templates: ReferenceTracker<MachineSet>;
+  /** References of Clusters to their control planes. */
+  readonly controlPlanes: ReferenceTracker<Cluster>;
+  /** References of Machines to the objects behind them. */
+  readonly machineReferences: ReferenceTracker<Machine>;
+  readonly random: RandomText;
+}
+
+/**
+ * Keeps as many Machines as a MachineSet asks for, made from its templates.
+ *
+ * Reads only caches. Writes, each only where something changed: its own metadata and defaults once, its Machines and
+ * what is behind them, and its status at the end; counters that move are told once a second.
+ */
+export class MachineSetReconciler implements Reconciler {
+  readonly #options: MachineSetReconcilerOptions;
+  readonly #growth: MachineGrowth;
+  readonly #sync: MachineSync;
+  readonly #remediation: Remediation;
+  readonly #statusPace: StatusPace;
+  readonly #pace: Pace;
+
+  constructor(options: MachineSetReconcilerOptions) {
+    this.#options = options;
+    this.#growth = new MachineGrowth(options);
+    this.#sync = new MachineSync(options);
+    this.#remediation = new Remediation(options);
+    this.#statusPace = new StatusPace(options.clock);
+    this.#pace = new Pace(options.clock);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const set = this.#options.machineSets.get(request);
+    const key = requestKey(request);
+    if (set === undefined) {
+      this.#statusPace.forget(key);
+      this.#pace.forget(key);
+      this.#growth.forget(key);
+      return Result.awaitChange();
+    }
+    const cluster = this.#options.clusters.get(clusterOf(set));
+    if (isPaused(cluster, set)) {
+      const { client, clock } = this.#options;
+      return writePaused<MachineSet>(client, { kind: MachineSet, object: set, cluster, now: clock.now() }, signal);
+    }
+    const deleting = set.metadata.deletionTimestamp !== undefined;
+    const early = deleting ? 0 : watchLagMs(set.metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const templates = observeTemplates(this.#options.templates, set);
+    if (arePending(templates)) return Result.awaitChange();
+    const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
+    if (!deleting && controlPlane?.observed.state === "pending") return Result.awaitChange();
+    const count = this.#options.machines.controlledBy(set.metadata).length;
+    const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
+    if (pace > 0) return Result.requeueAfter(pace);
+    if (deleting) return this.#delete(set, signal);
+    return cluster === undefined
+      ? this.#finish(set, withoutCluster(set), signal)
+      : this.#advance(set, cluster, templates, signal);
+  }
+
+  async #advance(
+    found: DeepReadonly<MachineSet>,
+    cluster: SetCluster,
+    templates: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { client } = this.#options;
+    const claimed = claimedMachineSet(found, cluster);
+    const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
+    if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
+    const adopted = await adoptOrphans<Machine>(
+      client,
+      Machine,
+      this.#orphansOf(set).map(whole),
+      machineSetOwner(set),
+      signal,
+    );
+    recordObjects(this.#options.recorder, set, "SuccessfulAdopt", adopted);
+    const deployment = this.#deploymentOf(set);
+    const preflight = () => this.#preflight(set, cluster, templates);
+    await this.#remediation.run({ set, deployment, machines: this.#machinesOf(set), preflight }, signal);
+    await this.#sync.run(set, this.#machinesOf(set), signal);
+    const checks = decideScale(set, this.#machinesOf(set)).create === 0 ? [] : preflight();
+    const missing = templateProblems(set.spec.template, templates);
+    const problems = blockersOf({ other: problemsOf(set), ...missing, preflight: checks });
+    const refused =
+      problems.messages.length > 0
+        ? undefined
+        : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
+    const blockers = refused === undefined ? problems : blockersOf({ other: [refused.message] });
+    await this.#deleteAll(set, decideScale(set, this.#machinesOf(set)).delete, signal);
+    return this.#finish(set, blockers, signal, refused?.waitMs);
+  }
+
+  #preflight(set: DeepReadonly<MachineSet>, cluster: SetCluster, { bootstrap }: ObservedTemplates): string[] {
+    return preflightProblems({
+      set,
+      controlPlane: this.#controlPlaneOf(cluster),
+      bootstrapTemplate: bootstrap?.state === "found" ? bootstrap.object : undefined,
+    });
+  }
+
+  #controlPlaneOf({ metadata, spec }: SetCluster): PreflightFacts["controlPlane"] {
+    if (spec.controlPlaneRef === undefined) return undefined;
+    const reference = { ...spec.controlPlaneRef, path: "spec.controlPlaneRef" };
+    return { reference, observed: this.#options.controlPlanes.resolve(reference, metadata.namespace) };
+  }
+
+  /** Those it controls; one that the selector does not match any more is none of its. */
+  #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
+    const isSelected = selectorMatcher(set.spec.selector);
+    return this.#options.machines.controlledBy(set.metadata).filter(({ metadata }) => isSelected(metadata.labels));
+  }
+
+  #deploymentOf({ metadata }: DeepReadonly<MachineSet>): SetDeployment | undefined {
+    const { namespace } = metadata;
+    const name = metadata.labels?.[labels.machineDeploymentName];
+    if (name === undefined) return undefined;
+    return this.#options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+  }
+
+  #orphansOf({ metadata, spec }: DeepReadonly<MachineSet>): SetMachine[] {
+    return this.#options.machines
+      .orphansIn(metadata.namespace)
+      .filter(
+        (machine) =>
+          machine.spec.clusterName === spec.clusterName && matchesSelector(spec.selector, machine.metadata.labels),
+      );
+  }
+
+  async #deleteAll(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#options;
+    await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
+    recordObjects(recorder, set, "SuccessfulDelete", machines);
+  }
+
+  async #delete(set: DeepReadonly<MachineSet>, signal: AbortSignal): Promise<Result> {
+    const machines = this.#options.machines.controlledBy(set.metadata);
+    if (machines.length > 0) {
+      await this.#deleteAll(
+        set,
+        machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+        signal,
+      );
+      return this.#finish(set, blockersOf({ other: [] }), signal);
+    }
+    await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);
+    return Result.awaitChange();
+  }
+
+  async #finish(set: DeepReadonly<MachineSet>, blockers: Blockers, signal: AbortSignal, retryMs = 0): Promise<Result> {
+    const { client, clock } = this.#options;
+    const now = clock.now();
+    const machines = this.#machinesOf(set);
+    const status = nextMachineSetStatus(set, { machines, blockers, now });
+    const key = requestKey(set.metadata);
+    const heldMs = this.#statusPace.waitMs(key, set.status, status);
+    if (heldMs === 0) {
+      const after = { ...deepCopy<MachineSet>(set), status };
+      await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });
+    }
+    return soonest(
+      heldMs,
+      retryMs,
+      staleWaitMs(machines, now),
+      ...machines.map((machine) => upToDateWaitMs(machine, now)),
+    );
+  }
+}
+
+/** What changes with everything that is to be acted upon at once. */
+function versionOf(
+  set: DeepReadonly<MachineSet>,
+  cluster: SetCluster | undefined,
+  { bootstrap, infrastructure }: ObservedTemplates,
+): string {
+  return [set.metadata.resourceVersion, cluster?.metadata.uid, bootstrap?.state, infrastructure.state].join("/");
+}
+
+function withoutCluster({ spec }: DeepReadonly<MachineSet>): Blockers {
+  return blockersOf({ other: [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`] });
+}
+
+/** What is wrong with the set itself, so that its Machines would not be its own or could not be named. */
+function problemsOf(set: DeepReadonly<MachineSet>): string[] {
+  const naming = namingProblem(set);
+  return [
+    ...(naming === undefined ? [] : [naming]),
+    ...(matchesSelector(set.spec.selector, machineLabels(set))
+      ? []
+      : ["spec.selector does not match the labels in spec.template.metadata.labels"]),
+  ];
+}

@@ -1,0 +1,74 @@
+import { type DeepReadonly, type KubernetesObject, Machine, type MachineSet } from "@capstan/contract";
+import { deepCopy, jsonEqual } from "@capstan/kube";
+import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { updatedMachine } from "./desired-machine.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetMachine } from "./reads.ts";
+
+/** Options of {@link MachineSync}. */
+export interface MachineSyncOptions {
+  readonly client: Client;
+  readonly machineReferences: ReferenceTracker<Machine>;
+}
+
+/**
+ * Brings what can be changed in place from a MachineSet to its Machines, and their labels and annotations on to the
+ * objects behind them. At most one patch for each, and none where nothing changed.
+ */
+export class MachineSync {
+  readonly #options: MachineSyncOptions;
+  /** What a Machine was last compared with: looking at thousands of unchanged ones has to cost nothing. */
+  readonly #compared = new WeakMap<SetMachine, string>();
+
+  constructor(options: MachineSyncOptions) {
+    this.#options = options;
+  }
+
+  async run(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<void> {
+    const fingerprint = JSON.stringify([set.metadata.labels, set.spec.template]);
+    for (const machine of machines) {
+      if (this.#compared.get(machine) === fingerprint) continue;
+      const written = await this.#update(machine, updatedMachine(machine, set), signal);
+      this.#compared.set(machine, fingerprint);
+      if (written !== undefined) this.#compared.set(written, fingerprint);
+    }
+  }
+
+  async #update(before: SetMachine, after: Machine, signal: AbortSignal): Promise<SetMachine | undefined> {
+    const { client } = this.#options;
+    try {
+      // The Machine last: while it differs, an interrupted pass is taken up again.
+      for (const reference of [after.spec.bootstrap.configRef, after.spec.infrastructureRef]) {
+        if (reference === undefined || !metadataDiffers(before, after)) continue;
+        const found = this.#options.machineReferences.resolve({ ...reference, path: "" }, before.metadata.namespace);
+        if (found.state === "found") {
+          await patchChanges(client, found.kind, found.object, withMetadata(found.object, before, after), { signal });
+        }
+      }
+      return (await patchChanges<Machine>(client, Machine, whole(before), after, { signal })).object;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+const maps = ["labels", "annotations"] as const;
+
+function metadataDiffers(before: SetMachine, after: Machine): boolean {
+  return maps.some((map) => !jsonEqual(before.metadata[map], after.metadata[map]));
+}
+
+/** The object with the change that its Machine's labels and annotations undergo. */
+function withMetadata(object: DeepReadonly<KubernetesObject>, before: SetMachine, after: Machine): KubernetesObject {
+  const next = deepCopy<KubernetesObject>(object);
+  for (const map of maps) {
+    const [from, to] = [before.metadata[map] ?? {}, after.metadata[map] ?? {}];
+    const kept = Object.entries(next.metadata[map] ?? {}).filter(([key]) => !(key in from) || key in to);
+    const changed = Object.entries(to).filter(([key, value]) => from[key] !== value);
+    const result = Object.fromEntries([...kept, ...changed]);
+    if (Object.keys(result).length > 0 || next.metadata[map] !== undefined) next.metadata[map] = result;
+  }
+  return next;
+}

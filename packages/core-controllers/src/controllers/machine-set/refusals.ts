@@ -1,0 +1,58 @@
+import { backoffMs } from "@capstan/kube";
+import { type ApiError, type Clock } from "@capstan/runtime";
+
+/** What was refused, by reason and fields. The server's own words stay out: they may quote what is secret. */
+export function describeRefusal({ reason, object, details }: ApiError): string {
+  const kind = object?.kind ?? details?.kind ?? "object";
+  const fields = (details?.causes ?? []).flatMap(({ field }) => (field === undefined ? [] : [field]));
+  const where = fields.length === 0 ? "" : ` (${[...new Set(fields)].join(", ")})`;
+  return `the API server refused to create the ${kind} of a Machine: ${reason}${where}`;
+}
+
+/** What was refused last, and for how much longer it is not tried again. */
+export interface Refused {
+  readonly message: string;
+  readonly waitMs: number;
+}
+
+interface Refusal {
+  readonly version: string;
+  readonly message: string;
+  readonly times: number;
+  readonly until: number;
+}
+
+const steps = { baseMs: 1_000, maxMs: 5 * 60_000 };
+
+/**
+ * Remembers what the server refused, so that the same is tried again ever more rarely, and something else at once. The
+ * Machine that was begun is deleted, which is an event: without this memory the next attempt would follow immediately.
+ */
+export class Refusals {
+  readonly #clock: Clock;
+  readonly #refused = new Map<string, Refusal>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Remembers one. @param version - what has to change for another attempt to make sense. */
+  add(key: string, version: string, error: ApiError): void {
+    const before = this.#refused.get(key);
+    const times = before?.version === version ? before.times + 1 : 1;
+    const waitMs = backoffMs(times, steps);
+    this.#refused.set(key, { version, message: describeRefusal(error), times, until: this.#clock.now() + waitMs });
+  }
+
+  /** What was refused last, and for how much longer it is not tried again. */
+  of(key: string, version: string): Refused | undefined {
+    const refusal = this.#refused.get(key);
+    if (refusal?.version !== version) return undefined;
+    return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.now()) };
+  }
+
+  /** Nothing is refused any more, or the set is gone. */
+  forget(key: string): void {
+    this.#refused.delete(key);
+  }
+}

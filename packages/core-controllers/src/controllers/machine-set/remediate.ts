@@ -1,0 +1,76 @@
+import {
+  conditionTypes,
+  type DeepReadonly,
+  Machine,
+  type MachineSet,
+  type MachineStatus,
+  removeCondition,
+} from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import { type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
+import { applyConditions } from "../../conditions/apply.ts";
+import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
+import { decideRemediation, type ToldRemediation } from "./remediation.ts";
+import { deleteIfThere } from "../../kit/delete-if-there.ts";
+import { whole } from "../../kit/projection.ts";
+import { type SetDeployment, type SetMachine } from "./reads.ts";
+
+/** What remediation is decided from. */
+export interface RemediationFacts {
+  readonly set: DeepReadonly<MachineSet>;
+  readonly deployment: SetDeployment | undefined;
+  readonly machines: readonly SetMachine[];
+  /** Why no Machine should be made at the moment, a sentence each. */
+  readonly preflight: () => readonly string[];
+}
+
+/** Carries out what {@link decideRemediation} says: Machines are told first, so that one that is interrupted goes on. */
+export class Remediation {
+  readonly #client: Client;
+  readonly #clock: Clock;
+
+  constructor({ client, clock }: { readonly client: Client; readonly clock: Clock }) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  async run({ set, deployment, machines, preflight }: RemediationFacts, signal: AbortSignal): Promise<void> {
+    const decision = decideRemediation(set, deployment, machines, preflight);
+    for (const machine of decision.clear) await this.#write(machine, statusWithout(machine), signal);
+    for (const told of decision.tell) await this.#write(told.machine, statusWith(told, this.#clock.now()), signal);
+    for (const object of decision.delete) await deleteIfThere(this.#client, { kind: Machine, object }, signal);
+  }
+
+  async #write(machine: SetMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
+    const before = whole(machine);
+    const after = { ...deepCopy<Machine>(before), status };
+    try {
+      await patchChanges<Machine>(this.#client, Machine, before, after, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+const type = conditionTypes.ownerRemediated;
+
+function statusWithout(machine: SetMachine): MachineStatus {
+  const next = deepCopy<MachineStatus>(whole(machine).status ?? {});
+  next.conditions = removeCondition(next.conditions, type);
+  const v1beta1 = next.deprecated?.v1beta1;
+  if (v1beta1?.conditions !== undefined) {
+    v1beta1.conditions = v1beta1.conditions.filter((condition) => condition.type !== type);
+  }
+  return next;
+}
+
+function statusWith({ machine, condition, deprecated }: ToldRemediation, now: number): MachineStatus {
+  const next = deepCopy<MachineStatus>(whole(machine).status ?? {});
+  next.conditions = applyConditions(next.conditions, [condition], now);
+  if (deprecated === undefined) return next;
+  const v1beta1 = next.deprecated?.v1beta1;
+  next.deprecated = {
+    v1beta1: { ...v1beta1, conditions: mergeDeprecatedConditions(v1beta1?.conditions, [deprecated], now) },
+  };
+  return next;
+}

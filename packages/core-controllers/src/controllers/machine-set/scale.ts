@@ -1,0 +1,29 @@
+import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contract";
+import { inDeletionOrder } from "./deletion-order.ts";
+import { type SetMachine } from "./reads.ts";
+
+/** What it takes for a MachineSet to have the Machines it wants. */
+export interface ScaleDecision {
+  readonly create: number;
+  readonly delete: readonly SetMachine[];
+}
+
+const nothing: ScaleDecision = { create: 0, delete: [] };
+
+/**
+ * How many Machines to create, or which ones to delete. One that is being deleted counts until it is gone, so that no
+ * more are deleted than asked for, and no replacement comes before its time.
+ *
+ * @param machines - the Machines of the set.
+ */
+export function decideScale(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): ScaleDecision {
+  const surplus = machines.length - (set.spec.replicas ?? 1);
+  if (surplus < 0) return isCreationDisabled(set) ? nothing : { create: -surplus, delete: [] };
+  if (surplus === 0) return nothing;
+  const chosen = inDeletionOrder(machines, set.spec.deletion?.order).slice(0, surplus);
+  return { create: 0, delete: chosen.filter(({ metadata }) => metadata.deletionTimestamp === undefined) };
+}
+
+function isCreationDisabled({ metadata }: DeepReadonly<MachineSet>): boolean {
+  return metadata.annotations?.[annotations.disableMachineCreate] === "true";
+}

@@ -1,0 +1,178 @@
+import { annotations, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
+import { ownReasons } from "../../conditions/own-reasons.ts";
+import { type ControlPlaneState } from "./control-plane-state.ts";
+import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../workload/observed-node.ts";
+import { drainStep, type StageFacts, type StageStep, volumeStep } from "../../drain/stages.ts";
+import { type DeletionTimes } from "../../drain/time-limits.ts";
+import { type MachineCluster, type SiblingMachine } from "./reads.ts";
+
+/** What is known when the next step of a Machine's deletion is chosen. */
+export interface DeletionFacts extends StageFacts {
+  /** `undefined`: the Cluster is gone. */
+  readonly cluster: MachineCluster | undefined;
+  /** `undefined`: the Machine has no `configRef`. */
+  readonly bootstrapConfig: ObservedReference | undefined;
+  /** All Machines of the Cluster. */
+  readonly siblings: readonly SiblingMachine[];
+  readonly controlPlane: ControlPlaneState;
+}
+
+/** The one thing to do next. */
+export type DeletionStep =
+  | {
+      readonly action: "wait";
+      readonly reason: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+      /** The time in `status.deletion` that says when this wait began. */
+      readonly began?: keyof DeletionTimes;
+      /** The next step usually comes within moments. */
+      readonly passing?: boolean;
+    }
+  | StageStep
+  | { readonly action: "deleteInfrastructure"; readonly reason: string; readonly message: string }
+  | { readonly action: "deleteBootstrapConfig"; readonly reason: string; readonly message: string }
+  | { readonly action: "deleteNode"; readonly name: string; readonly reason: string; readonly message: string }
+  | { readonly action: "finish" };
+
+/** How long an unreachable workload cluster holds a deletion up, unless the Machine says otherwise. */
+const defaultNodeDeletionTimeoutSeconds = 10;
+
+/**
+ * How long a workload cluster is waited for that was not reached yet since this process has started, or since its kubeconfig
+ * was replaced, even if `nodeDeletionTimeoutSeconds` have passed meanwhile: that nobody was there to delete the Node is no
+ * reason to leave it behind. As long as the Go core waits between two attempts to connect; the Go core itself does not wait
+ * for the first one, and leaves the Node.
+ */
+const firstConnectionMs = 30_000;
+
+/**
+ * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, volumes detached, pre-terminate hooks,
+ * infrastructure gone, bootstrap config gone, Node gone, finalizer.
+ */
+export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
+  if (isUndecided(facts)) {
+    const message = "Waiting for the control plane object of the Cluster to be read";
+    return { action: "wait", reason: reasons.deleting, message, passing: true };
+  }
+  const nodeName = nodeToDelete(facts);
+  return (
+    (nodeName === undefined ? undefined : beforeRemoval(facts, nodeName)) ??
+    preTerminateStep(facts) ??
+    infrastructureStep(facts) ??
+    bootstrapStep(facts) ??
+    (nodeName === undefined ? undefined : nodeStep(facts, nodeName)) ?? { action: "finish" }
+  );
+}
+
+/**
+ * Name of the Node that goes with the Machine, or `undefined` where the Node is left alone: the Machine never had one,
+ * the Cluster or its control plane is being deleted, or no control plane Machine is left to serve the request.
+ */
+function nodeToDelete(facts: DeletionFacts): string | undefined {
+  const { machine, cluster, node, siblings } = facts;
+  if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return undefined;
+  if (facts.controlPlane === "deleting") return undefined;
+  const name = machine.status?.nodeRef?.name ?? (node.state === "found" ? node.node.metadata.name : undefined);
+  if (name === undefined || facts.controlPlane === "external") return name;
+  const controlPlaneLeft = siblings.some(
+    (sibling) =>
+      labels.controlPlane in (sibling.metadata.labels ?? {}) && sibling.metadata.deletionTimestamp === undefined,
+  );
+  return controlPlaneLeft ? name : undefined;
+}
+
+/** Whether it is open what becomes of the Node. */
+function isUndecided({ cluster, controlPlane }: DeletionFacts): boolean {
+  return controlPlane === "unknown" && cluster !== undefined && cluster.metadata.deletionTimestamp === undefined;
+}
+
+/** What is done for those who use the Node. */
+function beforeRemoval(facts: DeletionFacts, nodeName: string): DeletionStep | undefined {
+  return preDrainStep(facts) ?? drainStep(facts, nodeName) ?? volumeStep(facts, nodeName);
+}
+
+function preDrainStep(facts: DeletionFacts): DeletionStep | undefined {
+  const hooks = hooksOf(facts.machine, annotations.preDrainDeleteHook);
+  if (hooks.length === 0) return undefined;
+  const message = `Waiting for pre-drain hooks to succeed (hooks: ${hooks.join(",")})`;
+  return { action: "wait", reason: reasons.waitingForPreDrainHook, message, began: "waitForPreDrainHookStartTime" };
+}
+
+function preTerminateStep(facts: DeletionFacts): DeletionStep | undefined {
+  const hooks = hooksOf(facts.machine, annotations.preTerminateDeleteHook);
+  if (hooks.length === 0) return undefined;
+  const message = `Waiting for pre-terminate hooks to succeed (hooks: ${hooks.join(",")})`;
+  const began = "waitForPreTerminateHookStartTime";
+  return { action: "wait", reason: reasons.waitingForPreTerminateHook, message, began };
+}
+
+function hooksOf(machine: DeepReadonly<Machine>, prefix: string): string[] {
+  return Object.keys(machine.metadata.annotations ?? {})
+    .filter((key) => key.startsWith(prefix))
+    .sort();
+}
+
+function infrastructureStep(facts: DeletionFacts): DeletionStep | undefined {
+  const { kind, name } = facts.machine.spec.infrastructureRef;
+  const told = {
+    reason: reasons.waitingForInfrastructureDeletion,
+    message: `Waiting for ${kind} ${name} to be deleted`,
+  };
+  return goneStep(facts.infrastructure, { action: "deleteInfrastructure", ...told });
+}
+
+function bootstrapStep(facts: DeletionFacts): DeletionStep | undefined {
+  const { configRef } = facts.machine.spec.bootstrap;
+  if (facts.bootstrapConfig === undefined || configRef === undefined) return undefined;
+  const told = {
+    reason: reasons.waitingForBootstrapDeletion,
+    message: `Waiting for ${configRef.kind} ${configRef.name} to be deleted`,
+  };
+  return goneStep(facts.bootstrapConfig, { action: "deleteBootstrapConfig", ...told });
+}
+
+/** `undefined` once the object is gone, or where it is another Machine's. */
+function goneStep(
+  observed: ObservedReference,
+  remove: DeletionStep & { readonly reason: string; readonly message: string },
+): DeletionStep | undefined {
+  if (observed.state === "unresolved") {
+    // No CRD, no objects. Anything else that is in the way may leave an object behind: wait.
+    return observed.reason === ownReasons.crdNotInstalled
+      ? undefined
+      : { action: "wait", reason: remove.reason, message: observed.message };
+  }
+  const wait = { action: "wait", reason: remove.reason, message: remove.message, passing: true } as const;
+  if (observed.state === "pending") return wait;
+  if (observed.state === "missing" || observed.refusal !== undefined) return undefined;
+  return observed.object.metadata.deletionTimestamp === undefined ? remove : wait;
+}
+
+function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined {
+  if (facts.node.state === "absent" || facts.node.state === "noCluster") return undefined;
+  const reason = reasons.deletingNode;
+  if (facts.node.state === "found" || facts.node.state === "ambiguous") {
+    return { action: "deleteNode", name, reason, message: `Deleting Node ${name}` };
+  }
+  const message = `Waiting for the workload cluster to be reachable to delete Node ${name}: ${facts.node.message}`;
+  const remainingMs = Math.max(
+    nodeDeletionRemainingMs(facts.machine, facts.now),
+    firstConnectionRemainingMs(facts.node, facts.now),
+  );
+  if (remainingMs <= 0) return undefined;
+  return { action: "wait", reason, message, ...(remainingMs === Infinity ? {} : { retryAfterMs: remainingMs }) };
+}
+
+/** How much longer it is tried to delete the Node, in milliseconds; 0 in the spec asks for no limit. */
+export function nodeDeletionRemainingMs({ metadata, spec }: DeepReadonly<Machine>, now: number): number {
+  const seconds = spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
+  const since = Date.parse(metadata.deletionTimestamp ?? "");
+  return seconds === 0 || Number.isNaN(since) ? Infinity : Math.max(0, since + seconds * 1000 - now);
+}
+
+function firstConnectionRemainingMs(node: ObservedNode, now: number): number {
+  if (node.state !== "connecting" || node.firstTriedMs === undefined) return 0;
+  return Math.max(0, node.firstTriedMs + firstConnectionMs - now);
+}

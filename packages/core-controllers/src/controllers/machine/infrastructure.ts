@@ -1,0 +1,141 @@
+import {
+  conditionTypes,
+  type DeepReadonly,
+  doneField,
+  fieldOf,
+  isContractViolation,
+  type Machine,
+  type MachineAddress,
+  type NewCondition,
+  readProviderObject,
+  reasons,
+} from "@capstan/contract";
+import { ownReasons } from "../../conditions/own-reasons.ts";
+import { mirror } from "../../conditions/mirror.ts";
+import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
+import { describeViolation } from "../../conditions/violation.ts";
+import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
+import { type ProviderFailure } from "../../conditions/provider-failure.ts";
+
+/** What the infrastructure side adds to a Machine. */
+export interface InfrastructureOutcome {
+  /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
+  readonly provisioned: boolean;
+  /** What the object's own flag says now; what it was where the object cannot be read. */
+  readonly reported: boolean;
+  /** Set once provisioned. */
+  readonly providerID?: string;
+  readonly addresses?: readonly MachineAddress[];
+  /** For `status.failureDomain`: where the machine is. */
+  readonly failureDomain?: string;
+  /** For `spec.failureDomain`: from the field of v1beta1, which core obeys in either contract. */
+  readonly specFailureDomain?: string;
+  /** Whether the infrastructure may take the machine away at any time. */
+  readonly interruptible: boolean;
+  /** The object vanished after it had been provisioned. */
+  readonly lost: boolean;
+  readonly condition: NewCondition;
+  readonly failure?: ProviderFailure;
+}
+
+/** Pulls providerID, addresses and failure domain across from the InfraMachine once it is provisioned. */
+export function infrastructureStep(
+  machine: DeepReadonly<Machine>,
+  infrastructure: ObservedReference,
+): InfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const wasProvisioned = machine.status?.initialization?.infrastructureProvisioned === true;
+  const before = { provisioned: wasProvisioned, reported: wasProvisioned, interruptible: false, lost: false };
+  const unusable = cannotUse(type, infrastructure);
+  if (unusable !== undefined) return { ...before, condition: unusable };
+  if (infrastructure.state !== "found") {
+    return {
+      ...before,
+      reported: false,
+      lost: infrastructure.state === "missing" && wasProvisioned,
+      condition: absence(machine, wasProvisioned),
+    };
+  }
+  return fromInfraMachine(infrastructure, wasProvisioned);
+}
+
+function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolean): InfrastructureOutcome {
+  const type = conditionTypes.infrastructureReady;
+  const object = { kind: infrastructure.object.kind, name: infrastructure.object.metadata.name };
+  try {
+    const read = readProviderObject("InfraMachine", infrastructure.object, infrastructure.contract);
+    const deleting = infrastructure.object.metadata.deletionTimestamp !== undefined;
+    const providerID = read.providerID ?? "";
+    const provisioned = wasProvisioned || (read.provisioned && providerID !== "" && !deleting);
+    const takeOver = provisioned && !deleting && providerID !== "";
+    return {
+      provisioned,
+      reported: read.provisioned,
+      ...(takeOver ? { providerID } : {}),
+      ...(takeOver && read.addresses !== undefined ? { addresses: read.addresses } : {}),
+      ...(takeOver ? failureDomainsOf(infrastructure, read.failureDomain) : {}),
+      interruptible: isInterruptible(infrastructure.object),
+      lost: false,
+      ...(read.failure === undefined ? {} : { failure: { object, ...read.failure } }),
+      condition: mirror(type, read.ready, {
+        done: provisioned,
+        reasonDone: reasons.ready,
+        reasonNotDone: reasons.notReady,
+        messageNotDone: read.provisioned
+          ? `${object.kind} ${object.name} is provisioned, but spec.providerID is not set`
+          : `${object.kind} ${object.name}: ${doneField("InfraMachine", infrastructure.contract).place.path} is not true`,
+      }),
+    };
+  } catch (error) {
+    if (!isContractViolation(error)) throw error;
+    return {
+      provisioned: wasProvisioned,
+      reported: wasProvisioned,
+      interruptible: false,
+      lost: false,
+      condition: {
+        type,
+        status: "Unknown",
+        reason: ownReasons.contractViolation,
+        message: describeViolation(object, error),
+      },
+    };
+  }
+}
+
+interface MayHaveDomain {
+  readonly spec?: { readonly failureDomain?: unknown };
+}
+
+/** @param reported - what the contract's own field says, which core takes for the Machine's status where it is in status. */
+function failureDomainsOf(
+  { object, contract }: FoundReference,
+  reported: string | undefined,
+): Pick<InfrastructureOutcome, "failureDomain" | "specFailureDomain"> {
+  const ofSpec = (object as typeof object & MayHaveDomain).spec?.failureDomain;
+  const isInStatus = fieldOf("InfraMachine", "failureDomain", contract).place.path.startsWith("status.");
+  return {
+    ...(reported !== undefined && isInStatus ? { failureDomain: reported } : {}),
+    ...(typeof ofSpec === "string" && ofSpec !== "" ? { specFailureDomain: ofSpec } : {}),
+  };
+}
+
+function isInterruptible(object: unknown): boolean {
+  const status = typeof object === "object" && object !== null && "status" in object ? object.status : undefined;
+  return typeof status === "object" && status !== null && "interruptible" in status && status.interruptible === true;
+}
+
+function absence(machine: DeepReadonly<Machine>, wasProvisioned: boolean): NewCondition {
+  const deleting = machine.metadata.deletionTimestamp !== undefined;
+  const what = !wasProvisioned
+    ? "does not exist"
+    : deleting
+      ? "has been deleted"
+      : "has been deleted while the Machine still exists";
+  return {
+    type: conditionTypes.infrastructureReady,
+    status: "False",
+    reason: wasProvisioned ? reasons.objectDeleted : reasons.objectDoesNotExist,
+    message: describeAbsence(machine.spec.infrastructureRef, "spec.infrastructureRef", what),
+  };
+}

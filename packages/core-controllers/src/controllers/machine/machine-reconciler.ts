@@ -1,0 +1,293 @@
+import {
+  type Cluster,
+  conditionTypes,
+  controllerOf,
+  type DeepReadonly,
+  finalizers,
+  groups,
+  isConditionTrue,
+  isPaused,
+  labels,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+  type OwnerReference,
+} from "@capstan/contract";
+import { deepCopy, groupOfApiVersion } from "@capstan/kube";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  patchChanges,
+  type ReconcileContext,
+  type Reconciler,
+  type Request,
+  requestFor,
+  requestKey,
+  Result,
+  type Informer,
+} from "@capstan/runtime";
+import { HoldBack, statusChange } from "../../kit/hold-back.ts";
+import { adoptObject } from "../../kit/adopt-object.ts";
+import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
+import { type ObservedNode } from "../../workload/observed-node.ts";
+import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { type WorkloadConnections } from "../../workload/workload-connections.ts";
+import { release } from "../../kit/release.ts";
+import { soonest } from "../../kit/soonest.ts";
+import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
+import { MachineDeletion } from "./machine-deletion.ts";
+import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
+import { infrastructureStep } from "./infrastructure.ts";
+import { nextMachine, nextProviderID } from "./next-machine.ts";
+import { nextNodeMetadata } from "./node-metadata.ts";
+import { type ObservedMachine } from "./observed.ts";
+import { nextMachineMetadata } from "./metadata.ts";
+import { type PhaseReading } from "./phase.ts";
+import { availableAfterMs } from "./ready.ts";
+import { registrationWaitMs } from "./registration.ts";
+import { type DeletionProgress } from "./status.ts";
+import { isOutdated, type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
+import { machineOwner } from "../../kit/owner-references.ts";
+import { type Reader } from "../../kit/projection.ts";
+import {
+  type MachineCluster,
+  type MachineOwnerDeployment,
+  type MachineOwnerSet,
+  type SiblingMachine,
+} from "./reads.ts";
+
+/** Options of {@link MachineReconciler}. */
+export interface MachineReconcilerOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly machines: Informer<Machine>;
+  readonly siblings: MachineReader<SiblingMachine>;
+  readonly clusters: Reader<MachineCluster>;
+  readonly machineSets: Reader<MachineOwnerSet>;
+  readonly machineDeployments: Reader<MachineOwnerDeployment>;
+  readonly references: ReferenceTracker<Machine>;
+  /** References of Clusters to their control planes. */
+  readonly controlPlanes: ReferenceTracker<Cluster>;
+  readonly workloads: WorkloadConnections;
+  readonly reading: PhaseReading;
+}
+
+/**
+ * How long the status of a Machine that is shown as Deleting waits to say which object it waits for. Most are gone sooner,
+ * and the Machine with them.
+ */
+const passingMs = 2_000;
+
+/**
+ * Brings a Machine from its references to a Node, and takes it down again.
+ *
+ * Reads only caches. Writes, each only where something changed: its metadata once, the owner of each referenced object
+ * once, its spec when a provider reports something new, and at the end of a reconcile its status.
+ */
+export class MachineReconciler implements Reconciler {
+  readonly #options: MachineReconcilerOptions;
+  readonly #deletion: MachineDeletion;
+  readonly #held: HoldBack;
+  readonly #heldInPassing: HoldBack;
+
+  constructor(options: MachineReconcilerOptions) {
+    this.#options = options;
+    this.#deletion = new MachineDeletion(options);
+    this.#held = new HoldBack(options.clock);
+    this.#heldInPassing = new HoldBack(options.clock, passingMs);
+  }
+
+  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const machine = this.#options.machines.get(request);
+    if (machine === undefined) {
+      this.#held.forget(requestKey(request));
+      this.#heldInPassing.forget(requestKey(request));
+      this.#deletion.forget(request);
+      return Result.awaitChange();
+    }
+    const cluster = this.#options.clusters.get(clusterOf(machine));
+    if (isPaused(cluster, machine)) {
+      const { client, clock } = this.#options;
+      const object = await keepFinalizer<Machine>(client, Machine, machine, finalizers.machine, signal);
+      return writePaused<Machine>(client, { kind: Machine, object, cluster, now: clock.now() }, signal);
+    }
+    const deleting = machine.metadata.deletionTimestamp !== undefined;
+    const early = deleting ? 0 : watchLagMs(machine.metadata, this.#options.clock.now());
+    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const current = cluster === undefined || deleting ? machine : await this.#claim(machine, cluster, signal);
+    const observed = await this.#observe(current, cluster, signal);
+    if (isPending(observed)) return Result.awaitChange();
+    const isNew = machine.status?.conditions === undefined;
+    if (isNew && early > 0 && (isAbsent(observed.bootstrapConfig) || isAbsent(observed.infrastructure))) {
+      return Result.requeueAfter(early);
+    }
+    return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
+  }
+
+  /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
+  async #claim(
+    machine: DeepReadonly<Machine>,
+    cluster: MachineCluster,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<Machine>> {
+    const after = deepCopy<Machine>(machine);
+    Object.assign(after.metadata, nextMachineMetadata(machine, cluster));
+    return (await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal })).object;
+  }
+
+  async #observe(
+    machine: DeepReadonly<Machine>,
+    cluster: MachineCluster | undefined,
+    signal: AbortSignal,
+  ): Promise<ObservedMachine> {
+    const { configRef } = machine.spec.bootstrap;
+    // Both are looked up before either is changed, so that both watches start together.
+    const config =
+      configRef === undefined ? undefined : this.#resolve(machine, { ...configRef, path: "spec.bootstrap.configRef" });
+    const infra = this.#resolve(machine, { ...machine.spec.infrastructureRef, path: "spec.infrastructureRef" });
+    if (config?.state === "pending" || infra.state === "pending") {
+      return { cluster, bootstrapConfig: config, infrastructure: infra, node: { state: "absent" }, owners: undefined };
+    }
+    const bootstrapConfig = config === undefined ? undefined : await this.#adopt(machine, cluster, config, signal);
+    const infrastructure = await this.#adopt(machine, cluster, infra, signal);
+    const node = this.#observeNode(machine, cluster, nextProviderID(machine, infrastructure));
+    return { cluster, bootstrapConfig, infrastructure, node, owners: this.#ownersOf(machine) };
+  }
+
+  #ownersOf(machine: DeepReadonly<Machine>): MachineOwners | undefined {
+    const { namespace } = machine.metadata;
+    const inNamespace = namespace === undefined ? {} : { namespace };
+    const set = controllerOf(machine);
+    const machineSet =
+      set?.kind === MachineSet.kind ? this.#options.machineSets.get({ name: set.name, ...inNamespace }) : undefined;
+    const deployment = machineSet === undefined ? undefined : controllerOf(machineSet);
+    const machineDeployment =
+      deployment?.kind === MachineDeployment.kind
+        ? this.#options.machineDeployments.get({ name: deployment.name, ...inNamespace })
+        : undefined;
+    return machineSet === undefined || machineDeployment === undefined ? undefined : { machineSet, machineDeployment };
+  }
+
+  #resolve(machine: DeepReadonly<Machine>, reference: Reference & { readonly path: string }): ObservedReference {
+    return this.#options.references.resolve(reference, machine.metadata.namespace);
+  }
+
+  async #adopt(
+    machine: DeepReadonly<Machine>,
+    cluster: MachineCluster | undefined,
+    observed: ObservedReference,
+    signal: AbortSignal,
+  ): Promise<ObservedReference> {
+    if (observed.state !== "found") return observed;
+    const adopter = {
+      owner: machineOwner(machine),
+      clusterName: machine.spec.clusterName,
+      isOnCreateOwner: (owner: OwnerReference) => isOnCreateOwner(owner, machine, cluster),
+      readOnly: cluster === undefined || machine.metadata.deletionTimestamp !== undefined,
+    };
+    return adoptObject(this.#options.client, observed, adopter, signal);
+  }
+
+  #observeNode(
+    machine: DeepReadonly<Machine>,
+    cluster: MachineCluster | undefined,
+    providerID: string | undefined,
+  ): ObservedNode {
+    if (cluster === undefined) {
+      return { state: "noCluster", message: `Cluster ${machine.spec.clusterName} (spec.clusterName) does not exist` };
+    }
+    if (providerID === undefined || providerID === "") return { state: "absent" };
+    return this.#options.workloads.nodeOf(clusterOf(machine), providerID);
+  }
+
+  async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
+    const { clock } = this.#options;
+    const registering = registrationWaitMs(machine, observed.node, clock.now());
+    const node: ObservedNode =
+      registering > 0 ? { state: "absent" } : await this.#showMachineOnNode(machine, observed, signal);
+    const { machine: written, heldMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
+    const available = isConditionTrue(written, conditionTypes.available)
+      ? 0
+      : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
+    return soonest(registering, available, heldMs, rolloutWaitMs(observed.owners, clock.now()));
+  }
+
+  /** Labels, annotations and taints of the Node: at most one patch to the workload cluster. */
+  async #showMachineOnNode(
+    machine: DeepReadonly<Machine>,
+    { node, infrastructure, owners }: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<ObservedNode> {
+    if (node.state !== "found") return node;
+    const { interruptible } = infrastructureStep(machine, infrastructure);
+    const body = nextNodeMetadata(node.node, machine, { interruptible, outdated: isOutdated(owners) });
+    if (body === undefined) return node;
+    return this.#options.workloads.patchNode(clusterOf(machine), node.node.metadata.name, body, signal);
+  }
+
+  async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
+    const outcome = await this.#deletion.advance(machine, observed, signal);
+    if (outcome.finished) {
+      await release(this.#options.client, Machine, machine, finalizers.machine, signal);
+      return Result.awaitChange();
+    }
+    const { heldMs } = await this.#write(machine, outcome.observed, outcome.progress, signal);
+    return soonest(outcome.retryAfterMs ?? 0, heldMs);
+  }
+
+  /**
+   * Spec first: its new generation is then part of the one status write.
+   *
+   * @returns the Machine as written, and how long a status that differs in wording only is held back.
+   */
+  async #write(
+    machine: DeepReadonly<Machine>,
+    observed: ObservedMachine,
+    deletion: DeletionProgress | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly heldMs: number }> {
+    const { client, clock, reading } = this.#options;
+    const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
+    const { spec } = nextMachine(machine, observed, options);
+    const main = await patchChanges<Machine>(
+      client,
+      Machine,
+      machine,
+      { ...deepCopy<Machine>(machine), spec },
+      { signal },
+    );
+    const after = nextMachine(main.object, observed, options);
+    const change = statusChange(main.object.status, after.status ?? {});
+    const key = requestKey(requestFor(main.object));
+    // That it is Deleting is shown at once.
+    const isPassing =
+      deletion?.passing === true && change === "substance" && isConditionTrue(main.object, conditionTypes.deleting);
+    const passMs = this.#heldInPassing.waitMs(key, isPassing ? "wording" : "none");
+    const heldMs = passMs > 0 ? passMs : this.#held.waitMs(key, change);
+    if (heldMs > 0) return { machine: main.object, heldMs };
+    return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, heldMs };
+  }
+}
+
+function isPending(observed: ObservedMachine): boolean {
+  return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";
+}
+
+/** MachineSets and control planes own the objects they create until the Machine exists and takes over. */
+function isOnCreateOwner(
+  owner: OwnerReference,
+  machine: DeepReadonly<Machine>,
+  cluster: MachineCluster | undefined,
+): boolean {
+  const group = groupOfApiVersion(owner.apiVersion);
+  if (group === groups.core && owner.kind === MachineSet.kind) return true;
+  const controlPlane = cluster?.spec.controlPlaneRef;
+  return (
+    labels.controlPlane in (machine.metadata.labels ?? {}) &&
+    controlPlane?.apiGroup === group &&
+    controlPlane.kind === owner.kind
+  );
+}

@@ -1,0 +1,16 @@
+import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../workload/observed-node.ts";
+import { type MachineOwners } from "./up-to-date.ts";
+import { type MachineCluster } from "./reads.ts";
+
+/** Everything outside a Machine that its spec and status are computed from. */
+export interface ObservedMachine {
+  /** `undefined`: the Cluster does not exist. */
+  readonly cluster: MachineCluster | undefined;
+  /** `undefined`: the Machine has no `configRef`. */
+  readonly bootstrapConfig: ObservedReference | undefined;
+  readonly infrastructure: ObservedReference;
+  readonly node: ObservedNode;
+  /** `undefined`: no MachineDeployment rolls the Machine. */
+  readonly owners?: MachineOwners | undefined;
+}

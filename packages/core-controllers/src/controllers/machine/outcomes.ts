@@ -1,0 +1,27 @@
+import { type ObservedReference } from "../../references/reference.ts";
+import { type ObservedNode } from "../../workload/observed-node.ts";
+import { type BootstrapOutcome } from "./bootstrap.ts";
+import { type InfrastructureOutcome } from "./infrastructure.ts";
+import { type NodeOutcome } from "./node.ts";
+import { type MachineOwners } from "./up-to-date.ts";
+import { type FailureFields } from "../../conditions/provider-failure.ts";
+
+/** What the steps of one reconcile found, before it is put into the Machine. */
+export interface MachineOutcomes {
+  readonly clusterExists: boolean;
+  readonly observed: {
+    readonly bootstrapConfig: ObservedReference | undefined;
+    readonly infrastructure: ObservedReference;
+    readonly node: ObservedNode;
+  };
+  readonly bootstrap: BootstrapOutcome;
+  readonly infrastructure: InfrastructureOutcome;
+  readonly node: NodeOutcome;
+  /** `spec.providerID` as it will be. */
+  readonly providerID: string | undefined;
+  /** Name in `status.nodeRef` as it will be. */
+  readonly nodeName: string | undefined;
+  readonly failure: FailureFields;
+  /** `undefined`: no MachineDeployment rolls the Machine. */
+  readonly owners: MachineOwners | undefined;
+}

@@ -1,0 +1,13 @@
+import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { watchLagMs } from "../../references/watch-lag.ts";
+import { type ObservedNode } from "../../workload/observed-node.ts";
+
+/**
+ * How long to wait for a Node that has only just been registered to report whether it is Ready, in milliseconds; 0 for
+ * every other Node. So that a Node that comes up at once costs one status write of its Machine, not two.
+ */
+export function registrationWaitMs(machine: DeepReadonly<Machine>, observed: ObservedNode, now: number): number {
+  if (observed.state !== "found" || machine.status?.nodeRef !== undefined) return 0;
+  const { metadata, status } = observed.node;
+  return status?.conditions?.some(({ type }) => type === "Ready") === true ? 0 : watchLagMs(metadata, now);
+}

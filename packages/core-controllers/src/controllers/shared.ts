@@ -1,0 +1,47 @@
+import {
+  type Cluster,
+  controllerOf,
+  type DeepReadonly,
+  type KubernetesObject,
+  type MachineDeployment,
+  type MachineSet,
+  type ObjectKey,
+} from "@capstan/contract";
+import { type Informer, type Manager, type Request, requestFor } from "@capstan/runtime";
+import { type MachineCache } from "../kit/machine-cache.ts";
+import { type WorkloadConnections } from "../workload/workload-connections.ts";
+
+/** What all controllers are made from. */
+export interface Shared {
+  readonly manager: Manager;
+  readonly machines: MachineCache;
+  readonly clusters: Informer<Cluster>;
+  readonly machineSets: Informer<MachineSet>;
+  readonly machineDeployments: Informer<MachineDeployment>;
+  readonly workloads: WorkloadConnections;
+}
+
+interface OfCluster extends KubernetesObject {
+  spec: { clusterName: string };
+}
+
+/** The objects of a kind that belong to a Cluster. */
+export function requestsOfCluster(
+  objects: Informer<OfCluster>,
+  { metadata }: { readonly metadata: ObjectKey },
+): Request[] {
+  const { name, namespace } = metadata;
+  return objects
+    .list(namespace === undefined ? {} : { namespace })
+    .filter(({ spec }) => spec.clusterName === name)
+    .map(requestFor);
+}
+
+/** The MachineSets that a MachineDeployment controls. */
+export function setsOfDeployment(
+  { machineSets }: Shared,
+  { metadata }: DeepReadonly<MachineDeployment>,
+): readonly DeepReadonly<MachineSet>[] {
+  const { namespace, uid } = metadata;
+  return machineSets.list(namespace === undefined ? {} : { namespace }).filter((set) => controllerOf(set)?.uid === uid);
+}

@@ -1,0 +1,48 @@
+import { type KubernetesObject, type OwnerReference } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import { type Client, isConflict, isNotFound, patchChanges } from "@capstan/runtime";
+import { ownReasons } from "../conditions/own-reasons.ts";
+import { adopt, type IsOnCreateOwner } from "./adoption.ts";
+import { type FoundReference, type ObservedReference } from "../references/reference.ts";
+
+/** Who adopts, and how. */
+export interface Adopter {
+  readonly owner: OwnerReference;
+  readonly clusterName: string;
+  readonly isOnCreateOwner?: IsOnCreateOwner;
+  /** Only looks whether the object is another one's, for example while the owner is being deleted. */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Makes `owner` the owner of a referenced object: at most one patch, and none where everything is right.
+ *
+ * @throws ApiError - Conflict, when somebody else changed the owners meanwhile; the reconcile is retried.
+ */
+export async function adoptObject(
+  client: Client,
+  found: FoundReference,
+  adopter: Adopter,
+  signal: AbortSignal,
+): Promise<ObservedReference> {
+  const adoption = adopt(found.object, adopter.owner, adopter.clusterName, adopter.isOnCreateOwner);
+  if (adoption.action === "refuse") return { ...found, refusal: adoption.message };
+  if (adoption.action === "none" || adopter.readOnly === true) return found;
+  const after = deepCopy<KubernetesObject>(found.object);
+  after.metadata.ownerReferences = adoption.ownerReferences;
+  after.metadata.labels = adoption.labels;
+  try {
+    const { object } = await patchChanges(client, found.kind, found.object, after, { signal });
+    return { ...found, object };
+  } catch (error) {
+    if (isNotFound(error)) return { state: "missing" };
+    if (isConflict(error) || signal.aborted) throw error;
+    const { kind, metadata: named } = found.object;
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      state: "unresolved",
+      reason: ownReasons.adoptionFailed,
+      message: `${kind} ${named.name} could not get its owner reference and label: ${why}`,
+    };
+  }
+}

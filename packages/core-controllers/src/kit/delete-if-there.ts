@@ -1,0 +1,23 @@
+import { type Client, isNotFound } from "@capstan/runtime";
+import { type FoundReference } from "../references/reference.ts";
+
+/**
+ * Deletes exactly the object that was found, not one that has taken its name since.
+ *
+ * @returns whether it is gone now: it is not while it has finalizers.
+ */
+export async function deleteIfThere(
+  client: Client,
+  { kind, object }: Pick<FoundReference, "kind" | "object">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { name, namespace, uid } = object.metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  try {
+    const answer = await client.delete(kind, key, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+    return answer.deletedUid !== undefined;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+import { type Condition, type DeepReadonly } from "@capstan/contract";
+import { statusChange, type StatusChange } from "./hold-back.ts";
+
+interface SetStatus {
+  readonly conditions?: readonly DeepReadonly<Condition>[] | undefined;
+  readonly [field: string]: unknown;
+}
+
+const counters = [
+  "replicas",
+  "readyReplicas",
+  "availableReplicas",
+  "upToDateReplicas",
+  "versions",
+  "deprecated",
+] as const;
+
+/**
+ * How much the status of a MachineSet or MachineDeployment changes. Counters that move count as wording: with a thousand
+ * Machines on their way they move a thousand times, and are told once a second.
+ */
+export function setStatusChange(before: SetStatus | undefined, after: SetStatus): StatusChange {
+  const change = statusChange(before, after);
+  if (change !== "substance" || before === undefined) return change;
+  return statusChange(withoutCounters(before), withoutCounters(after)) === "substance" ? "substance" : "wording";
+}
+
+function withoutCounters(status: SetStatus): SetStatus {
+  return Object.fromEntries(Object.entries(status).filter(([field]) => !counters.some((counter) => counter === field)));
+}

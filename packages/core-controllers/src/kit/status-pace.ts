@@ -1,0 +1,48 @@
+import { type Condition, type DeepReadonly } from "@capstan/contract";
+import { type Clock } from "@capstan/runtime";
+import { HoldBack, type StatusChange } from "./hold-back.ts";
+import { setStatusChange } from "./set-status-change.ts";
+
+interface SetStatus {
+  readonly conditions?: readonly DeepReadonly<Condition>[] | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** A status is written once in this time at most. */
+const intervalMs = 1_000;
+
+/**
+ * When the status of a MachineSet or MachineDeployment is written: a change of substance at once, if nothing was written
+ * within the last second, and everything else within a second. However many Machines come and go, a status costs one
+ * write a second; what it says in the end is never lost.
+ */
+export class StatusPace {
+  readonly #clock: Clock;
+  readonly #held: HoldBack;
+  readonly #written = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#held = new HoldBack(clock, intervalMs);
+  }
+
+  /** How long to wait before this status is written, in milliseconds; 0: now, which is then taken to be done. */
+  waitMs(key: string, before: SetStatus | undefined, after: SetStatus): number {
+    const change: StatusChange = setStatusChange(before, after);
+    if (change === "none") return this.#held.waitMs(key, change);
+    const now = this.#clock.now();
+    const since = this.#written.get(key);
+    const wait = since === undefined ? 0 : since + intervalMs - now;
+    // A hold that is over must not be forgotten while the other wait goes on.
+    if (wait > 0) return wait;
+    const held = this.#held.waitMs(key, change);
+    if (held === 0) this.#written.set(key, now);
+    return held;
+  }
+
+  /** The object is gone. */
+  forget(key: string): void {
+    this.#held.forget(key);
+    this.#written.delete(key);
+  }
+}

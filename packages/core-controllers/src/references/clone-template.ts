@@ -1,0 +1,81 @@
+import {
+  annotations,
+  type DeepReadonly,
+  type KubernetesObject,
+  labels,
+  type ObjectMeta,
+  type OwnerReference,
+  pluralOf,
+  type ResourceKind,
+} from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+
+/** What is read of the Machine that an object is made for. */
+interface ClonedFor {
+  readonly metadata: DeepReadonly<Pick<ObjectMeta, "name" | "namespace" | "labels" | "annotations">>;
+  readonly spec: { readonly clusterName: string };
+}
+
+/** The object behind a Machine, as it is made from a template. */
+export interface Clone {
+  readonly kind: ResourceKind;
+  readonly object: KubernetesObject;
+}
+
+interface Template extends KubernetesObject {
+  spec?: { template?: { metadata?: Partial<ObjectMeta> } & Record<string, unknown> };
+}
+
+/**
+ * What a template makes for a Machine: `spec.template` under the Machine's name, with its labels and annotations and the
+ * note of where it came from. A template without `spec.template` makes an object without spec.
+ *
+ * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#inframachinetemplate
+ */
+export function cloneTemplate(
+  template: { readonly kind: ResourceKind; readonly object: DeepReadonly<KubernetesObject> },
+  machine: ClonedFor,
+  owner: OwnerReference,
+): Clone {
+  const { name, namespace } = machine.metadata;
+  const { metadata, ...content } = structuredClone(
+    (template.object as DeepReadonly<Template>).spec?.template ?? {},
+  ) as {
+    metadata?: Partial<ObjectMeta>;
+  } & Record<string, unknown>;
+  const kind = cloneKind(template.kind);
+  return {
+    kind,
+    object: {
+      ...content,
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      metadata: {
+        name,
+        ...(namespace === undefined ? {} : { namespace }),
+        labels: {
+          ...metadata?.labels,
+          ...machine.metadata.labels,
+          [labels.clusterName]: machine.spec.clusterName,
+        },
+        annotations: {
+          ...metadata?.annotations,
+          ...machine.metadata.annotations,
+          [annotations.clonedFromName]: template.object.metadata.name,
+          [annotations.clonedFromGroupKind]: `${template.kind.kind}.${template.kind.group}`,
+        },
+        ownerReferences: [owner],
+      },
+    },
+  };
+}
+
+function cloneKind(template: ResourceKind): ResourceKind {
+  const kind = kindOfClone(template.kind);
+  return { ...template, kind, plural: pluralOf(kind) };
+}
+
+/** The kind that a template makes. */
+export function kindOfClone(templateKind: string): string {
+  return templateKind.replace(/Template$/, "");
+}

@@ -1,0 +1,216 @@
+import { calculateCRDName, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
+import { ownReasons } from "../conditions/own-reasons.ts";
+import {
+  type Cache,
+  type Clock,
+  type Controller,
+  CustomResourceDefinition,
+  enqueueMapped,
+  type Informer,
+  kindKey,
+  type Request,
+  requestFor,
+  type Source,
+  type Timer,
+} from "@capstan/runtime";
+import { groupKindKey, type ObservedReference, type Reference, referenceKey } from "./reference.ts";
+import { resolveKind } from "./resolve-kind.ts";
+
+/** Options of {@link ReferenceTracker}. */
+export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
+  /** Tells two trackers of the same referrers apart. Default: there is one. */
+  readonly name?: string;
+  readonly cache: Cache;
+  /** The objects whose references are followed. */
+  readonly referrers: Informer<Referrer>;
+  readonly clock: Clock;
+  /** The references of one of them. */
+  readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
+  /** What is enqueued when something changes that one of them refers to. Default: itself. */
+  readonly requestsOf?: (referrer: DeepReadonly<Referrer>) => readonly Request[];
+}
+
+/** How long a kind stays watched that nothing refers to any more. */
+const unusedMs = 10 * 60_000;
+/** Names and labels are all that is wanted of CRDs, whose schemas are large. */
+const definitionScope = { metadataOnly: true };
+
+/**
+ * Follows references to objects of kinds that are not known before run time.
+ *
+ * The first reference to a kind starts one watch of it, which all further ones share, and which ends when its CRD goes, or
+ * some time after the last reference. Each event of a referenced object
+ * enqueues the objects that refer to it, and nothing else; a CRD that is installed, or whose contract labels change,
+ * enqueues whoever refers to its kind.
+ */
+export class ReferenceTracker<Referrer extends KubernetesObject> {
+  readonly #cache: Cache;
+  readonly #referrers: Informer<Referrer>;
+  readonly #definitions: Informer<CustomResourceDefinition>;
+  readonly #clock: Clock;
+  readonly #referencesOf: ReferenceTrackerOptions<Referrer>["referencesOf"];
+  readonly #requestsOf: (referrer: DeepReadonly<Referrer>) => readonly Request[];
+  readonly #byObject: string;
+  readonly #byDefinition: string;
+  readonly #watches = new Map<string, { readonly kind: ResourceKind; readonly stop: () => void }>();
+  readonly #leaving = new Set<Timer>();
+  #controller: Controller | undefined;
+
+  constructor(options: ReferenceTrackerOptions<Referrer>) {
+    this.#cache = options.cache;
+    this.#clock = options.clock;
+    this.#referencesOf = options.referencesOf;
+    this.#requestsOf = options.requestsOf ?? ((referrer) => [requestFor(referrer)]);
+    const { name = "references" } = options;
+    this.#byObject = `${name}:objects`;
+    this.#byDefinition = `${name}:definitions`;
+    this.#referrers = options.referrers;
+    this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
+    options.referrers.addIndex(this.#byObject, (referrer) =>
+      options
+        .referencesOf(referrer)
+        .map((reference) =>
+          referenceKey(reference.apiGroup, reference.kind, referrer.metadata.namespace, reference.name),
+        ),
+    );
+    options.referrers.addIndex(this.#byDefinition, (referrer) => [
+      ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),
+    ]);
+  }
+
+  readonly #definitionEvents: Source = enqueueMapped(
+    CustomResourceDefinition,
+    (definition, previous) =>
+      previous !== undefined && sameLabels(definition, previous) ? [] : this.#referrersOf(definition.metadata.name),
+    { scope: definitionScope },
+  );
+
+  /** The source that brings referrers back when a CRD appears, goes, or changes its contract labels. */
+  readonly definitionSource: Source = {
+    key: this.#definitionEvents.key,
+    start: (context) => {
+      const running = this.#definitionEvents.start(context);
+      const stopListening = this.#referrers.onEvent(({ type, object, previous }) => {
+        const left = type === "deleted" ? object : previous;
+        // Nearly every event leaves all references as they were, and looking for other referrers costs more with each of them.
+        const kept = new Set((type === "deleted" ? [] : this.#referencesOf(object)).map(groupKindOf));
+        if (left !== undefined) this.#leave(this.#referencesOf(left).filter((each) => !kept.has(groupKindOf(each))));
+      });
+      const cancel = () => {
+        for (const timer of this.#leaving) timer.cancel();
+        this.#leaving.clear();
+      };
+      context.signal.addEventListener("abort", cancel, { once: true });
+      return {
+        ready: running.ready,
+        stop: () => {
+          stopListening();
+          cancel();
+          running.stop();
+        },
+      };
+    },
+  };
+
+  /** The controller that runs the watches; called once, before the first {@link resolve}. */
+  attach(controller: Controller): void {
+    this.#controller = controller;
+  }
+
+  /** What is known of the object behind a reference. Starts the watch of its kind where there is none; never waits. */
+  resolve(reference: Reference & { readonly path: string }, namespace: string | undefined): ObservedReference {
+    const resolution = resolveKind(reference, (name) => this.#definitions.get({ name }));
+    if (!resolution.resolved) {
+      if (resolution.reason === ownReasons.crdNotInstalled)
+        this.#drop(groupKindKey(reference.apiGroup, reference.kind));
+      return { state: "unresolved", reason: resolution.reason, message: resolution.message };
+    }
+    const { kind, contract } = resolution;
+    this.#watch(kind);
+    const informer = this.#cache.informer(kind);
+    if (!informer.synced) {
+      if (informer.problem === undefined) return { state: "pending" };
+      return {
+        state: "unresolved",
+        reason: ownReasons.watchFailed,
+        message: `${reference.path} refers to the kind ${kind.kind}, which cannot be watched: ${informer.problem.message}`,
+      };
+    }
+    const object = informer.get({ name: reference.name, ...(namespace === undefined ? {} : { namespace }) });
+    return object === undefined ? { state: "missing" } : { state: "found", object, kind, contract };
+  }
+
+  #watch(kind: ResourceKind): void {
+    const groupKind = groupKindKey(kind.group, kind.kind);
+    const running = this.#watches.get(groupKind);
+    if (this.#controller === undefined || (running !== undefined && kindKey(running.kind) === kindKey(kind))) return;
+    this.#drop(groupKind);
+    this.#watches.set(groupKind, { kind, stop: this.#controller.watch(this.#sourceOf(kind)) });
+  }
+
+  /** Ends the watch of a kind, and frees what was read unless others listen as well. */
+  #drop(groupKind: string): void {
+    const running = this.#watches.get(groupKind);
+    if (running === undefined) return;
+    this.#watches.delete(groupKind);
+    running.stop();
+    this.#cache.release(running.kind);
+  }
+
+  /** Looks later whether anybody still refers to these kinds: the next one often comes soon. */
+  #leave(references: readonly Reference[]): void {
+    for (const { apiGroup, kind } of references) {
+      const isUnused = () => this.#referrers.byIndex(this.#byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
+      const groupKind = groupKindKey(apiGroup, kind);
+      if (!this.#watches.has(groupKind) || !isUnused()) continue;
+      const timer = this.#clock.setTimer(unusedMs, () => {
+        this.#leaving.delete(timer);
+        if (isUnused()) this.#drop(groupKind);
+      });
+      this.#leaving.add(timer);
+    }
+  }
+
+  /** Events of one kind, and, when its first list is there, everybody who waited for that. */
+  #sourceOf(kind: ResourceKind): Source {
+    const events = enqueueMapped(kind, (object) =>
+      this.#referrers
+        .byIndex(this.#byObject, referenceKey(kind.group, kind.kind, object.metadata.namespace, object.metadata.name))
+        .flatMap(this.#requestsOf),
+    );
+    return {
+      key: `references:${events.key}`,
+      start: (context) => {
+        const running = events.start(context);
+        const enqueueWaiting = () => {
+          for (const request of this.#referrersOf(calculateCRDName(kind.group, kind.kind))) context.enqueue(request);
+        };
+        const ready = running.ready.then(enqueueWaiting);
+        context.track(ready);
+        const informer = this.#cache.informer(kind);
+        // A kind that is not served yet counts as ready: its referrers come again once it is.
+        if (!informer.synced) void informer.waitForSync(context.signal).then(enqueueWaiting, () => undefined);
+        return {
+          ready,
+          stop: () => {
+            running.stop();
+          },
+        };
+      },
+    };
+  }
+
+  /** Everybody who refers to the kind of a CRD. */
+  #referrersOf(definitionName: string): Request[] {
+    return this.#referrers.byIndex(this.#byDefinition, definitionName).flatMap(this.#requestsOf);
+  }
+}
+
+function groupKindOf({ apiGroup, kind }: Reference): string {
+  return groupKindKey(apiGroup, kind);
+}
+
+function sameLabels(left: DeepReadonly<KubernetesObject>, right: DeepReadonly<KubernetesObject>): boolean {
+  return jsonEqual(left.metadata.labels ?? {}, right.metadata.labels ?? {});
+}
