@@ -1,8 +1,9 @@
 import { type Cluster, type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { nextClusterDeletionStep } from "../src/controllers/cluster/deletion.ts";
-import { nextCluster, type ObservedCluster } from "../src/controllers/cluster/next-cluster.ts";
+import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
 import { clusterObject, found, machineObject } from "./objects.ts";
+import { type ObservedCluster } from "../src/controllers/cluster/observed.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");
 const later = now + 60_000;

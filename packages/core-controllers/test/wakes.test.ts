@@ -201,3 +201,22 @@ describe("a field of another kind that a controller has declared to read", () =>
     expect(woken).toEqual(["machine"]);
   });
 });
+
+test("a Machine of no set that still waits gets another version: the sums of its Cluster follow", async () => {
+  // given a standalone worker without a Node
+  await using world = await World.start();
+  await world.createCluster();
+  await world.createMachine("w", { spec: { version: "v1.36.0" } });
+  await world.settled();
+  await world.clock.advance({ seconds: 2 });
+  const versions = async () => (await world.client.get(Cluster, { name: "c1", namespace })).status?.workers?.versions;
+  expect(await versions()).toEqual([{ version: "v1.36.0", replicas: 1 }]);
+
+  // when its version changes, and nothing else
+  await world.patch(Machine, "w", { spec: { version: "v1.36.1" } });
+  await world.settled();
+  await world.clock.advance({ seconds: 2 });
+
+  // then the Cluster says so
+  expect(await versions()).toEqual([{ version: "v1.36.1", replicas: 1 }]);
+});

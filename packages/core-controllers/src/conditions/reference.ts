@@ -1,5 +1,5 @@
 import type { NewCondition } from "@capstan/contract";
-import { ownReasons } from "./own-reasons.ts";
+import { ownReasons } from "../references/own-reasons.ts";
 import { type ObservedReference, type Reference } from "../references/reference.ts";
 
 /** The condition for a reference that cannot be followed, or whose object must not be used. */

@@ -1,7 +1,7 @@
 import { type KubernetesObject, type OwnerReference } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, isConflict, isNotFound, patchChanges } from "@capstan/runtime";
-import { ownReasons } from "../conditions/own-reasons.ts";
+import { ownReasons } from "../references/own-reasons.ts";
 import { adopt, type IsOnCreateOwner } from "./adoption.ts";
 import { type FoundReference, type ObservedReference } from "../references/reference.ts";
 

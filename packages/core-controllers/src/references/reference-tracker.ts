@@ -1,6 +1,6 @@
 import { calculateCRDName, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
-import { ownReasons } from "../conditions/own-reasons.ts";
+import { ownReasons } from "./own-reasons.ts";
 import {
   type Cache,
   type Clock,

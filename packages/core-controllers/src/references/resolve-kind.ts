@@ -8,7 +8,7 @@ import {
   type ObjectMeta,
   type ResourceKind,
 } from "@capstan/contract";
-import { ownReasons } from "../conditions/own-reasons.ts";
+import { ownReasons } from "./own-reasons.ts";
 
 /** How a kind is to be read, or what is in the way. */
 export type KindResolution =

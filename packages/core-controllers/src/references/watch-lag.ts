@@ -1,5 +1,5 @@
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
-import { ownReasons } from "../conditions/own-reasons.ts";
+import { ownReasons } from "./own-reasons.ts";
 import { type ObservedReference } from "./reference.ts";
 
 /**

@@ -1,11 +1,12 @@
 import { type Cluster, type Condition, type Machine, type MachineDeployment } from "@capstan/contract";
 import { type DeletionFacts, nextDeletionStep } from "../../src/controllers/machine/deletion.ts";
 import { nextClusterDeletionStep } from "../../src/controllers/cluster/deletion.ts";
-import { nextCluster, type ObservedCluster } from "../../src/controllers/cluster/next-cluster.ts";
+import { nextCluster } from "../../src/controllers/cluster/next-cluster.ts";
 import { nextMachine } from "../../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../../src/controllers/machine/observed.ts";
 import { clusterObject, found, machineObject, nodeObject } from "../objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "../sets.ts";
+import { type ObservedCluster } from "../../src/controllers/cluster/observed.ts";
 
 /** A reason that the Go core gives, and what becomes of it here. */
 export interface ReasonOfGo {

@@ -31,11 +31,12 @@ import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants, toldUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
 import { clusterStatusChange } from "./status-change.ts";
-import { nextCluster, type NextClusterOptions, type ObservedCluster } from "./next-cluster.ts";
+import { nextCluster, type NextClusterOptions } from "./next-cluster.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type Reader } from "../../kit/projection.ts";
 import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
+import { type ObservedCluster } from "./observed.ts";
 
 /** Options of {@link ClusterReconciler}. */
 export interface ClusterReconcilerOptions {

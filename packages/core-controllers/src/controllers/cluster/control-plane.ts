@@ -11,7 +11,7 @@ import {
   reasons,
 } from "@capstan/contract";
 import { describeViolation } from "../../conditions/violation.ts";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";

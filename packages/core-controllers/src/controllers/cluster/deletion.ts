@@ -9,7 +9,7 @@ import {
   reasons,
   type ResourceKind,
 } from "@capstan/contract";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, workerMachines } from "./descendants.ts";
 

@@ -8,7 +8,7 @@ import { mirrorDeprecated } from "../../conditions/deprecated-mirror.ts";
 import { summarizeDeprecated } from "../../conditions/deprecated-summary.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { controlPlaneMachines } from "./descendants.ts";
-import { type ObservedCluster } from "./next-cluster.ts";
+import { type ObservedCluster } from "./observed.ts";
 
 const controlPlaneReady = "ControlPlaneReady";
 const controlPlaneInitialized = "ControlPlaneInitialized";

@@ -9,7 +9,7 @@ import {
   readProviderObject,
   reasons,
 } from "@capstan/contract";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 import { mirror } from "../../conditions/mirror.ts";
 import { cannotUse, describeAbsence } from "../../conditions/reference.ts";
 import { describeViolation } from "../../conditions/violation.ts";

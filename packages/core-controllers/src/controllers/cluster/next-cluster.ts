@@ -1,27 +1,16 @@
 import { type Cluster, conditionTypes, type DeepReadonly, type NewCondition, reasons } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
-import { type ObservedReference } from "../../references/reference.ts";
-import { type WorkloadState } from "../../workload/workload-state.ts";
 import { clusterAvailableCondition } from "./available.ts";
 import { controlPlaneStep } from "./control-plane.ts";
 import { deprecatedClusterConditions } from "./deprecated-conditions.ts";
-import { controlPlaneMachines, type Descendants } from "./descendants.ts";
+import { controlPlaneMachines } from "./descendants.ts";
 import { clusterInfrastructureStep, isEndpoint } from "./infrastructure.ts";
 import { memberConditions } from "./member-conditions.ts";
 import { remoteConnectionCondition } from "./remote-connection.ts";
 import { controlPlaneSums, type ReplicaSums, workerSums } from "./replica-sums.ts";
 import { failureFieldsOf } from "../../conditions/provider-failure.ts";
-
-/** Everything outside a Cluster that its spec and status are computed from. */
-export interface ObservedCluster {
-  /** `undefined`: no such reference. */
-  readonly infrastructure: ObservedReference | undefined;
-  /** `undefined`: no such reference. */
-  readonly controlPlane: ObservedReference | undefined;
-  readonly descendants: Descendants;
-  readonly workload: WorkloadState;
-}
+import { type ObservedCluster } from "./observed.ts";
 
 /** Options of {@link nextCluster}. */
 export interface NextClusterOptions {

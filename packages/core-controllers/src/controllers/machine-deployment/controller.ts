@@ -2,7 +2,7 @@ import { type DeepReadonly, type Machine, MachineDeployment, MachineSet } from "
 import { Controller, forKind, type Request } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
-import { templateReferences } from "../../references/templates.ts";
+import { templateReferences } from "../../replicas/templates.ts";
 import { requestsOfCluster, type Shared } from "../shared.ts";
 import { MachineDeploymentReconciler } from "./machine-deployment-reconciler.ts";
 import { machineDeploymentReads } from "./reads.ts";

@@ -28,7 +28,7 @@ import {
   type ObservedTemplates,
   ownTemplates,
   templateProblems,
-} from "../../references/templates.ts";
+} from "../../replicas/templates.ts";
 import { watchLagMs } from "../../references/watch-lag.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { Pace } from "../../kit/pace.ts";

@@ -9,12 +9,12 @@ import { groupOfApiVersion } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
-import { cloneTemplate } from "../../references/clone-template.ts";
+import { cloneTemplate } from "../../replicas/clone-template.ts";
 import { describeRefusal } from "../machine-set/refusals.ts";
 import { type Remediation } from "./health-status.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
-import { kindOfClone } from "../../references/clone-template.ts";
+import { kindOfClone } from "../../replicas/clone-template.ts";
 import { type CheckedMachine } from "./reads.ts";
 
 type Check = DeepReadonly<MachineHealthCheck>;

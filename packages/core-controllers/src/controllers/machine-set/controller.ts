@@ -2,7 +2,7 @@ import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
-import { templateReferences } from "../../references/templates.ts";
+import { templateReferences } from "../../replicas/templates.ts";
 import { randomText } from "../../replicas/random-text.ts";
 import { requestsOfCluster, type Shared, setsOfDeployment } from "../shared.ts";
 import { MachineSetReconciler } from "./machine-set-reconciler.ts";

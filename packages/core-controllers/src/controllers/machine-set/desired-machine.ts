@@ -3,7 +3,7 @@ import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
-import { kindOfClone } from "../../references/clone-template.ts";
+import { kindOfClone } from "../../replicas/clone-template.ts";
 import { whole } from "../../kit/projection.ts";
 import { type SetMachine } from "./reads.ts";
 

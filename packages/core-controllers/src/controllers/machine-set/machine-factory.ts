@@ -3,7 +3,7 @@ import { type Client, type EventRecorder, isAlreadyExists } from "@capstan/runti
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type FoundReference } from "../../references/reference.ts";
 import { AttemptedNames } from "./attempted-names.ts";
-import { cloneTemplate } from "../../references/clone-template.ts";
+import { cloneTemplate } from "../../replicas/clone-template.ts";
 import { newMachine } from "./desired-machine.ts";
 import { nameOf } from "./machine-name.ts";
 import { recordObjects } from "../../replicas/object-events.ts";

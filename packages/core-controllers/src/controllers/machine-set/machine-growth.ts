@@ -1,6 +1,6 @@
 import { type DeepReadonly, type Machine, type MachineSet } from "@capstan/contract";
 import { type Client, type Clock, type EventRecorder, type Informer, requestKey } from "@capstan/runtime";
-import { type ObservedTemplates } from "../../references/templates.ts";
+import { type ObservedTemplates } from "../../replicas/templates.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { MachineFactory } from "./machine-factory.ts";

@@ -19,7 +19,7 @@ import {
   type ObservedTemplates,
   ownTemplates,
   templateProblems,
-} from "../../references/templates.ts";
+} from "../../replicas/templates.ts";
 import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../kit/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";

@@ -1,5 +1,5 @@
 import { type ObservedReference } from "../../references/reference.ts";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 
 /**
  * What the control plane object of a Cluster says about the Nodes of its Machines.

@@ -1,5 +1,5 @@
 import { annotations, type DeepReadonly, labels, type Machine, reasons } from "@capstan/contract";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 import { type ControlPlaneState } from "./control-plane-state.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";

@@ -9,7 +9,7 @@ import { mirrorDeprecated } from "../../conditions/deprecated-mirror.ts";
 import { summarizeDeprecated } from "../../conditions/deprecated-summary.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
-import { type DeletionProgress } from "./status.ts";
+import { type DeletionProgress } from "./deletion-progress.ts";
 
 const bootstrapReady = "BootstrapReady";
 const infrastructureReady = "InfrastructureReady";

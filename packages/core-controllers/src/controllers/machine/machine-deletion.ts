@@ -12,7 +12,7 @@ import { type StageName } from "../../drain/stages.ts";
 import { type DeletionTimes, startOf } from "../../drain/time-limits.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { type ObservedMachine } from "./observed.ts";
-import { type DeletionProgress } from "./status.ts";
+import { type DeletionProgress } from "./deletion-progress.ts";
 import { type MachineCluster, type SiblingMachine } from "./reads.ts";
 
 /** Options of {@link MachineDeletion}. */

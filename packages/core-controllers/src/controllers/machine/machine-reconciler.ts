@@ -47,7 +47,7 @@ import { nextMachineMetadata } from "./metadata.ts";
 import { type PhaseReading } from "./phase.ts";
 import { availableAfterMs } from "./ready.ts";
 import { registrationWaitMs } from "./registration.ts";
-import { type DeletionProgress } from "./status.ts";
+import { type DeletionProgress } from "./deletion-progress.ts";
 import { isOutdated, type MachineOwners, rolloutWaitMs } from "./up-to-date.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
 import { type Reader } from "../../kit/projection.ts";

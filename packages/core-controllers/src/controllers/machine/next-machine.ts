@@ -8,7 +8,8 @@ import { nodeStep } from "./node.ts";
 import { type ObservedMachine } from "./observed.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
 import { type PhaseReading } from "./phase.ts";
-import { type DeletionProgress, nextStatus } from "./status.ts";
+import { type DeletionProgress } from "./deletion-progress.ts";
+import { nextStatus } from "./status.ts";
 
 /** Options of {@link nextMachine}. */
 export interface NextMachineOptions {

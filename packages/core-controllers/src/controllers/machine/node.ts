@@ -7,7 +7,7 @@ import {
   type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { ownReasons } from "../../conditions/own-reasons.ts";
+import { ownReasons } from "../../references/own-reasons.ts";
 import { type Node } from "@capstan/runtime";
 import { type NodeInfo, nodeInfoOf } from "./node-info.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";

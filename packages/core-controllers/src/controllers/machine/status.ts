@@ -12,26 +12,13 @@ import { deepCopy } from "@capstan/kube";
 import { deprecatedMachineConditions } from "./deprecated-conditions.ts";
 import { certificatesExpiryOf } from "./certificates-expiry.ts";
 import { applyConditions, rfc3339 } from "../../conditions/apply.ts";
-import { type DeletionTimes } from "../../drain/time-limits.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
 import { nextPhase, type PhaseReading } from "./phase.ts";
 import { availableOf, readyOf } from "./ready.ts";
 import { upToDateCondition } from "./up-to-date.ts";
 import { updatingCondition } from "./updating.ts";
 import { type FailureFields } from "../../conditions/provider-failure.ts";
-
-/** How far the deletion of a Machine has come, for its `Deleting` condition. */
-export interface DeletionProgress {
-  readonly reason: string;
-  readonly message: string;
-  /** For `status.deletion`: when the stages began that were gone through now. */
-  readonly times?: DeletionTimes;
-  /**
-   * It waits only for an object that was asked to go, which most are within moments: a Machine that is shown as Deleting says
-   * so only once it has waited for a while.
-   */
-  readonly passing?: boolean;
-}
+import { type DeletionProgress } from "./deletion-progress.ts";
 
 /** Options of {@link nextStatus}. */
 export interface NextStatusOptions {

@@ -7,9 +7,9 @@ import {
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
-import { type MachineTemplate } from "../replicas/template-difference.ts";
-import { type ReferenceTracker } from "./reference-tracker.ts";
-import { type FoundReference, type ObservedReference, type Reference } from "./reference.ts";
+import { type MachineTemplate } from "./template-difference.ts";
+import { type ReferenceTracker } from "../references/reference-tracker.ts";
+import { type FoundReference, type ObservedReference, type Reference } from "../references/reference.ts";
 import { clusterOwner } from "../kit/owner-references.ts";
 
 /** What is known of the templates that Machines are made from. */
