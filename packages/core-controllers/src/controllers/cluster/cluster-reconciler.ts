@@ -1,4 +1,4 @@
-import { Cluster, type DeepReadonly, finalizers, isPaused, type OwnerReference } from "@capstan/contract";
+import { Cluster, type DeepReadonly, finalizers, type OwnerReference } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import {
   addFinalizer,
@@ -16,7 +16,7 @@ import {
 import { HoldBack } from "../../kit/hold-back.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
-import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
+import { isAbsent } from "../../references/watch-lag.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
 import { Pace } from "../../kit/pace.ts";
 import { type MachinePools } from "./machine-pools.ts";
@@ -26,7 +26,6 @@ import { type WorkloadState } from "../../workload/workload-state.ts";
 import { type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
-import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants, toldUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
@@ -37,6 +36,7 @@ import { clusterOwner } from "../../kit/owner-references.ts";
 import { type Reader } from "../../kit/projection.ts";
 import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
 import { type ObservedCluster } from "./observed.ts";
+import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link ClusterReconciler}. */
 export interface ClusterReconcilerOptions {
@@ -71,26 +71,31 @@ export class ClusterReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const cluster = this.#options.clusters.get(request);
-    if (cluster === undefined) {
-      this.#options.workloads.forget(request);
-      this.#held.forget(requestKey(request));
-      this.#pace.forget(requestKey(request));
-      return Result.awaitChange();
-    }
-    if (isPaused(cluster, cluster)) {
-      const { client, clock } = this.#options;
-      const object = await keepFinalizer<Cluster>(client, Cluster, cluster, finalizers.cluster, signal);
-      return writePaused<Cluster>(client, { kind: Cluster, object, cluster, now: clock.now() }, signal);
-    }
-    const deleting = cluster.metadata.deletionTimestamp !== undefined;
+    const { clusters, workloads } = this.#options;
+    const opened = await prologue<Cluster, DeepReadonly<Cluster>>(
+      request,
+      {
+        ...this.#options,
+        kind: Cluster,
+        objects: clusters,
+        finalizer: finalizers.cluster,
+        clusterOf: (cluster) => cluster,
+        forget: (key) => {
+          workloads.forget(request);
+          this.#held.forget(key);
+          this.#pace.forget(key);
+        },
+      },
+      signal,
+    );
+    if ("result" in opened) return opened.result;
+    const { object: cluster, deleting, earlyMs: early } = opened;
     const pace = this.#pace.waitMs(requestKey(request), this.#versionOf(cluster), this.#machinesOf(cluster).length);
     if (pace > 0) return Result.requeueAfter(pace);
     const current = deleting ? cluster : await this.#claim(cluster, signal);
     const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
     const controlPlane = this.#resolve(current, current.spec.controlPlaneRef, "spec.controlPlaneRef");
     if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
-    const early = deleting ? 0 : watchLagMs(cluster.metadata, this.#options.clock.now());
     const isNew = cluster.status?.conditions === undefined;
     if (isNew && early > 0 && (isAbsent(infrastructure) || isAbsent(controlPlane))) return Result.requeueAfter(early);
     const observed: ObservedCluster = {

@@ -3,7 +3,6 @@ import {
   controllerOf,
   type DeepReadonly,
   finalizers,
-  isPaused,
   MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
@@ -29,7 +28,6 @@ import {
   ownTemplates,
   templateProblems,
 } from "../../replicas/templates.ts";
-import { watchLagMs } from "../../references/watch-lag.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { Pace } from "../../kit/pace.ts";
 import { staleWaitMs } from "../../replicas/stale-machines.ts";
@@ -40,7 +38,6 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
-import { writePaused } from "../../kit/write-paused.ts";
 import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
 import { machineDeploymentOwner } from "./desired-machine-set.ts";
@@ -57,6 +54,7 @@ import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";
+import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link MachineDeploymentReconciler}. */
 export interface MachineDeploymentReconcilerOptions {
@@ -90,23 +88,25 @@ export class MachineDeploymentReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const deployment = this.#options.machineDeployments.get(request);
+    const { clusters, machineDeployments } = this.#options;
+    const opened = await prologue<MachineDeployment, DeploymentCluster>(
+      request,
+      {
+        ...this.#options,
+        kind: MachineDeployment,
+        objects: machineDeployments,
+        clusterOf: (deployment) => clusters.get(clusterOf(deployment)),
+        forget: (key) => {
+          this.#statusPace.forget(key);
+          this.#pace.forget(key);
+        },
+      },
+      signal,
+    );
+    if ("result" in opened) return opened.result;
+    const { object: deployment, cluster, deleting } = opened;
+    const { spec } = deployment;
     const key = requestKey(request);
-    if (deployment === undefined) {
-      this.#statusPace.forget(key);
-      this.#pace.forget(key);
-      return Result.awaitChange();
-    }
-    const { metadata, spec } = deployment;
-    const cluster = this.#options.clusters.get(clusterOf(deployment));
-    if (isPaused(cluster, deployment)) {
-      const { client, clock } = this.#options;
-      const paused = { kind: MachineDeployment, object: deployment, cluster, now: clock.now() };
-      return writePaused<MachineDeployment>(client, paused, signal);
-    }
-    const deleting = metadata.deletionTimestamp !== undefined;
-    const early = deleting ? 0 : watchLagMs(metadata, this.#options.clock.now());
-    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
     const templates = observeTemplates(this.#options.references, deployment);
     if (arePending(templates)) return Result.awaitChange();
     const sets = this.#setsOf(deployment);

@@ -6,7 +6,6 @@ import {
   hasAnnotation,
   isConditionFalse,
   isConditionTrue,
-  isPaused,
   labels,
   Machine,
   MachineHealthCheck,
@@ -34,7 +33,6 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { soonest } from "../../kit/soonest.ts";
-import { writePaused } from "../../kit/write-paused.ts";
 import { ExternalRemediation, requestRefused } from "./external-remediation.ts";
 import { type HealthCheckPlan, planHealthCheck, type Target } from "./health-check-plan.ts";
 import { type TargetNode, type Verdict } from "./machine-health.ts";
@@ -43,6 +41,7 @@ import { clusterOwner } from "../../kit/owner-references.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type CheckCluster, type CheckedMachine } from "./reads.ts";
+import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link MachineHealthCheckReconciler}. */
 export interface MachineHealthCheckReconcilerOptions {
@@ -78,19 +77,25 @@ export class MachineHealthCheckReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
+    const { clusters, machineHealthChecks } = this.#options;
+    const opened = await prologue<MachineHealthCheck, CheckCluster>(
+      request,
+      {
+        ...this.#options,
+        kind: MachineHealthCheck,
+        objects: machineHealthChecks,
+        clusterOf: (check) => clusters.get(clusterOf(check)),
+        forget: (key) => {
+          this.#statusPace.forget(key);
+          this.#pace.forget(key);
+        },
+      },
+      signal,
+    );
+    if ("result" in opened) return opened.result;
+    const { object: check, cluster, deleting } = opened;
     const key = requestKey(request);
-    const check = this.#options.machineHealthChecks.get(request);
-    if (check === undefined) {
-      this.#statusPace.forget(key);
-      this.#pace.forget(key);
-      return Result.awaitChange();
-    }
-    const cluster = this.#options.clusters.get(clusterOf(check));
-    if (isPaused(cluster, check)) {
-      const paused = { kind: MachineHealthCheck, object: check, cluster, now: this.#options.clock.now() };
-      return writePaused<MachineHealthCheck>(this.#options.client, paused, signal);
-    }
-    if (cluster === undefined || check.metadata.deletionTimestamp !== undefined) return Result.awaitChange();
+    if (cluster === undefined || deleting) return Result.awaitChange();
     const machines = this.#machinesOf(check);
     const version = [check.metadata.generation, cluster.metadata.uid].join("/");
     const pace = this.#pace.waitMs(key, version, machines.length);

@@ -1,4 +1,4 @@
-import { type Cluster, type DeepReadonly, finalizers, isPaused, labels, Machine, MachineSet } from "@capstan/contract";
+import { type Cluster, type DeepReadonly, finalizers, labels, Machine, MachineSet } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import {
   type Client,
@@ -20,7 +20,6 @@ import {
   ownTemplates,
   templateProblems,
 } from "../../replicas/templates.ts";
-import { watchLagMs } from "../../references/watch-lag.ts";
 import { Pace } from "../../kit/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
@@ -31,7 +30,6 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
-import { writePaused } from "../../kit/write-paused.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
@@ -46,6 +44,7 @@ import { decideScale } from "./scale.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
+import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link MachineSetReconciler}. */
 export interface MachineSetReconcilerOptions {
@@ -88,22 +87,23 @@ export class MachineSetReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const set = this.#options.machineSets.get(request);
+    const { clusters, machineSets } = this.#options;
+    const opened = await prologue<MachineSet, SetCluster>(
+      request,
+      {
+        ...this.#options,
+        kind: MachineSet,
+        objects: machineSets,
+        clusterOf: (set) => clusters.get(clusterOf(set)),
+        forget: (key) => {
+          this.#forget(key);
+        },
+      },
+      signal,
+    );
+    if ("result" in opened) return opened.result;
+    const { object: set, cluster, deleting } = opened;
     const key = requestKey(request);
-    if (set === undefined) {
-      this.#statusPace.forget(key);
-      this.#pace.forget(key);
-      this.#growth.forget(key);
-      return Result.awaitChange();
-    }
-    const cluster = this.#options.clusters.get(clusterOf(set));
-    if (isPaused(cluster, set)) {
-      const { client, clock } = this.#options;
-      return writePaused<MachineSet>(client, { kind: MachineSet, object: set, cluster, now: clock.now() }, signal);
-    }
-    const deleting = set.metadata.deletionTimestamp !== undefined;
-    const early = deleting ? 0 : watchLagMs(set.metadata, this.#options.clock.now());
-    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
     const templates = observeTemplates(this.#options.templates, set);
     if (arePending(templates)) return Result.awaitChange();
     const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
@@ -115,6 +115,12 @@ export class MachineSetReconciler implements Reconciler {
     return cluster === undefined
       ? this.#finish(set, withoutCluster(set), signal)
       : this.#advance(set, cluster, templates, signal);
+  }
+
+  #forget(key: string): void {
+    this.#statusPace.forget(key);
+    this.#pace.forget(key);
+    this.#growth.forget(key);
   }
 
   async #advance(

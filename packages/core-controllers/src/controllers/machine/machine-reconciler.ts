@@ -6,7 +6,6 @@ import {
   finalizers,
   groups,
   isConditionTrue,
-  isPaused,
   labels,
   Machine,
   MachineDeployment,
@@ -30,13 +29,12 @@ import {
 import { HoldBack, statusChange } from "../../kit/hold-back.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
-import { isAbsent, watchLagMs } from "../../references/watch-lag.ts";
+import { isAbsent } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
-import { keepFinalizer, writePaused } from "../../kit/write-paused.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
@@ -57,6 +55,7 @@ import {
   type MachineOwnerSet,
   type SiblingMachine,
 } from "./reads.ts";
+import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link MachineReconciler}. */
 export interface MachineReconcilerOptions {
@@ -101,22 +100,25 @@ export class MachineReconciler implements Reconciler {
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const machine = this.#options.machines.get(request);
-    if (machine === undefined) {
-      this.#held.forget(requestKey(request));
-      this.#heldInPassing.forget(requestKey(request));
-      this.#deletion.forget(request);
-      return Result.awaitChange();
-    }
-    const cluster = this.#options.clusters.get(clusterOf(machine));
-    if (isPaused(cluster, machine)) {
-      const { client, clock } = this.#options;
-      const object = await keepFinalizer<Machine>(client, Machine, machine, finalizers.machine, signal);
-      return writePaused<Machine>(client, { kind: Machine, object, cluster, now: clock.now() }, signal);
-    }
-    const deleting = machine.metadata.deletionTimestamp !== undefined;
-    const early = deleting ? 0 : watchLagMs(machine.metadata, this.#options.clock.now());
-    if (cluster === undefined && early > 0) return Result.requeueAfter(early);
+    const { clusters, machines } = this.#options;
+    const opened = await prologue<Machine, MachineCluster>(
+      request,
+      {
+        ...this.#options,
+        kind: Machine,
+        objects: machines,
+        finalizer: finalizers.machine,
+        clusterOf: (machine) => clusters.get(clusterOf(machine)),
+        forget: (key) => {
+          this.#held.forget(key);
+          this.#heldInPassing.forget(key);
+          this.#deletion.forget(request);
+        },
+      },
+      signal,
+    );
+    if ("result" in opened) return opened.result;
+    const { object: machine, cluster, deleting, earlyMs: early } = opened;
     const current = cluster === undefined || deleting ? machine : await this.#claim(machine, cluster, signal);
     const observed = await this.#observe(current, cluster, signal);
     if (isPending(observed)) return Result.awaitChange();
