@@ -8,7 +8,7 @@ import { setupCoreControllers } from "./setup.ts";
 
 /** Options of {@link runCore}. */
 export interface RunCoreOptions {
-  /** Arguments after the program's name. Default: those of the process. */
+  /** Arguments after the program's name. Default: the arguments of the process. */
   readonly argv?: readonly string[];
   /** Ends the program as SIGTERM does. */
   readonly signal?: AbortSignal;

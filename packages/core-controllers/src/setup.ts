@@ -14,19 +14,19 @@ import { WorkloadConnections } from "./workload/workload-connections.ts";
 export interface CoreControllersOptions {
   /** How `status.phase` of Machines is computed. Default `proposal`. */
   readonly phaseReading?: PhaseReading;
-  /** How long what was last known of a Node stands when its workload cluster stops answering. Default 300,000. */
+  /** How long the last known state of a Node stays valid when its workload cluster stops answering. Default 300,000. */
   readonly remoteGraceMs?: number;
 }
 
 /**
- * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet,
- * MachineDeployment and MachineHealthCheck.
+ * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet, MachineDeployment and
+ * MachineHealthCheck.
  *
- * The CRDs of `coreCRDs` have to be installed. What the controllers may do is in the README of this package.
+ * The CRDs of `coreCRDs` must be installed. The permissions that the controllers need are in the README of this package.
  */
 export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
   const { cache, clock } = manager;
-  // Labels that are no longer wanted are taken away where a set has put them there: see managedKeys.
+  // Labels that are no longer desired are removed if a set had added them: see managedKeys.
   for (const kind of [Machine, MachineSet]) cache.keepManagedMetadata(kind);
   const shared: Shared = {
     manager,

@@ -58,8 +58,8 @@ describe("a Cluster whose topology makes its objects", () => {
   ])("a topology that is not reconciled because of %s is an issue: %s", (reason, isIssue) => {
     const reconciled = { type: "TopologyReconciled", status: "False", reason, message: "told", lastTransitionTime: at };
     const status = { conditions: [reconciled as Condition] };
-    const told = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
-    expect(told.includes("* TopologyReconciled: told")).toBe(isIssue);
+    const available = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
+    expect(available.includes("* TopologyReconciled: told")).toBe(isIssue);
   });
 });
 

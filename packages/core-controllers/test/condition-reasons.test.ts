@@ -3,7 +3,7 @@ import { format, resolveConfig } from "prettier";
 import { describe, expect, test } from "vitest";
 import { clusterReasons } from "./conditions/cluster-reasons.ts";
 import { machineReasons } from "./conditions/machine-reasons.ts";
-import { type ReasonOfGo } from "./conditions/told.ts";
+import { type ReasonOfGo } from "./conditions/reported.ts";
 
 const page = path.resolve(import.meta.dirname, "../../../docs/conditions.md");
 const withScene = (rows: readonly ReasonOfGo[]) => rows.filter(({ scene }) => scene !== undefined);

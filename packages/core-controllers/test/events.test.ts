@@ -83,7 +83,7 @@ describe("the deletion of a Machine", () => {
   /** Everything is gone but the Node, which the workload cluster will not delete. */
   function deletionOf(spec: Partial<Machine["spec"]> = {}) {
     const clock = new FakeClock({ startMs: now });
-    const told: RecordedEvent[] = [];
+    const recorded: RecordedEvent[] = [];
     const machine = machineObject({
       metadata: { deletionTimestamp: new Date(now).toISOString() },
       spec,
@@ -91,7 +91,7 @@ describe("the deletion of a Machine", () => {
     });
     const options = {
       clock,
-      recorder: { record: (_: unknown, event: RecordedEvent) => told.push(event) },
+      recorder: { record: (_: unknown, event: RecordedEvent) => recorded.push(event) },
       siblings: { ofCluster: () => [machine, controlPlane] },
       workloads: { deleteNode: () => Promise.reject(forbidden) },
     } as unknown as MachineDeletionOptions;
@@ -102,18 +102,18 @@ describe("the deletion of a Machine", () => {
       node: { state: "found", node: nodeObject() },
     } as const;
     const deletion = new MachineDeletion(options);
-    return { clock, told, advance: () => deletion.advance(machine, observed, signal) };
+    return { clock, recorded, advance: () => deletion.advance(machine, observed, signal) };
   }
 
   test("tells that a Node cannot be deleted, tries again, and leaves it behind after nodeDeletionTimeoutSeconds", async () => {
-    const { advance, clock, told } = deletionOf();
+    const { advance, clock, recorded } = deletionOf();
     const message = "Error deleting Node n1: nodes is forbidden";
     expect(await advance()).toMatchObject({
       finished: false,
       progress: { reason: "DeletingNode", message },
       retryAfterMs: 5_000,
     });
-    expect(told).toEqual([{ type: "Warning", reason: "FailedDeleteNode", message }]);
+    expect(recorded).toEqual([{ type: "Warning", reason: "FailedDeleteNode", message }]);
     await clock.advance({ seconds: 8 });
     expect(await advance()).toMatchObject({ finished: false, retryAfterMs: 2_000 });
     await clock.advance({ seconds: 2 });

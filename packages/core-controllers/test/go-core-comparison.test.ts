@@ -205,10 +205,10 @@ function health(scene: Scene): object {
 }
 
 /** What is summed up is told some time after the objects that it sums up, by either core. */
-async function same(told: (scene: Scene) => object, ours: Scene, theirs: Scene): Promise<void> {
+async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Scene): Promise<void> {
   await vi.waitFor(
     () => {
-      expect(told(ours)).toEqual(told(theirs));
+      expect(reportOf(ours)).toEqual(reportOf(theirs));
     },
     { timeout: 60_000, interval: 1_000 },
   );

@@ -319,8 +319,8 @@ describe("remediation by a controller outside", () => {
     const name = worker?.metadata.name ?? "";
     await world.patch(Machine, name, { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } });
     await world.clock.advance({ seconds: 3 });
-    const told = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
-    expect(await told()).toMatchObject({
+    const remediated = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
+    expect(await remediated()).toMatchObject({
       status: "False",
       reason: "RemediationRequestCreationFailed",
       message: expect.stringContaining("spec.reboot") as string,
@@ -328,7 +328,7 @@ describe("remediation by a controller outside", () => {
     // once the template is mended
     await world.patch(Template, "repair", { spec: { template: { spec: { reboot: "once" } } } });
     await world.clock.advance({ seconds: 120 });
-    expect(await told()).toMatchObject({ reason: "WaitingForRemediation" });
+    expect(await remediated()).toMatchObject({ reason: "WaitingForRemediation" });
   });
 
   test("a template that is not there, or not installed, is told on the Machine", async () => {
@@ -338,8 +338,8 @@ describe("remediation by a controller outside", () => {
     const name = worker?.metadata.name ?? "";
     await world.patch(Machine, name, { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } });
     await world.clock.advance({ seconds: 3 });
-    const told = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
-    expect(await told()).toMatchObject({
+    const remediated = async () => conditionOf(await world.machine(name), "ExternallyRemediated");
+    expect(await remediated()).toMatchObject({
       reason: "RemediationTemplateNotFound",
       message: expect.stringContaining(
         "CustomResourceDefinition repairtemplates.remediation.example.com is not installed",
@@ -347,12 +347,12 @@ describe("remediation by a controller outside", () => {
     });
     await world.install([Template, Request].map(definitionOf));
     await world.clock.advance({ seconds: 3 });
-    expect(await told()).toMatchObject({
+    expect(await remediated()).toMatchObject({
       message: "RepairTemplate repair (spec.remediation.templateRef) does not exist",
     });
     await createTemplate(world);
     await world.clock.advance({ seconds: 3 });
-    expect(await told()).toMatchObject({ reason: "WaitingForRemediation" });
+    expect(await remediated()).toMatchObject({ reason: "WaitingForRemediation" });
   });
 });
 

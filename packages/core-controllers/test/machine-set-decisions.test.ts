@@ -126,8 +126,10 @@ describe("remediation", () => {
     ];
     const decision = decideRemediation(ofDeployment(), withRevision(limited("50%"), "2"), machines);
     expect(namesOf(decision.delete)).toEqual(["marked", "new"]);
-    expect(decision.tell[0]?.deprecated).toEqual({ type: "OwnerRemediated", status: "True" });
-    expect(decision.tell.map(({ machine: told, condition }) => [told.metadata.name, condition.reason])).toEqual([
+    expect(decision.reports[0]?.deprecated).toEqual({ type: "OwnerRemediated", status: "True" });
+    expect(
+      decision.reports.map(({ machine: reported, condition }) => [reported.metadata.name, condition.reason]),
+    ).toEqual([
       ["marked", "MachineDeleting"],
       ["new", "MachineDeleting"],
       ["old", "RemediationDeferred"],
@@ -143,7 +145,7 @@ describe("remediation", () => {
     expect(decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines).delete).toEqual([]);
     const rolledAway = decideRemediation(ofDeployment(), withRevision(limited(9), "3"), machines);
     expect(rolledAway.delete).toEqual([]);
-    expect(rolledAway.tell.map(({ condition }) => condition.reason)).toEqual(["CannotBeRemediated"]);
+    expect(rolledAway.reports.map(({ condition }) => condition.reason)).toEqual(["CannotBeRemediated"]);
   });
 
   test("one that is healthy again is told nothing any more", () => {
@@ -151,7 +153,7 @@ describe("remediation", () => {
     const [health] = again.status?.conditions ?? [];
     if (health !== undefined) health.status = "True";
     const decision = decideRemediation(machineSet("s"), undefined, [again]);
-    expect(decision).toMatchObject({ delete: [], tell: [], clear: [again] });
+    expect(decision).toMatchObject({ delete: [], reports: [], clear: [again] });
 
     // of the form of v1beta1 alone, too
     const old = machine("o", { status: { deprecated: { v1beta1: { conditions: oldVerdict("True", "False") } } } });
@@ -164,7 +166,11 @@ describe("remediation", () => {
     const decision = decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines, preflight);
     expect(decision.delete).toEqual([]);
     expect(
-      decision.tell.map(({ machine: told, condition, deprecated }) => [told.metadata.name, condition, deprecated]),
+      decision.reports.map(({ machine: reported, condition, deprecated }) => [
+        reported.metadata.name,
+        condition,
+        deprecated,
+      ]),
     ).toEqual([
       [
         "b",
@@ -183,7 +189,7 @@ describe("remediation", () => {
     const idle = decideRemediation(machineSet("s"), undefined, [machine("fine")], () => {
       throw new Error("asked for nothing");
     });
-    expect(idle.tell).toEqual([]);
+    expect(idle.reports).toEqual([]);
   });
 });
 

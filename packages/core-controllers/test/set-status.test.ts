@@ -77,14 +77,14 @@ describe("the conditions of a MachineDeployment", () => {
     const said = { severity: "Warning", reason: "ScalingUp", message: "Scaling up MachineSet" } as const;
     const ready = { type: "Ready", status: "False", lastTransitionTime: minutesAgo(1), ...said } as const;
     set.status = { deprecated: { v1beta1: { conditions: [ready] } } };
-    const told = (found: typeof set | undefined) =>
+    const reportedFor = (found: typeof set | undefined) =>
       statusOf(machineDeployment("d", { replicas: 0 }), found).deprecated?.v1beta1?.conditions;
-    expect(told(set)).toMatchObject([
+    expect(reportedFor(set)).toMatchObject([
       { type: "Ready", status: "True" },
       { type: "Available", status: "True" },
       { type: "MachineSetReady", status: "False", ...said },
     ]);
-    expect(told(undefined)).toContainEqual(
+    expect(reportedFor(undefined)).toContainEqual(
       expect.objectContaining({
         type: "MachineSetReady",
         reason: "WaitingForMachineSet",

@@ -5,7 +5,7 @@ import { contractRef, objectRef } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 import { topologyToV1Beta1, topologyToV1Beta2 } from "./topology.ts";
 
-/** A network may not be empty in v1beta2, nor have empty ranges. */
+/** In v1beta2, a network must not be empty or have empty ranges. */
 function networkToV1Beta2(network: JsonObject): JsonObject | undefined {
   const ranges = (name: string) => present({ cidrBlocks: filled(fieldsOf(network[name]).cidrBlocks) });
   const { apiServerPort, serviceDomain } = network;
@@ -60,7 +60,7 @@ export const clusterForms: KindForms = {
     definedFields({
       paused: spec.paused,
       clusterNetwork: spec.clusterNetwork,
-      // Both fields are demanded there.
+      // v1beta2 requires both fields.
       controlPlaneEndpoint: ifThere(spec.controlPlaneEndpoint, ({ host = "", port = 0 }) => ({ host, port })),
       controlPlaneRef: objectRef(spec.controlPlaneRef, context),
       infrastructureRef: objectRef(spec.infrastructureRef, context),

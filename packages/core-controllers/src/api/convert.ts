@@ -24,8 +24,8 @@ export const convertedKinds: readonly string[] = Object.keys(forms);
 type ConvertParts = (parts: Parts) => Parts;
 
 /**
- * An object of one of the {@link convertedKinds} in the other version. What has no place there is kept in the annotation that
- * Cluster API uses for that, and comes back: an object that nobody changes is the same after any round trip.
+ * An object of one of the {@link convertedKinds} in the other version. What that version has no place for is kept in the annotation
+ * that Cluster API uses for this, and restored later: an unchanged object is the same after any round trip.
  *
  * @param version - "v1beta1" or "v1beta2".
  * @param apiVersionOfKind - the API version in which the core reads a kind of a provider: references of v1beta1 name it.
@@ -67,7 +67,7 @@ export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]
 function up(kind: KindForms): ConvertParts {
   return ({ spec, status }) =>
     definedFields({
-      // A spec may be absent in v1beta1, and is demanded in v1beta2.
+      // A spec may be absent in v1beta1, and is required in v1beta2.
       spec: kind.specToV1Beta2(fieldsOf(spec)),
       status: present(kind.statusToV1Beta2(fieldsOf(status))),
     });
@@ -81,7 +81,7 @@ function down(kind: KindForms, context: ReferenceContext): ConvertParts {
     });
 }
 
-/** What was kept of each part, with what has changed since. */
+/** What was kept of each part, with the changes made since. */
 function restored(kept: Parts, base: Parts, now: Parts): Parts {
   const part = (name: "spec" | "status"): unknown =>
     kept[name] === undefined ? now[name] : withChanges(kept[name], base[name], now[name]);

@@ -1,6 +1,6 @@
 import { formatSeconds, readDuration, wholeSeconds } from "@capstan/kube";
 
-/** A duration as Go writes it, in whole seconds towards zero; `undefined` if it is none. */
+/** Whole seconds, rounded toward zero, of a duration as Go writes it; `undefined` if the text is not one. */
 export function secondsOf(text: unknown): number | undefined {
   const duration = typeof text === "string" ? readDuration(text) : undefined;
   return duration === undefined ? undefined : wholeSeconds(duration);

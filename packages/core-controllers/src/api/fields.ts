@@ -1,12 +1,12 @@
 import { definedFields, fieldsOf, type JsonObject } from "@capstan/kube";
 
-/** The fields that have a value; `undefined` if none has. */
+/** The fields that have a value; `undefined` if no field does. */
 export function present(fields: JsonObject): JsonObject | undefined {
   const defined = definedFields(fields);
   return Object.keys(defined).length === 0 ? undefined : defined;
 }
 
-/** A list with each item converted; `undefined` if it is none, or empty where that may not be. */
+/** A list with each item converted; `undefined` if `list` is not a list. */
 export function eachOf(list: unknown, convert: (item: JsonObject) => unknown): unknown[] | undefined {
   return Array.isArray(list) ? list.map((item) => convert(fieldsOf(item))) : undefined;
 }
@@ -16,7 +16,7 @@ export function filled(list: unknown): unknown {
   return Array.isArray(list) && list.length === 0 ? undefined : list;
 }
 
-/** `convert` of what is there. */
+/** Applies `convert` if there is a value. */
 export function ifThere<T>(value: unknown, convert: (fields: JsonObject) => T): T | undefined {
   return value === undefined ? undefined : convert(fieldsOf(value));
 }

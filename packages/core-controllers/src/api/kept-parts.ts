@@ -2,9 +2,9 @@ import { type KubernetesObject, type ObjectMeta } from "@capstan/contract";
 import { apiVersionOf, definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 
-/** The annotation in which Cluster API keeps what an object's present version has no place for. */
+/** The annotation in which Cluster API keeps what an object's current version has no place for. */
 const annotation = "cluster.x-k8s.io/conversion-data";
-/** The version whose parts stand in the annotation itself, as the Go webhook puts and looks for them. */
+/** The version whose parts are at the top level of the annotation, where the Go webhook writes and reads them. */
 const hub = "v1beta2";
 const hubFields = ["apiVersion", "kind", "spec", "status"];
 
@@ -16,13 +16,13 @@ export interface Parts {
 
 const names = ["spec", "status"] as const;
 
-/** The parts of an object in `version` that were kept for it; none if there are none, or somebody has spoilt them. */
+/** The parts kept for `version` of an object; empty if they are missing or corrupted. */
 export function keptParts({ metadata }: KubernetesObject, version: string): Parts {
   const data = dataOf(metadata);
   return partsOf(version === hub ? data : fieldsOf(data[version]));
 }
 
-/** Metadata of an object that leaves `from` for `to`: keeps these parts for the way back, and no longer those of `to`. */
+/** Metadata of an object converted from `from` to `to`: keeps these parts for the way back, and drops those of `to`. */
 export function metadataWith(object: KubernetesObject, versions: { from: string; to: string }, parts: Parts): ObjectMeta {
   const { from, to } = versions;
   const { metadata, kind } = object;
@@ -43,7 +43,7 @@ function withParts(data: JsonObject, kind: string, version: string, parts: Parts
   return { apiVersion: apiVersionOf({ group: "cluster.x-k8s.io", version }), kind, ...parts, ...data };
 }
 
-/** The parts that do not come back as they were. */
+/** The parts that a round trip does not restore. */
 export function lostParts(parts: Parts, back: Parts): Parts {
   return Object.fromEntries(
     names.filter((name) => parts[name] !== undefined && !jsonEqual(parts[name], back[name])).map((name) => [name, parts[name]]),

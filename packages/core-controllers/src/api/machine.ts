@@ -8,7 +8,7 @@ import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-form
 const shared = ["clusterName", "version", "providerID", "failureDomain", "taints"];
 const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
 
-/** The time limits of a deletion, which are durations in v1beta1, and in v1beta2 seconds in an object of their own. */
+/** The time limits of a deletion: durations in v1beta1, seconds in an object of their own in v1beta2. */
 export function deletionToV1Beta2(spec: JsonObject): JsonObject {
   return Object.fromEntries(timeouts.map((name) => [`${name}Seconds`, secondsOf(spec[name])]));
 }
@@ -31,7 +31,7 @@ export function machineSpecToV1Beta2(spec: JsonObject): JsonObject {
   });
 }
 
-/** `spec` of a Machine or in a template, in v1beta1; `minReadySeconds` has no place there. */
+/** `spec` of a Machine or in a template, in v1beta1; it has no place for `minReadySeconds`. */
 export function machineSpecToV1Beta1(spec: JsonObject, context: ReferenceContext): JsonObject {
   return definedFields({
     ...common(spec),
@@ -68,7 +68,7 @@ export const machineForms: KindForms = {
   statusToV1Beta1: (now) => ({
     ...statusToV1Beta1(now, status),
     nodeRef: ifThere(now.nodeRef, ({ name }) => definedFields({ apiVersion: "v1", kind: "Node", name })),
-    // v1beta1 knows no Updating: a Machine that is updated in place runs.
+    // v1beta1 has no phase Updating: a Machine that is updated in place is Running.
     phase: now.phase === "Updating" ? "Running" : now.phase,
     deletion: now.deletion,
   }),

@@ -1,15 +1,15 @@
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { present } from "./fields.ts";
 
-/** What a kind keeps of its v1beta1 status, and what that of v1beta1 has of v1beta2's. */
+/** Where the status fields of one version are kept in the other. */
 export interface StatusForm {
-  /** JsonObject of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
+  /** Fields of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
   readonly deprecated: readonly string[];
-  /** JsonObject of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
+  /** Fields of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
   readonly staged: readonly string[];
-  /** Flags of v1beta1, by their names under `initialization`. */
+  /** Flags of v1beta1, keyed by their v1beta2 names under `initialization`. */
   readonly flags: Readonly<Record<string, string>>;
-  /** JsonObject that both have. */
+  /** Fields that both have. */
   readonly shared: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function statusToV1Beta2(status: JsonObject, form: StatusForm): JsonObjec
     deprecated: ifAny({ v1beta1: present(picked(status, form.deprecated)) }),
     initialization: present(
       Object.fromEntries(
-        // A flag that is false says no more than one that is not there, which v1beta2 can tell apart.
+        // In v1beta1, false means the same as absent; v1beta2 distinguishes them.
         Object.entries(form.flags).map(([name, old]) => [name, status[old] === true ? true : undefined]),
       ),
     ),

@@ -1,10 +1,10 @@
 import { type Condition, getCondition, type HasConditions, type NewCondition, reasons } from "@capstan/contract";
 
-/** What an aggregation looks at, and how it words the outcome. */
+/** What an aggregation reads, and how it words the result. */
 export interface AggregateOptions<Of extends string = string> {
   /** Type of the condition to produce. */
   readonly type: string;
-  /** Type of the condition that every object reports. One that is not there counts as Unknown. */
+  /** Type of the condition that every object reports. A missing one counts as Unknown. */
   readonly of: Of;
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
   /** Whether the normal status of both conditions is False. */
@@ -27,13 +27,13 @@ interface Report {
   readonly message: string;
 }
 
-/** Messages that are shown, and names shown with each. */
+/** How many messages are shown, and how many names with each. */
 const shown = 3;
 
 /**
- * Makes one condition out of the same condition of many objects: False with a False among them, otherwise Unknown with an
- * Unknown among them, otherwise True. The message names what keeps it from being True, the most frequent first, with the
- * objects that say so.
+ * Makes one condition out of the same condition of many objects: False if any of them is False, otherwise Unknown if any is
+ * Unknown, otherwise True. The message lists what keeps it from being True, the most frequent first, with the objects that report
+ * it.
  */
 export function aggregate<const Of extends string>(
   kind: string,
@@ -46,7 +46,7 @@ export function aggregate<const Of extends string>(
   );
 }
 
-/** The same for objects of several kinds. */
+/** Like {@link aggregate}, for objects of several kinds. */
 export function aggregateKinds<const Of extends string>(
   objects: readonly NamedReporter<NoInfer<Of>>[],
   options: AggregateOptions<Of>,
@@ -57,13 +57,13 @@ export function aggregateKinds<const Of extends string>(
     : reports.some((report) => report.status === "Unknown")
       ? "Unknown"
       : "True";
-  const told = reports.filter((report) => (positive === "True" ? report.message !== "" : report.status !== "True"));
-  const kinds = [...new Set(told.map(({ kind }) => kind))].sort();
+  const relevant = reports.filter((report) => (positive === "True" ? report.message !== "" : report.status !== "True"));
+  const kinds = [...new Set(relevant.map(({ kind }) => kind))].sort();
   const message = kinds
     .map((kind) =>
       wording(
         kind,
-        told.filter((report) => report.kind === kind),
+        relevant.filter((report) => report.kind === kind),
         positive === "True",
       ),
     )
@@ -74,7 +74,7 @@ export function aggregateKinds<const Of extends string>(
 
 const opposite = { True: "False", False: "True", Unknown: "Unknown" } as const;
 
-/** Statuses are those of positive polarity. */
+/** The status in the report has positive polarity. */
 function reportOf<const Of extends string>(
   { kind, object }: NamedReporter<NoInfer<Of>>,
   { of, negative = false }: AggregateOptions<Of>,
@@ -134,7 +134,7 @@ function rest(kind: string, groups: readonly Group[], isInfo: boolean): string[]
   return [...line(count(true), "with other issues"), ...line(count(false), "with status unknown")];
 }
 
-/** A message of several lines, or one that is a list itself, goes below, indented. */
+/** A message that has several lines or is a list goes on a new line, indented. */
 function indented(message: string): string {
   const lines = message.split("\n");
   const isList = (line: string) => /^\s*\* /.test(line);

@@ -1,8 +1,8 @@
 import { type Condition, type DeepReadonly, type NewCondition, setCondition } from "@capstan/contract";
 
 /**
- * Puts conditions into a list. Conditions of other writers stay as they are, and `lastTransitionTime` moves only when
- * the status does.
+ * Puts conditions into a list. Conditions of other writers stay as they are, and `lastTransitionTime` changes only when the status
+ * does.
  *
  * @param now - milliseconds since the epoch.
  */

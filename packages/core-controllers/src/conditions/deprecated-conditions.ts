@@ -4,7 +4,7 @@ import { rfc3339 } from "./apply.ts";
 /** A condition of the v1beta1 status, before its time is filled in. */
 export type DeprecatedDraft = Omit<DeepReadonly<ConditionV1Beta1>, "lastTransitionTime">;
 
-/** `True`, or what is in the way. */
+/** True, or False with what prevents it. */
 export function deprecatedCondition(
   type: string,
   problem: Omit<DeprecatedDraft, "type" | "status"> | undefined,
@@ -15,10 +15,10 @@ export function deprecatedCondition(
 const severities: readonly unknown[] = ["Error", "Warning", "Info"];
 
 /**
- * Puts v1beta1 conditions into the list of `status.deprecated`, with `Ready` summing them up: the worst that is False, of
- * equally bad ones the first. As in v1beta1, `lastTransitionTime` moves with every change.
+ * Puts v1beta1 conditions into the list of `status.deprecated`, with `Ready` summing them up: the worst one that is False, and the
+ * first of equally bad ones. As in v1beta1, `lastTransitionTime` changes with every change of the condition.
  *
- * @param aside - types that `Ready` does not look at.
+ * @param aside - types that `Ready` ignores.
  */
 export function applyDeprecatedConditions(
   before: readonly DeepReadonly<ConditionV1Beta1>[] | undefined,
@@ -58,7 +58,7 @@ function dated(
   return { ...draft, lastTransitionTime };
 }
 
-/** Ready first, as it is in v1beta1. */
+/** Ready comes first, as in v1beta1. */
 function inOrder(left: ConditionV1Beta1, right: ConditionV1Beta1): number {
   const rank = ({ type }: ConditionV1Beta1) => Number(type !== "Ready");
   return rank(left) - rank(right) || (left.type < right.type ? -1 : 1);

@@ -1,10 +1,10 @@
 import { type DeepReadonly, type KubernetesObject } from "@capstan/contract";
 import { deprecatedCondition, type DeprecatedDraft } from "./deprecated-conditions.ts";
 
-/** What stands in for the v1beta1 condition `Ready` of an object that reports none. */
+/** What replaces the v1beta1 condition `Ready` of an object that does not report it. */
 export interface DeprecatedFallback {
   readonly done: boolean;
-  /** Where it is not done. */
+  /** The reason while it is not done. */
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ export function mirrorDeprecated(
   return { type, status: "False", ...severityOf(ready.severity), ...textsOf(ready) };
 }
 
-/** A provider that speaks v1beta2 keeps its v1beta1 conditions aside; one that speaks v1beta1 has no others. */
+/** A v1beta2 provider keeps its v1beta1 conditions under `deprecated`; a v1beta1 provider has no others. */
 function conditionsOf(object: DeepReadonly<KubernetesObject>): readonly Reported[] {
   const { status } = object as { readonly status?: { readonly conditions?: unknown; readonly deprecated?: unknown } };
   const { v1beta1 } = (status?.deprecated ?? {}) as { readonly v1beta1?: { readonly conditions?: unknown } };

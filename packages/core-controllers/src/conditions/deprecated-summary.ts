@@ -3,15 +3,15 @@ import { type DeprecatedDraft } from "./deprecated-conditions.ts";
 
 /** How a v1beta1 summary is worded. */
 export interface DeprecatedSummaryOptions {
-  /** Types that are summed up, the most relevant first; those that are not there do not count. */
+  /** Types that are summed up, the most relevant first; missing ones are ignored. */
   readonly of: readonly string[];
-  /** Says how many of these are True, as long as there are no others of `of`. */
+  /** The message says how many of these are True, as long as no other type in `of` is present. */
   readonly stepsOf?: readonly string[];
 }
 
 const severities: readonly unknown[] = ["Error", "Warning", "Info"];
 
-/** The v1beta1 condition `Ready`: the worst of several conditions. `undefined`: none of them is there. */
+/** The v1beta1 condition `Ready`: the worst of several conditions; `undefined` if all are missing. */
 export function summarizeDeprecated(
   conditions: readonly DeepReadonly<ConditionV1Beta1>[],
   { of, stepsOf }: DeprecatedSummaryOptions,
@@ -36,7 +36,7 @@ export function summarizeDeprecated(
   };
 }
 
-/** Of those that weigh the same the first counts. What is not known weighs least, as in v1beta1. */
+/** Of conditions with the same weight, the first counts. Unknown weighs least, as in v1beta1. */
 function weight({ status, severity }: DeepReadonly<ConditionV1Beta1>): number {
   if (status === "Unknown") return severities.length + 1;
   if (status === "True") return severities.length;

@@ -1,6 +1,6 @@
 import { type ConditionV1Beta1, type DeepReadonly, type SomeConditions } from "@capstan/contract";
 
-/** What has conditions of v1beta1 beside those of v1beta2, all or some of which may be read. */
+/** An object with v1beta1 conditions in addition to those of v1beta2; `Type` lists those that may be read. */
 export interface HasDeprecatedConditions<Type extends string = string> {
   readonly status?:
     | {

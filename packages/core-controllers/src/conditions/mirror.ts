@@ -1,6 +1,6 @@
 import { type Condition, type DeepReadonly, type NewCondition, reasons } from "@capstan/contract";
 
-/** What stands in for the `Ready` condition of an object that reports none. */
+/** What replaces the `Ready` condition of an object that does not report it. */
 export interface Fallback {
   readonly done: boolean;
   readonly reasonDone: string;

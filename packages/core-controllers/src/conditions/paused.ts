@@ -8,7 +8,7 @@ import {
   reasons,
 } from "@capstan/contract";
 
-/** What is read of a Cluster that pauses what belongs to it. */
+/** What is read of a Cluster, which may pause the objects that belong to it. */
 export interface Pausing {
   readonly spec: { readonly paused?: boolean };
 }

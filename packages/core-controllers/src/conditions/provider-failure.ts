@@ -5,13 +5,13 @@ export interface ProviderFailure {
   readonly message?: string;
 }
 
-/** The failure fields of a Machine; deprecated upstream, and still what tools for v1beta1 look at. */
+/** The failure fields of a Machine; deprecated upstream, but tools for v1beta1 still read them. */
 export interface FailureFields {
   readonly failureReason?: string;
   readonly failureMessage?: string;
 }
 
-/** The first failure there is, as the failure fields of whoever refers to the object that reports it. */
+/** The first failure, as the failure fields of the object that refers to the one reporting it. */
 export function failureFieldsOf(failures: readonly (ProviderFailure | undefined)[]): FailureFields {
   const failure = failures.find((candidate) => candidate !== undefined);
   if (failure === undefined) return {};

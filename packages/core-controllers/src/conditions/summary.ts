@@ -3,26 +3,26 @@ import type { NewCondition } from "@capstan/contract";
 /** How one condition weighs in a summary. */
 export type Priority = "issue" | "unknown" | "info";
 
-/** What a summary looks at, and how it words the outcome. */
+/** What a summary reads, and how it words the result. */
 export interface SummaryOptions {
   /** Type of the condition to produce. */
   readonly type: string;
-  /** Condition types that are summed up, the most relevant first. A type that is not there counts as Unknown. */
+  /** Condition types that are summed up, the most relevant first. A missing type counts as Unknown. */
   readonly of: readonly string[];
   /** Types whose normal state is False. */
   readonly negativePolarity?: readonly string[];
-  /** Types that are skipped where they are not there. */
+  /** Types that are skipped if they are missing. */
   readonly optional?: readonly string[];
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
-  /** Says several lines of the message in fewer. */
+  /** Shortens the message: combines several of its lines. */
   readonly rewordedLines?: (lines: readonly string[]) => readonly string[];
-  /** Overrides the weight that polarity and status give. */
+  /** Overrides the priority that follows from polarity and status. */
   readonly priorityOf?: (condition: NewCondition) => Priority | undefined;
 }
 
 /**
- * Sums several conditions of one object up into one of positive polarity: False with an issue among them, otherwise
- * Unknown with an unknown among them, otherwise True. The message lists what keeps it from being True, a line each.
+ * Sums up several conditions of one object in one of positive polarity: False if any is an issue, otherwise Unknown if any is
+ * unknown, otherwise True. The message lists what keeps it from being True, one per line.
  */
 export function summarize(conditions: readonly NewCondition[], options: SummaryOptions): NewCondition {
   const considered = options.of.flatMap((type): NewCondition[] => {

@@ -4,7 +4,7 @@ import { compareNames } from "./compare-names.ts";
 import { shortened } from "./drain-message.ts";
 import { type PersistentVolume, type Pod, type VolumeAttachment } from "./workload-kinds.ts";
 
-/** What says that volumes are attached to a Node. */
+/** What shows that volumes are attached to a Node. */
 export interface Attachments {
   /** Names in the Node's `status.volumesAttached`. */
   readonly nodeVolumes: readonly string[];
@@ -14,7 +14,7 @@ export interface Attachments {
   readonly unnamed: readonly string[];
 }
 
-/** The volumes that a Node's deletion waits for, each list in order. */
+/** The volumes that a Node's deletion waits for; each list is sorted. */
 export interface AwaitedVolumes {
   /** `namespace/name` of PersistentVolumeClaims. */
   readonly claims: readonly string[];
@@ -50,7 +50,7 @@ export function isDetached({ nodeVolumes, persistentVolumes, unnamed }: Attachme
 }
 
 /**
- * The volumes to wait for: all that are attached, without those of Pods that stay on the Node.
+ * The volumes to wait for: all attached ones except those of Pods that stay on the Node.
  *
  * @param staying - the Pods that draining left alone.
  */
@@ -78,7 +78,7 @@ export function awaitedVolumes(
   };
 }
 
-/** What is still attached, as the condition `Deleting` of Machines has it; `undefined`: nothing. */
+/** What is still attached, as the condition `Deleting` of Machines says it; `undefined`: nothing. */
 export function volumesMessage(awaited: AwaitedVolumes, startedAt: string): string | undefined {
   const lines = [
     ...line("PersistentVolumeClaims", awaited.claims),

@@ -5,9 +5,9 @@ import { type Pod } from "./workload-kinds.ts";
 
 type Pods = readonly DeepReadonly<Pod>[];
 
-/** Where a drain stands after the evictions of one pass. */
+/** The state of a drain after the evictions of one pass. */
 export interface DrainState extends Pick<DrainPlan, "evictLater" | "terminating" | "waitNow" | "waitLater"> {
-  /** The Pods that could not be evicted, by why. */
+  /** The Pods that could not be evicted, by reason. */
   readonly failed: ReadonlyMap<string, Pods>;
 }
 
@@ -15,12 +15,12 @@ const shownPods = 3;
 const shownFailures = 5;
 const budget = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** Whether nothing is left that has to go away. */
+/** Whether no Pod is left that has to go away. */
 export function isDrained({ failed, evictLater, terminating, waitNow, waitLater }: DrainState): boolean {
   return failed.size + evictLater.length + terminating.length + waitNow.length + waitLater.length === 0;
 }
 
-/** What a drain still waits for, as the condition `Deleting` of Machines has it: tools read these lines. */
+/** What a drain still waits for, as the condition `Deleting` of Machines says it; tools read these lines. */
 export function drainMessage(state: DrainState, startedAt: string): string {
   const { failed, evictLater, terminating, waitNow, waitLater } = state;
   const lines = [

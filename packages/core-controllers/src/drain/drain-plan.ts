@@ -6,12 +6,12 @@ import { type Pod } from "./workload-kinds.ts";
 
 type Pods = readonly DeepReadonly<Pod>[];
 
-/** The Pods of a Node by what is to be done about them, each list in order of namespace and name. */
+/** The Pods of a Node by what to do about them; each list is sorted by namespace and name. */
 export interface DrainPlan {
   readonly evictNow: Pods;
-  /** To be evicted when the groups before theirs are gone. */
+  /** Pods to evict when the groups before theirs are gone. */
   readonly evictLater: Pods;
-  /** Being deleted already. */
+  /** Pods that are already being deleted. */
   readonly terminating: Pods;
   readonly waitNow: Pods;
   readonly waitLater: Pods;
@@ -19,8 +19,8 @@ export interface DrainPlan {
 }
 
 /**
- * Sorts the Pods of a Node. Only the group with the lowest order that is still there is worked on; Pods of it that are
- * being deleted, or waited for, hold the next ones up.
+ * Sorts the Pods of a Node. Only the remaining group with the lowest order is handled; while its Pods are being deleted or waited
+ * for, the next groups wait.
  */
 export function planDrain(pods: Pods, facts: JudgeFacts): DrainPlan {
   const judged = pods

@@ -7,7 +7,7 @@ import { type Pod } from "./workload-kinds.ts";
 type Rule = DeepReadonly<MachineDrainRule>;
 type Labels = Readonly<Record<string, string>>;
 
-/** The rules for the Pods of a Machine in the order in which they are asked: the first that is about a Pod counts. */
+/** The rules for the Pods of a Machine, in the order in which they are checked: the first that applies to a Pod counts. */
 export function rulesFor(
   machine: DeepReadonly<Machine>,
   cluster: DeepReadonly<Cluster> | undefined,
@@ -25,7 +25,7 @@ export function rulesFor(
     .sort((left, right) => compareNames(left.metadata.name, right.metadata.name));
 }
 
-/** Whether a rule is about a Pod. */
+/** Whether a rule applies to a Pod. */
 export function isAbout({ spec }: Rule, pod: DeepReadonly<Pod>, namespaceLabels: Labels | undefined): boolean {
   if ((spec.pods ?? []).length === 0) return true;
   return (
@@ -36,12 +36,12 @@ export function isAbout({ spec }: Rule, pod: DeepReadonly<Pod>, namespaceLabels:
   );
 }
 
-/** Whether any rule looks at the labels of Namespaces. */
+/** Whether any rule selects by labels of Namespaces. */
 export function needsNamespaces(rules: readonly Rule[]): boolean {
   return rules.some(({ spec }) => spec.pods?.some(({ namespaceSelector }) => namespaceSelector !== undefined));
 }
 
-/** What keeps a rule from being followed, or `undefined`. Nothing is drained before it is right. */
+/** Why a rule cannot be followed, or `undefined`. Nothing is drained until the rule is fixed. */
 export function faultOf({ metadata, spec }: Rule): string | undefined {
   const selectors = [
     ...(spec.machines ?? []).flatMap(({ selector, clusterSelector }, index) => [
@@ -70,7 +70,7 @@ function selectorFault(selector: LabelSelector): string | undefined {
   }
 }
 
-/** A selector that is left out, or demands nothing, holds for everything. */
+/** A missing or empty selector matches everything. */
 function holds(selector: LabelSelector | undefined, labels: Labels | undefined): boolean {
   return lenientLabelMatcher(selector ?? {})(labels);
 }

@@ -2,11 +2,11 @@ import { type DeepReadonly } from "@capstan/contract";
 import { isApiError, type Client, isNotFound } from "@capstan/runtime";
 import { type Pod } from "./workload-kinds.ts";
 
-/** What came of asking for an eviction. */
+/** The result of requesting an eviction. */
 export type Eviction =
   /** The Pod is being deleted. */
   | { readonly outcome: "evicted" }
-  /** It was gone already. */
+  /** The Pod was gone already. */
   | { readonly outcome: "gone" }
   | { readonly outcome: "failed"; readonly why: string };
 
@@ -14,9 +14,9 @@ const ofEndingNamespace =
   "Cannot evict pod from terminating namespace: unable to create eviction (kube-controller-manager should set deletionTimestamp)";
 
 /**
- * Asks for the eviction of a Pod, and of none that has taken its name since.
+ * Requests the eviction of exactly this Pod, not of one that has taken its name since.
  *
- * Nothing is tried again here: the next pass comes in any case.
+ * Nothing is retried here: the next pass follows in any case.
  *
  * @param gracePeriodSeconds - Default: the Pod's own.
  * @throws when `signal` aborts.
@@ -45,7 +45,7 @@ export async function evictPod(
   }
 }
 
-/** Why a Pod was not evicted; with what its disruption budget says about it. */
+/** Why a Pod was not evicted, with what its disruption budget says about it. */
 export function whyNotEvicted(error: unknown): string {
   if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
   const { details, message, status } = error;

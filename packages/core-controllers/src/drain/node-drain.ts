@@ -6,12 +6,12 @@ import { evictPod } from "./eviction.ts";
 import { type NodePods, readDrainPlan } from "./node-pods.ts";
 import { type Pod } from "./workload-kinds.ts";
 
-/** Where a stage stands after a pass. */
+/** The state of a stage after a pass. */
 export type Pass = { readonly done: true } | { readonly done: false; readonly message: string };
 
-/** What a pass is done with. */
+/** Options of a pass. */
 export interface PassOptions {
-  /** Of the management cluster. */
+  /** Client of the management cluster. */
   readonly management: Client;
   readonly workload: Client;
   readonly clock: Clock;
@@ -20,14 +20,14 @@ export interface PassOptions {
   readonly signal: AbortSignal;
 }
 
-/** How long one pass asks for evictions; the rest is for the next. */
+/** How long one pass requests evictions; the rest is left to the next pass. */
 const evictionLimitMs = 10_000;
 
-/** Pods of a Node whose kubelet does not answer get this grace period: nobody is there to use a longer one. */
+/** Pods of a Node whose kubelet does not answer get this grace period: without a kubelet, a longer one is of no use. */
 const unreachableGraceSeconds = 1;
 
 /**
- * One pass of draining a Node: evicts what may go now. Nothing here waits for a Pod to be gone.
+ * One pass of draining a Node: evicts the Pods that may go now, and does not wait for them to be gone.
  *
  * @throws ApiError.
  */

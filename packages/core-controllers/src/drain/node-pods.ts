@@ -6,7 +6,7 @@ import { faultOf, needsNamespaces, rulesFor } from "./drain-rules.ts";
 import { daemonSetOf } from "./pod-verdict.ts";
 import { DaemonSet, Pod } from "./workload-kinds.ts";
 
-/** Whose Pods, and where they are. */
+/** The Node whose Pods are read, and its Machine. */
 export interface NodePods {
   readonly machine: DeepReadonly<Machine>;
   readonly cluster: DeepReadonly<Cluster> | undefined;
@@ -18,14 +18,14 @@ export interface NodePods {
 }
 
 interface Clients {
-  /** Of the management cluster. */
+  /** Client of the management cluster. */
   readonly management: Client;
   readonly workload: Client;
 }
 
 const podsPerPage = 100;
 
-/** What is to be done about the Pods of a Node, or why that cannot be told. */
+/** What to do about the Pods of a Node, or why that cannot be determined. */
 export type ReadPlan = { readonly plan: DrainPlan } | { readonly fault: string };
 
 /**
@@ -56,7 +56,7 @@ async function readRules(
     const scope = namespace === undefined ? {} : { namespace };
     return (await management.list(MachineDrainRule, { ...scope, signal })).items;
   } catch (error) {
-    // Where the kind is not installed, nobody has made a rule.
+    // If the kind is not installed, there are no rules.
     if (isNotFound(error)) return [];
     throw error;
   }

@@ -3,13 +3,13 @@ import { objectKeyText } from "@capstan/kube";
 import { isAbout } from "./drain-rules.ts";
 import { type Pod } from "./workload-kinds.ts";
 
-/** What becomes of a Pod. `order` is the place of its group: lower ones have to be gone first. */
+/** What to do with a Pod. `order` is the order of its group: groups with a lower order must be gone first. */
 export type Verdict =
   { readonly behavior: "Skip" } | { readonly behavior: "Drain" | "WaitCompleted"; readonly order: number };
 
 /** What Pods are judged by. */
 export interface JudgeFacts {
-  /** Those for the Machine, in their order. */
+  /** The rules for the Machine, in their order. */
   readonly rules: readonly DeepReadonly<MachineDrainRule>[];
   /** Labels of the Namespaces by name. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -24,10 +24,10 @@ export interface JudgeFacts {
 const skip: Verdict = { behavior: "Skip" };
 const mirrorPodAnnotation = "kubernetes.io/config.mirror";
 
-/** For how many whole seconds a Pod of an unreachable Node has to be past its deletionTimestamp to count as gone. */
+/** How many whole seconds after its deletionTimestamp a Pod of an unreachable Node counts as gone. */
 const abandonedAfterSeconds = 2;
 
-/** What becomes of a Pod: as kubectl drains, then by its label, then by the first rule about it. */
+/** Decides what to do with a Pod: as kubectl drain does, then by its label, then by the first rule that applies. */
 export function judgePod(pod: DeepReadonly<Pod>, facts: JudgeFacts): Verdict {
   if (isAbandoned(pod, facts) || isOfDaemonSet(pod, facts) || isMirrorPod(pod)) return skip;
   return byLabel(pod) ?? byRule(pod, facts) ?? { behavior: "Drain", order: 0 };
@@ -46,7 +46,7 @@ function isAbandoned(pod: DeepReadonly<Pod>, { nodeUnreachable, now }: JudgeFact
   return now - Date.parse(deletionTimestamp) >= abandonedAfterSeconds * 1000;
 }
 
-/** One whose DaemonSet is gone is not put back, and so is drained like any other. */
+/** A Pod whose DaemonSet is gone is not recreated, so it is drained like any other. */
 function isOfDaemonSet(pod: DeepReadonly<Pod>, { daemonSets }: JudgeFacts): boolean {
   const daemonSet = daemonSetOf(pod);
   return daemonSet !== undefined && daemonSets.has(daemonSet);
@@ -71,7 +71,7 @@ function byRule(pod: DeepReadonly<Pod>, { rules, namespaces }: JudgeFacts): Verd
   return behavior === "WaitCompleted" ? waitFor(pod) : { behavior: "Drain", order };
 }
 
-/** Those that are waited for are in the group 0. */
+/** Pods that are waited for are in group 0. */
 function waitFor(pod: DeepReadonly<Pod>): Verdict {
   return isCompleted(pod) ? skip : { behavior: "WaitCompleted", order: 0 };
 }

@@ -10,23 +10,23 @@ import { checkVolumes } from "./volume-wait.ts";
 
 /** Options of {@link StageRunner}. */
 export interface StageRunnerOptions {
-  /** Of the management cluster. */
+  /** Client of the management cluster. */
   readonly client: Client;
   readonly clock: Clock;
   readonly workloads: Pick<WorkloadConnections, "clientOf" | "patchNode">;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export type StageOutcome =
   | { readonly state: "done"; readonly stage: StageName }
   | {
       readonly state: "waiting";
       readonly message: string;
       readonly retryAfterMs: number;
-      /** Something failed just now: what. */
+      /** What failed in this step, if anything. */
       readonly failure?: string;
     }
-  /** The Node is another than it was, or cannot be reached. */
+  /** The Node has changed or cannot be reached. */
   | { readonly state: "changed"; readonly node: ObservedNode };
 
 interface Subject {
@@ -49,17 +49,17 @@ interface Paced {
 }
 
 /**
- * Between two looks at the Pods or volumes of a Node. Pods take their time to go, and the heartbeats of the Node bring
- * the Machine back far more often than it makes sense to ask for their eviction.
+ * Time between two checks of the Pods or volumes of a Node. Pods take a while to go, and the heartbeats of the Node enqueue the
+ * Machine far more often than it makes sense to request evictions.
  */
 const intervalMs = 20_000;
 
-/** Until what has failed is tried again. */
+/** Time until a failed step is retried. */
 const failureRetryMs = 5_000;
 
 const disconnected = "Remote connection lost";
 
-/** Goes through the stages that look at the workload cluster, each Machine's at a slow pace. */
+/** Runs the stages that read the workload cluster, at a slow pace for each Machine. */
 export class StageRunner {
   readonly #options: StageRunnerOptions;
   readonly #paced = new Map<string, Paced>();
@@ -73,7 +73,7 @@ export class StageRunner {
     this.#paced.delete(key);
   }
 
-  /** Does what a step asks for. Failures are told rather than thrown, so that a stage's time limit begins with them. */
+  /** Does what a step asks for. Failures are returned rather than thrown, so that the time limit of the stage starts. */
   async run(subject: Subject, step: Cordon | Step, signal: AbortSignal): Promise<StageOutcome> {
     return step.action === "cordonNode" ? this.#cordon(subject, step, signal) : this.#pass(subject, step, signal);
   }
@@ -91,7 +91,7 @@ export class StageRunner {
     }
   }
 
-  /** Looks at a stage, unless that was done a moment ago. */
+  /** Checks a stage, unless that was done a moment ago. */
   async #pass(subject: Subject, step: Step, signal: AbortSignal): Promise<StageOutcome> {
     const { clock, workloads } = this.#options;
     const { machine } = subject;

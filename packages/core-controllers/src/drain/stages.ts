@@ -4,36 +4,36 @@ import { type ObservedReference } from "../references/reference.ts";
 import { type ObservedNode } from "../workload/observed-node.ts";
 import { type DeletionTimes, drainStage, gateOf, startOf, volumeStage } from "./time-limits.ts";
 
-/** A stage of a deletion that one look at the workload cluster may end. */
+/** A stage of a deletion that a single check of the workload cluster may complete. */
 export type StageName = "drainNode" | "awaitVolumes";
 
-/** What is known when a stage is gone through. */
+/** What is known when a stage is run. */
 export interface StageFacts {
   readonly machine: DeepReadonly<Machine>;
   readonly infrastructure: ObservedReference;
   readonly node: ObservedNode;
-  /** The stages that were found to be done just now. */
+  /** The stages that were just found to be complete. */
   readonly passed: ReadonlySet<StageName>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-interface Told {
+interface StageReport {
   readonly reason: string;
   readonly message: string;
-  /** The time in `status.deletion` that says when this began. */
+  /** The field of `status.deletion` that says when this began. */
   readonly began: keyof DeletionTimes;
 }
 
 /** What a stage asks for. */
 export type StageStep =
-  | (Told & { readonly action: "wait"; readonly retryAfterMs?: number })
-  | (Told & { readonly action: "cordonNode"; readonly name: string })
-  | (Told & {
+  | (StageReport & { readonly action: "wait"; readonly retryAfterMs?: number })
+  | (StageReport & { readonly action: "cordonNode"; readonly name: string })
+  | (StageReport & {
       readonly action: StageName;
       readonly node: DeepReadonly<Node>;
       readonly nodeUnreachable: boolean;
-      /** Milliseconds until the time limit ends the stage; `undefined`: it has none. */
+      /** Milliseconds until the time limit ends the stage; `undefined`: there is no limit. */
       readonly remainingMs?: number;
     });
 
@@ -42,37 +42,43 @@ export function drainStep(facts: StageFacts, name: string): StageStep | undefine
   const { infrastructure, machine, node, now } = facts;
   const gate = gateOf(drainStage, machine, infrastructure, now);
   if (!gate.open || facts.passed.has("drainNode")) return undefined;
-  const told = toldOf(facts, drainStage.start);
+  const report = reportOf(facts, drainStage.start);
   switch (node.state) {
     case "absent":
     case "noCluster":
       return undefined;
     case "connecting":
     case "unreachable":
-      return waitForCluster(told, node, gate);
+      return waitForCluster(report, node, gate);
     case "ambiguous":
-      return { ...told, action: "cordonNode", name };
+      return { ...report, action: "cordonNode", name };
     case "found":
       if (node.node.metadata.name !== name || node.node.spec?.unschedulable !== true) {
-        return { ...told, action: "cordonNode", name };
+        return { ...report, action: "cordonNode", name };
       }
-      return { ...told, ...remaining(gate), action: "drainNode", node: node.node, nodeUnreachable: isLost(node.node) };
+      return {
+        ...report,
+        ...remaining(gate),
+        action: "drainNode",
+        node: node.node,
+        nodeUnreachable: isLost(node.node),
+      };
   }
 }
 
-/** `undefined` once no volume is attached to the Node any more, or that is not to be waited for. */
+/** Wait for volumes; `undefined` once none is attached to the Node, or if they are not to be waited for. */
 export function volumeStep(facts: StageFacts, name: string): StageStep | undefined {
   const { infrastructure, machine, node, now } = facts;
   const gate = gateOf(volumeStage, machine, infrastructure, now);
   if (!gate.open || facts.passed.has("awaitVolumes")) return undefined;
-  const told = toldOf(facts, volumeStage.start);
-  if (node.state === "connecting" || node.state === "unreachable") return waitForCluster(told, node, gate);
-  // Where nobody is left to detach volumes, there is nothing to wait for.
+  const report = reportOf(facts, volumeStage.start);
+  if (node.state === "connecting" || node.state === "unreachable") return waitForCluster(report, node, gate);
+  // If no kubelet is left to detach volumes, there is nothing to wait for.
   if (node.state !== "found" || node.node.metadata.name !== name || isLost(node.node)) return undefined;
-  return { ...told, ...remaining(gate), action: "awaitVolumes", node: node.node, nodeUnreachable: false };
+  return { ...report, ...remaining(gate), action: "awaitVolumes", node: node.node, nodeUnreachable: false };
 }
 
-function toldOf({ machine, now }: StageFacts, began: typeof drainStage.start): Told {
+function reportOf({ machine, now }: StageFacts, began: typeof drainStage.start): StageReport {
   const startedAt = startOf(began, machine, now);
   return began === "nodeDrainStartTime"
     ? { began, reason: reasons.drainingNode, message: `Drain not completed yet (started at ${startedAt}):` }
@@ -83,22 +89,22 @@ function toldOf({ machine, now }: StageFacts, began: typeof drainStage.start): T
       };
 }
 
-/** Pods and volumes are not given up because nobody can be asked about them; the time limit goes on. */
+/** Keeps waiting for Pods and volumes while the workload cluster cannot be reached; the time limit continues. */
 function waitForCluster(
-  told: Told,
+  report: StageReport,
   { message }: { readonly message: string },
   gate: { readonly remainingMs?: number },
 ): StageStep {
   const retry = gate.remainingMs === undefined ? {} : { retryAfterMs: gate.remainingMs };
   const waiting = `* Waiting for the workload cluster to be reachable: ${message}`;
-  return { ...told, action: "wait", message: `${told.message}\n${waiting}`, ...retry };
+  return { ...report, action: "wait", message: `${report.message}\n${waiting}`, ...retry };
 }
 
 function remaining({ remainingMs }: { readonly remainingMs?: number }): { readonly remainingMs?: number } {
   return remainingMs === undefined ? {} : { remainingMs };
 }
 
-/** Whether the Node's kubelet has stopped to answer. */
+/** Whether the Node's kubelet has stopped responding. */
 function isLost({ status }: DeepReadonly<Node>): boolean {
   return status?.conditions?.find(({ type }) => type === "Ready")?.status === "Unknown";
 }

@@ -5,9 +5,9 @@ import { type ObservedReference } from "../references/reference.ts";
 /** `status.deletion` of a Machine: when the stages of its deletion began. */
 export type DeletionTimes = NonNullable<MachineStatus["deletion"]>;
 
-/** Whether a stage that asks the workload cluster still has to be gone through. */
+/** Whether a stage that reads the workload cluster still has to run. */
 export type Gate =
-  /** `remainingMs`: until the time limit ends the stage; `undefined`: it has none. */
+  /** `remainingMs`: until the time limit ends the stage; `undefined`: there is no limit. */
   { readonly open: true; readonly remainingMs?: number } | { readonly open: false };
 
 interface Stage {
@@ -29,8 +29,8 @@ export const volumeStage: Stage = {
 };
 
 /**
- * Closed where the Machine asks for that, once its time is up, and once the Machine itself is being taken down: a Pod
- * on a machine that goes away anyway is not saved by waiting for it.
+ * Closed if the Machine asks for that, once its time is up, and once the machine itself is being removed: waiting does not save a
+ * Pod on a machine that is going away.
  */
 export function gateOf(
   stage: Stage,

@@ -1,7 +1,7 @@
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { defineKind } from "@capstan/runtime";
 
-/** A Pod, as far as draining looks at it. */
+/** The parts of a Pod that draining reads. */
 export interface Pod extends KubernetesObject {
   readonly spec?: {
     readonly nodeName?: string;
@@ -25,7 +25,7 @@ export const DaemonSet: ResourceKind = defineKind({
   namespaced: true,
 });
 
-/** A PersistentVolume, as far as what is attached to a Node is told by it. */
+/** The parts of a PersistentVolume that show what is attached to a Node. */
 export interface PersistentVolume extends KubernetesObject {
   readonly spec?: {
     readonly csi?: { readonly driver: string; readonly volumeHandle: string };

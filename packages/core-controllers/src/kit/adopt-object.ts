@@ -5,19 +5,19 @@ import { ownReasons } from "../references/own-reasons.ts";
 import { adopt, type IsOnCreateOwner } from "./adoption.ts";
 import { type FoundReference, type ObservedReference } from "../references/reference.ts";
 
-/** Who adopts, and how. */
+/** The adopting owner, and how it adopts. */
 export interface Adopter {
   readonly owner: OwnerReference;
   readonly clusterName: string;
   readonly isOnCreateOwner?: IsOnCreateOwner;
-  /** Only looks whether the object is another one's, for example while the owner is being deleted. */
+  /** Only checks whether another owner controls the object, for example while the owner is being deleted. */
   readonly readOnly?: boolean;
 }
 
 /**
- * Makes `owner` the owner of a referenced object: at most one patch, and none where everything is right.
+ * Makes `owner` the owner of a referenced object: at most one patch, and no patch if everything is right.
  *
- * @throws ApiError - Conflict, when somebody else changed the owners meanwhile; the reconcile is retried.
+ * @throws ApiError - Conflict, the owners were changed in the meantime; the reconcile is retried.
  */
 export async function adoptObject(
   client: Client,

@@ -2,9 +2,9 @@ import { type DeepReadonly, type KubernetesObject, type OwnerReference, type Res
 import { type Client, isConflict, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
 
 /**
- * Makes `owner` the controller of objects that have none.
+ * Makes `owner` the controller of objects that have no controller.
  *
- * @returns those that it has become the controller of.
+ * @returns the objects that it now controls.
  */
 export async function adoptOrphans<T extends KubernetesObject>(
   client: Client,
@@ -20,7 +20,7 @@ export async function adoptOrphans<T extends KubernetesObject>(
     try {
       adopted.push((await patchChanges<T>(client, kind, orphan, after, { signal })).object);
     } catch (error) {
-      // Another one has adopted or deleted it: that comes as an event.
+      // The object was adopted or deleted by another writer: an event will report that.
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
   }

@@ -1,19 +1,19 @@
 import { type DeepReadonly, labels, type ObjectMeta, type OwnerReference } from "@capstan/contract";
 import { groupOfApiVersion } from "@capstan/kube";
 
-/** What owning a referenced object asks for: nothing, a change of its metadata, or a refusal. */
+/** What owning a referenced object takes: nothing, a change of its metadata, or a refusal. */
 export type Adoption =
   | { readonly action: "none" }
   | { readonly action: "change"; readonly ownerReferences: OwnerReference[]; readonly labels: Record<string, string> }
   | { readonly action: "refuse"; readonly message: string };
 
-/** Whether an owner reference was set by whoever created the object, to be replaced by the final owner. */
+/** Whether an owner reference is the temporary one set by the object's creator, to be replaced by the final owner. */
 export type IsOnCreateOwner = (owner: OwnerReference) => boolean;
 
 /**
  * Decides what it takes for `owner` to own a referenced object, with the label `cluster.x-k8s.io/cluster-name`.
  *
- * An object that another one controls already is refused: referenced objects are never shared.
+ * An object that already has another controller is refused: referenced objects are never shared.
  */
 export function adopt(
   object: { readonly kind: string; readonly metadata: DeepReadonly<ObjectMeta> },
@@ -47,7 +47,7 @@ export function adopt(
   };
 }
 
-/** Same group, kind and name: the UID of an object that was moved to another management cluster differs. */
+/** Compares group, kind and name only, because the UID changes when an object is moved to another management cluster. */
 function isSameObject(left: OwnerReference, right: OwnerReference): boolean {
   return (
     groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion) &&

@@ -7,12 +7,12 @@ interface Status {
   readonly deprecated?: { readonly v1beta1?: object | undefined } | undefined;
 }
 
-/** What a difference between two statuses amounts to. */
+/** How much two statuses differ. */
 export type StatusChange = "none" | "wording" | "substance";
 
 /**
- * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that. The conditions of
- * v1beta1 count as wording: they say again what the others say.
+ * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that. The v1beta1 conditions
+ * count as wording because they repeat the others.
  *
  * @param before - `undefined`: nothing was written yet.
  */
@@ -22,8 +22,8 @@ export function statusChange(before: DeepReadonly<Status> | undefined, after: De
 }
 
 /**
- * Holds status writes back that would change nothing but wording, so that several of them become one and most go along
- * with the next change of substance. Nothing is lost at a restart: every status is computed afresh.
+ * Holds back status writes that would change only wording, so that several of them are combined and most are included in the next
+ * change of substance. A restart loses nothing: every status is recomputed.
  */
 export class HoldBack {
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class HoldBack {
     return Math.max(0, remaining);
   }
 
-  /** The object is gone, or was written. */
+  /** The object is gone, or its status was written. */
   forget(key: string): void {
     this.#since.delete(key);
   }

@@ -12,19 +12,19 @@ import {
 export type LabelSelector = DeepReadonly<MachineSetSpec["selector"]>;
 
 /**
- * Whether labels meet every demand of a selector. One without demands selects nothing, since it would take all Machines; nor does
- * one that cannot be read.
+ * Whether labels meet every requirement of a selector. An empty selector selects nothing, since it would take all Machines; an
+ * invalid selector selects nothing either.
  */
 export function matchesSelector(selector: LabelSelector, labels: Labels | undefined): boolean {
   return selectorMatcher(selector)(labels);
 }
 
-/** The same for many objects. */
+/** Like {@link matchesSelector}, for many objects. */
 export function selectorMatcher(selector: LabelSelector): LabelMatcher {
   return lenientLabelMatcher(isEmptySelector(selector) ? undefined : selector);
 }
 
-/** The selector as `kubectl -l` takes it: what the scale subresource shows. Empty for one that cannot be read. */
+/** The selector in the form of `kubectl -l`, which the scale subresource shows. Empty for an invalid selector. */
 export function selectorText(selector: LabelSelector): string {
   try {
     return labelSelectorText(selector);

@@ -7,9 +7,9 @@ const byCluster = "cluster";
 const byProviderID = "clusterProviderID";
 const byNode = "clusterNode";
 const byController = "controllerUid";
-const byOrphanage = "withoutController";
+const byMissingController = "withoutController";
 
-/** The ways Machines are looked up, by a controller that sees so much of them. */
+/** The ways to look up Machines, for a controller that sees only some of their fields. */
 export interface MachineReader<View> extends Reader<View> {
   /** All Machines of a Cluster. */
   ofCluster(cluster: ObjectKey): readonly View[];
@@ -19,7 +19,7 @@ export interface MachineReader<View> extends Reader<View> {
   orphansIn(namespace: string | undefined): readonly View[];
 }
 
-/** The Machines in the cache, and the ways they are looked up. */
+/** The Machines in the cache, and the ways to look them up. */
 export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   readonly informer: Informer<Machine>;
 
@@ -36,7 +36,7 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
       const controller = controllerOf(machine);
       return controller === undefined ? [] : [controller.uid];
     });
-    this.informer.addIndex(byOrphanage, (machine) =>
+    this.informer.addIndex(byMissingController, (machine) =>
       controllerOf(machine) === undefined ? [machine.metadata.namespace ?? ""] : [],
     );
   }
@@ -70,10 +70,10 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   }
 
   orphansIn(namespace: string | undefined): readonly DeepReadonly<Machine>[] {
-    return this.informer.byIndex(byOrphanage, namespace ?? "");
+    return this.informer.byIndex(byMissingController, namespace ?? "");
   }
 
-  /** Whom a change of a Node concerns: the Machine that refers to it, and those with its providerID. */
+  /** The Machines affected by a change of a Node: those that refer to it, and those with its providerID. */
   requestsOfNode(cluster: ObjectKey, node: DeepReadonly<Node>): Request[] {
     const key = objectKeyText(cluster);
     const providerID = node.spec?.providerID;

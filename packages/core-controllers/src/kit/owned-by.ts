@@ -2,7 +2,7 @@ import { controllerOf, type DeepReadonly, type KubernetesObject, type MachineSet
 import { createRequest, type Informer, type Request, requestFor } from "@capstan/runtime";
 import { matchesSelector } from "./label-selector.ts";
 
-/** The controllers of this kind that an object has, or had before a change. */
+/** The controllers of this kind that an object has now, or had before the change. */
 export function controllersOf(
   objects: readonly (DeepReadonly<KubernetesObject> | undefined)[],
   kind: string,

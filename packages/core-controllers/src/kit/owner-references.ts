@@ -3,7 +3,7 @@ import { apiVersionOf } from "@capstan/kube";
 
 type Owner = DeepReadonly<Pick<KubernetesObject, "metadata">>;
 
-/** The owner reference of a Cluster on what belongs to it. */
+/** The owner reference of a Cluster on the objects that belong to it. */
 export function clusterOwner({ metadata }: Owner): OwnerReference {
   return {
     apiVersion: apiVersionOf(Cluster),
@@ -13,7 +13,7 @@ export function clusterOwner({ metadata }: Owner): OwnerReference {
   };
 }
 
-/** A Machine as the controller of the objects it refers to. */
+/** The owner reference of a Machine as the controller of the objects it refers to. */
 export function machineOwner({ metadata }: Owner): OwnerReference {
   const { name, uid = "" } = metadata;
   const apiVersion = apiVersionOf(Machine);

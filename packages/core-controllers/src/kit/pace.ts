@@ -6,8 +6,8 @@ interface Run {
 }
 
 /**
- * Keeps the cost of looking at all Machines of a set in proportion: while only its Machines change, a set is looked at
- * again no sooner than a time that grows with their number. What changes on the set itself is acted upon at once.
+ * Limits the cost of reading all Machines of a set: while only its Machines change, a set is reconciled again only after a time
+ * that grows with their number. Changes to the set itself are acted on immediately.
  */
 export class Pace {
   readonly #clock: Clock;
@@ -18,9 +18,9 @@ export class Pace {
   }
 
   /**
-   * How long to wait before this set is looked at, in milliseconds; 0: do it now, which is then taken to be done.
+   * How long to wait before this set is reconciled, in milliseconds; 0: do it now, which this call records as done.
    *
-   * @param version - changes with everything that is to be acted upon at once.
+   * @param version - changes with everything that must be acted on immediately.
    */
   waitMs(key: string, version: string, machines: number): number {
     const now = this.#clock.now();
@@ -37,7 +37,7 @@ export class Pace {
   }
 }
 
-/** Nothing for a few Machines, a quarter of a second for a thousand, and never more than a second. */
+/** 0 for a few Machines, a quarter of a second for a thousand, at most one second. */
 function intervalMs(machines: number): number {
   return Math.min(1_000, Math.floor(machines / 20) * 5);
 }

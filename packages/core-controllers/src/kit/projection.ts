@@ -12,7 +12,7 @@ import { jsonEqual } from "@capstan/kube";
 import { type CacheEvent, enqueueMapped, type Informer, type Request, type Source } from "@capstan/runtime";
 import { getDeprecatedCondition, type HasDeprecatedConditions } from "../conditions/get-deprecated-condition.ts";
 
-/** What a controller reads of the objects of another kind. Which object it is may always be read: that never changes. */
+/** What a controller reads of the objects of another kind. The identity of an object may always be read, since it never changes. */
 export interface Selection<T> {
   readonly metadata?: readonly (keyof ObjectMeta)[];
   readonly spec?: readonly (keyof SpecOf<T>)[];
@@ -27,12 +27,12 @@ type SpecOf<T> = T extends { spec: infer Spec } ? Spec : object;
 type StatusOf<T> = T extends { status?: infer Status } ? NonNullable<Status> : object;
 type Named<List> = List extends readonly (infer Name)[] ? Name : never;
 
-/** What never changes of an object while it is the same one. */
+/** The metadata that never changes while an object exists. */
 type Identity = "name" | "namespace" | "uid" | "creationTimestamp";
 
 declare const wholeObject: unique symbol;
 
-/** An object of another kind, with the selected fields alone. */
+/** An object of another kind, with only the selected fields. */
 export interface Projected<T extends KubernetesObject, S extends Selection<T>> {
   readonly apiVersion: string;
   readonly kind: string;
@@ -61,15 +61,15 @@ export interface Reader<View> {
 /** How a controller sees the objects of a {@link Projection}. */
 export type Seen<P> = P extends Projection<infer T, infer S> ? Projected<T, S> : never;
 
-/** Which requests of a controller a change of such an object asks for. */
+/** Which requests a change of such an object enqueues. */
 export type WakeMapper<T extends KubernetesObject> = (
   object: DeepReadonly<T>,
   previous: DeepReadonly<T> | undefined,
 ) => readonly Request[];
 
 /**
- * What a controller reads of another kind, and what wakes it: one declaration is both, so that a field that is read and does not
- * wake cannot be written.
+ * What a controller reads of another kind, and what wakes it: one declaration for both, so that no field can be read without waking
+ * the controller.
  */
 export class Projection<T extends KubernetesObject, const S extends Selection<T>> {
   readonly kind: ResourceKind<T>;
@@ -80,17 +80,17 @@ export class Projection<T extends KubernetesObject, const S extends Selection<T>
     this.selection = selection;
   }
 
-  /** The objects in the cache, with the selected fields. */
+  /** The cached objects, with the selected fields. */
   of(informer: Informer<T>): Reader<Projected<T, S>> {
     return informer as unknown as Reader<Projected<T, S>>;
   }
 
-  /** Objects out of the cache, with the selected fields. */
+  /** The given cached objects, with the selected fields. */
   seen(objects: readonly DeepReadonly<T>[]): readonly Projected<T, S>[] {
     return objects as unknown as readonly Projected<T, S>[];
   }
 
-  /** Every event in which a selected field changes, and the first and the last of each object. */
+  /** A source of every event in which a selected field changes, and of the first and the last event of each object. */
   wakes(map: WakeMapper<T>): Source {
     return enqueueMapped(this.kind, (object, previous, event) => (this.#concerns(event) ? map(object, previous) : []));
   }
@@ -123,8 +123,8 @@ function valuesAt(section: object | undefined, names: readonly PropertyKey[]): u
 }
 
 /**
- * The object behind a projection as the cache has it, for a write: what is written has to keep the fields that are not read.
- * Nothing may be decided on those.
+ * The complete cached object behind a projection, for writing: a write must keep the fields that are not read. No decision may
+ * depend on those fields.
  */
 export function whole<T extends KubernetesObject>(seen: { readonly [wholeObject]?: T }): DeepReadonly<T> {
   return seen as unknown as DeepReadonly<T>;

@@ -14,35 +14,35 @@ interface Conditioned extends KubernetesObject {
   status?: { conditions?: Condition[] };
 }
 
-/** What a controller brings to the beginning of each of its reconciles. */
+/** What a controller provides for the beginning of each reconcile. */
 export interface PrologueOptions<T extends Conditioned, C extends Pausing> {
   readonly client: Client;
   readonly clock: Clock;
   readonly kind: ResourceKind<T>;
   readonly objects: Informer<T>;
-  /** The Cluster that an object belongs to, as far as it is known. */
+  /** The Cluster that an object belongs to, if it is known. */
   readonly clusterOf: (object: DeepReadonly<T>) => C | undefined;
-  /** Called for an object that is gone: what was kept of it goes as well. */
+  /** Called for an object that is gone, to forget what was remembered about it. */
   readonly forget: (key: string) => void;
-  /** What keeps a paused object from being deleted before what it refers to has been looked after. Default: nothing has to. */
+  /** The finalizer that keeps a paused object until what it refers to is cleaned up. Default: not needed. */
   readonly finalizer?: string;
 }
 
-/** An object that is to be reconciled now. */
+/** An object to reconcile now. */
 export interface Opened<T extends KubernetesObject, C> {
   readonly object: DeepReadonly<T>;
-  /** `undefined`: it does not exist. */
+  /** `undefined`: the Cluster does not exist. */
   readonly cluster: C | undefined;
   readonly deleting: boolean;
-  /** How long it is too early to say that something around it is missing, in milliseconds; 0: no longer. */
+  /** For how much longer it is too early to report a related object as missing, in milliseconds; 0: not too early. */
   readonly earlyMs: number;
 }
 
 /**
- * How every reconcile begins: an object that is gone is forgotten, one that is paused says so and is left alone, and of one that has
- * only just been created nothing is said before its Cluster can have been seen.
+ * How every reconcile begins: an object that is gone is forgotten, a paused object says so and is left alone, and a new object
+ * reports nothing until its Cluster could have been observed.
  *
- * @returns the result, where there is nothing more to do.
+ * @returns the result, if there is nothing more to do.
  */
 export async function prologue<T extends Conditioned, C extends Pausing>(
   request: Request,

@@ -2,7 +2,7 @@ import { type DeepReadonly, type KubernetesObject, type ResourceKind } from "@ca
 import { deepCopy } from "@capstan/kube";
 import { type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 
-/** Takes the finalizer from an object that is being deleted; one that is gone already is fine. */
+/** Removes the finalizer from an object that is being deleted; no error if it is gone already. */
 export async function release(
   client: Client,
   kind: ResourceKind,

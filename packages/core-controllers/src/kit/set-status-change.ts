@@ -16,8 +16,8 @@ const counters = [
 ] as const;
 
 /**
- * How much the status of a MachineSet or MachineDeployment changes. Counters that move count as wording: with a thousand
- * Machines on their way they move a thousand times, and are told once a second.
+ * How much the status of a MachineSet or MachineDeployment changes. Changing counters count as wording: while a thousand Machines
+ * come up, they change a thousand times, but are written once a second.
  */
 export function setStatusChange(before: SetStatus | undefined, after: SetStatus): StatusChange {
   const change = statusChange(before, after);

@@ -8,13 +8,13 @@ interface SetStatus {
   readonly [field: string]: unknown;
 }
 
-/** A status is written once in this time at most. */
+/** A status is written at most once in this time. */
 const intervalMs = 1_000;
 
 /**
- * When the status of a MachineSet or MachineDeployment is written: a change of substance at once, if nothing was written
- * within the last second, and everything else within a second. However many Machines come and go, a status costs one
- * write a second; what it says in the end is never lost.
+ * When the status of a MachineSet or MachineDeployment is written: a change of substance immediately if nothing was written within
+ * the last second, everything else within a second. However many Machines come and go, a status costs at most one write a second;
+ * its final state is never lost.
  */
 export class StatusPace {
   readonly #clock: Clock;
@@ -26,14 +26,14 @@ export class StatusPace {
     this.#held = new HoldBack(clock, intervalMs);
   }
 
-  /** How long to wait before this status is written, in milliseconds; 0: now, which is then taken to be done. */
+  /** How long to wait before this status is written, in milliseconds; 0: now, which this call records as done. */
   waitMs(key: string, before: SetStatus | undefined, after: SetStatus): number {
     const change: StatusChange = setStatusChange(before, after);
     if (change === "none") return this.#held.waitMs(key, change);
     const now = this.#clock.now();
     const since = this.#written.get(key);
     const wait = since === undefined ? 0 : since + intervalMs - now;
-    // A hold that is over must not be forgotten while the other wait goes on.
+    // A hold that is over must not be forgotten while the other wait lasts.
     if (wait > 0) return wait;
     const held = this.#held.waitMs(key, change);
     if (held === 0) this.#written.set(key, now);

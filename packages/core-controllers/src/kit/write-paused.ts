@@ -7,7 +7,7 @@ interface Conditioned extends KubernetesObject {
   status?: { conditions?: Condition[] };
 }
 
-/** Who is paused, and when it was seen. */
+/** The paused object, and when it was seen. */
 export interface PausedObject<T extends Conditioned> {
   readonly kind: ResourceKind<T>;
   readonly object: DeepReadonly<T>;
@@ -16,10 +16,7 @@ export interface PausedObject<T extends Conditioned> {
   readonly now: number;
 }
 
-/**
- * Puts the finalizer on an object that nobody may work on yet: deleted while it is paused, it would otherwise leave behind
- * what it refers to.
- */
+/** Puts the finalizer on a paused object: if deleted while paused, it would otherwise leave behind what it refers to. */
 export async function keepFinalizer<T extends KubernetesObject>(
   client: Client,
   kind: ResourceKind<T>,
@@ -33,7 +30,7 @@ export async function keepFinalizer<T extends KubernetesObject>(
   return (await patchChanges<T>(client, kind, object, after, { signal })).object;
 }
 
-/** Tells that an object is paused, and writes nothing else; what ends the pause wakes its controller. */
+/** Reports that an object is paused, and writes nothing else; the end of the pause wakes its controller. */
 export async function writePaused<T extends Conditioned>(
   client: Client,
   { kind, object, cluster, now }: PausedObject<T>,

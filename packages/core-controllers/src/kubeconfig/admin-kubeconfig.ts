@@ -2,10 +2,10 @@ import { hostPort, renderKubeconfig } from "@capstan/kube";
 import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
-/** Clocks of a new machine may be behind: the certificate is valid from a little earlier on. */
+/** The clock of a new machine may be behind, so the certificate is valid from this much earlier. */
 const clockSkewMs = 5 * 60 * 1000;
 
-/** What the kubeconfig of a workload cluster's administrator is made of. */
+/** What the administrator's kubeconfig of a workload cluster is made of. */
 export interface AdminKubeconfigOptions {
   readonly clusterName: string;
   readonly endpoint: { readonly host: string; readonly port: number };
@@ -16,8 +16,8 @@ export interface AdminKubeconfigOptions {
 }
 
 /**
- * Makes the kubeconfig of the cluster's administrator, as YAML: a certificate for `kubernetes-admin` in the group `system:masters`,
- * valid for a year.
+ * Makes the kubeconfig of the cluster's administrator as YAML, with a certificate for `kubernetes-admin` in the group
+ * `system:masters`, valid for a year.
  *
  * @throws MalformedTextError the authority's certificate or key cannot be read; the text of neither is part of the message.
  */

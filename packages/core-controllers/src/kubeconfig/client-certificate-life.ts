@@ -2,9 +2,9 @@ import { isMalformedText, readKubeconfigEntries, textAt } from "@capstan/kube";
 import { readCertificate } from "@capstan/kube/x509";
 
 /**
- * When the client certificates of a kubeconfig are to be renewed: when the first of them has lived through half its life.
+ * When the client certificates of a kubeconfig are due for renewal: when half the lifetime of the first one has passed.
  *
- * @returns milliseconds since the epoch; `undefined` where there is no such certificate, or none that can be read.
+ * @returns milliseconds since the epoch; `undefined` if it has no readable client certificate.
  */
 export function renewalTimeMs(kubeconfig: string): number | undefined {
   const times = certificatesOf(kubeconfig).flatMap((encoded) => halfLifeMs(Buffer.from(encoded, "base64")) ?? []);
@@ -12,7 +12,7 @@ export function renewalTimeMs(kubeconfig: string): number | undefined {
 }
 
 function certificatesOf(kubeconfig: string): string[] {
-  // One that cannot be read is not ours to repair: whoever connects with it says what is wrong.
+  // An unreadable kubeconfig is not ours to repair: the connection that uses it reports the problem.
   const { users } = ifReadable(() => readKubeconfigEntries(kubeconfig)) ?? { users: new Map<string, object>() };
   return [...users.values()].flatMap((user) => textAt(user, "client-certificate-data") ?? []);
 }

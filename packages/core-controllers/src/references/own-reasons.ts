@@ -1,12 +1,12 @@
 /** Reasons of conditions that only these controllers use; all others are the contract's `reasons`. */
 export const ownReasons = {
-  /** The referenced object is another one's already. */
+  /** Another object already controls the referenced object. */
   controlledByAnother: "ControlledByAnother",
   /** Several Nodes of a workload cluster carry the same `spec.providerID`. */
   providerIDNotUnique: "ProviderIDNotUnique",
   /** A field of a provider object breaks the contract. */
   contractViolation: "ContractViolation",
-  /** The CustomResourceDefinition of a referenced kind is not there. */
+  /** The CustomResourceDefinition of a referenced kind is not installed. */
   crdNotInstalled: "CRDNotInstalled",
   /** The CustomResourceDefinition of a referenced kind names no version that follows the contract. */
   contractLabelMissing: "ContractLabelMissing",
@@ -14,6 +14,6 @@ export const ownReasons = {
   watchFailed: "WatchFailed",
   /** An owner reference or label of a referenced object could not be written. */
   adoptionFailed: "AdoptionFailed",
-  /** A Cluster without `infrastructureRef` waits for nothing. */
+  /** The Cluster has no `infrastructureRef`, so there is nothing to wait for. */
   noInfrastructure: "NoInfrastructure",
 } as const;

@@ -19,30 +19,29 @@ import { resolveKind } from "./resolve-kind.ts";
 
 /** Options of {@link ReferenceTracker}. */
 export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
-  /** Tells two trackers of the same referrers apart. Default: there is one. */
+  /** Distinguishes two trackers of the same referrers. Default: there is only one. */
   readonly name?: string;
   readonly cache: Cache;
   /** The objects whose references are followed. */
   readonly referrers: Informer<Referrer>;
   readonly clock: Clock;
-  /** The references of one of them. */
+  /** The references of a referrer. */
   readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
-  /** What is enqueued when something changes that one of them refers to. Default: itself. */
+  /** What is enqueued when an object that a referrer refers to changes. Default: the referrer. */
   readonly requestsOf?: (referrer: DeepReadonly<Referrer>) => readonly Request[];
 }
 
-/** How long a kind stays watched that nothing refers to any more. */
+/** How long a kind stays watched after the last reference to it is gone. */
 const unusedMs = 10 * 60_000;
-/** Names and labels are all that is wanted of CRDs, whose schemas are large. */
+/** Only names and labels of CRDs are needed; their schemas are large. */
 const definitionScope = { metadataOnly: true };
 
 /**
- * Follows references to objects of kinds that are not known before run time.
+ * Follows references to objects of kinds that are known only at run time.
  *
- * The first reference to a kind starts one watch of it, which all further ones share, and which ends when its CRD goes, or
- * some time after the last reference. Each event of a referenced object
- * enqueues the objects that refer to it, and nothing else; a CRD that is installed, or whose contract labels change,
- * enqueues whoever refers to its kind.
+ * The first reference to a kind starts one watch of it, which all further ones share, and which ends when its CRD goes, or some
+ * time after the last reference. Each event of a referenced object enqueues the objects that refer to it, and nothing else; a CRD
+ * that is installed, or whose contract labels change, enqueues all objects that refer to its kind.
  */
 export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #cache: Cache;
@@ -86,14 +85,14 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     { scope: definitionScope },
   );
 
-  /** The source that brings referrers back when a CRD appears, goes, or changes its contract labels. */
+  /** The source that enqueues referrers when a CRD is installed, is removed, or changes its contract labels. */
   readonly definitionSource: Source = {
     key: this.#definitionEvents.key,
     start: (context) => {
       const running = this.#definitionEvents.start(context);
       const stopListening = this.#referrers.onEvent(({ type, object, previous }) => {
         const left = type === "deleted" ? object : previous;
-        // Nearly every event leaves all references as they were, and looking for other referrers costs more with each of them.
+        // Nearly every event leaves all references unchanged, and the search for other referrers costs more with each of them.
         const kept = new Set((type === "deleted" ? [] : this.#referencesOf(object)).map(groupKindOf));
         if (left !== undefined) this.#leave(this.#referencesOf(left).filter((each) => !kept.has(groupKindOf(each))));
       });
@@ -118,7 +117,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#controller = controller;
   }
 
-  /** What is known of the object behind a reference. Starts the watch of its kind where there is none; never waits. */
+  /** What is known of the object behind a reference. Starts a watch of its kind if there is no watch yet; never waits. */
   resolve(reference: Reference & { readonly path: string }, namespace: string | undefined): ObservedReference {
     const resolution = resolveKind(reference, (name) => this.#definitions.get({ name }));
     if (!resolution.resolved) {
@@ -149,7 +148,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#watches.set(groupKind, { kind, stop: this.#controller.watch(this.#sourceOf(kind)) });
   }
 
-  /** Ends the watch of a kind, and frees what was read unless others listen as well. */
+  /** Ends the watch of a kind, and frees its cache unless it has other listeners. */
   #drop(groupKind: string): void {
     const running = this.#watches.get(groupKind);
     if (running === undefined) return;
@@ -158,7 +157,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#cache.release(running.kind);
   }
 
-  /** Looks later whether anybody still refers to these kinds: the next one often comes soon. */
+  /** Checks later whether any object still refers to these kinds, since the next reference often follows soon. */
   #leave(references: readonly Reference[]): void {
     for (const { apiGroup, kind } of references) {
       const isUnused = () => this.#referrers.byIndex(this.#byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
@@ -172,7 +171,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     }
   }
 
-  /** Events of one kind, and, when its first list is there, everybody who waited for that. */
+  /** A source of the events of one kind that, after its first list, also enqueues all referrers that waited for it. */
   #sourceOf(kind: ResourceKind): Source {
     const events = enqueueMapped(kind, (object) =>
       this.#referrers
@@ -189,7 +188,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
         const ready = running.ready.then(enqueueWaiting);
         context.track(ready);
         const informer = this.#cache.informer(kind);
-        // A kind that is not served yet counts as ready: its referrers come again once it is.
+        // A kind that is not served yet counts as ready: its referrers are enqueued again once it is served.
         if (!informer.synced) void informer.waitForSync(context.signal).then(enqueueWaiting, () => undefined);
         return {
           ready,
@@ -201,7 +200,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     };
   }
 
-  /** Everybody who refers to the kind of a CRD. */
+  /** All objects that refer to the kind of a CRD. */
   #referrersOf(definitionName: string): Request[] {
     return this.#referrers.byIndex(this.#byDefinition, definitionName).flatMap(this.#requestsOf);
   }

@@ -1,6 +1,6 @@
 import { type ContractVersion, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 
-/** A reference of a v1beta2 object: the version is found through the contract label of the kind's CRD. */
+/** A reference of a v1beta2 object: the contract label of the kind's CRD determines the version. */
 export interface Reference {
   readonly apiGroup: string;
   readonly kind: string;
@@ -10,20 +10,20 @@ export interface Reference {
 /** What is known of a referenced object at the moment. */
 export type ObservedReference =
   | FoundReference
-  /** The kind is served, the object is not there. */
+  /** The kind is served, but the object does not exist. */
   | { readonly state: "missing" }
-  /** The watch of the kind has been started and has not delivered yet. */
+  /** The watch of the kind has been started but has not delivered its first list. */
   | { readonly state: "pending" }
-  /** The kind cannot be worked with; the message says what to do. */
+  /** The kind cannot be used; the message says what to do. */
   | { readonly state: "unresolved"; readonly reason: string; readonly message: string };
 
-/** A referenced object that is there. */
+/** A referenced object that exists. */
 export interface FoundReference {
   readonly state: "found";
   readonly object: DeepReadonly<KubernetesObject>;
   readonly kind: ResourceKind;
   readonly contract: ContractVersion;
-  /** Why the object cannot be used by the referrer, for example because another one controls it. */
+  /** Why the object cannot be used by the referrer, for example because another object controls it. */
   readonly refusal?: string;
 }
 

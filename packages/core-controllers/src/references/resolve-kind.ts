@@ -10,17 +10,17 @@ import {
 } from "@capstan/contract";
 import { ownReasons } from "./own-reasons.ts";
 
-/** How a kind is to be read, or what is in the way. */
+/** How to read a kind, or why it cannot be read. */
 export type KindResolution =
   | { readonly resolved: true; readonly kind: ResourceKind; readonly contract: ContractVersion }
   | { readonly resolved: false; readonly reason: string; readonly message: string };
 
 /**
- * Finds the served version of a referenced kind through the contract label of its CRD. The name of the CRD is
- * computed, never discovered.
+ * Finds the served version of a referenced kind through the contract label of its CRD. The CRD is not searched for: its name
+ * follows from group and kind.
  *
  * @param reference - group and kind, and the path of the field they come from, for the message.
- * @param crdByName - CRDs as they are known at the moment.
+ * @param crdByName - returns the CRDs known at the moment.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview#api-version-labels
  */
 export function resolveKind(

@@ -4,10 +4,10 @@ import { deepCopy } from "@capstan/kube";
 type MachineSpec = Machine["spec"];
 type TemplateSpec = DeepReadonly<MachineSpec>;
 
-/** What the webhook of the Go core gives a Machine that asks for nothing: no difference. */
+/** What the webhook of the Go core sets by default: not treated as a difference. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
-/** A Machine's spec with the fields of the template that need no new Machine. */
+/** A Machine's spec, updated with the fields of the template that need no new Machine. */
 export function withInPlaceFields(spec: MachineSpec, template: TemplateSpec): MachineSpec {
   const kept = { ...spec };
   delete kept.minReadySeconds;

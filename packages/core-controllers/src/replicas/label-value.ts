@@ -7,7 +7,7 @@ export function fnv32a(text: string): number {
   return hash;
 }
 
-/** A name as the value of a label; a name that cannot be one is hashed, as Cluster API does it. */
+/** A name as the value of a label; a name that is not a valid label value is hashed, as in Cluster API. */
 export function labelValue(name: string): string {
   if (name.length <= 63 && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(name)) return name;
   const bytes = Buffer.alloc(4);

@@ -29,7 +29,7 @@ export function machinesUpToDate(type: string, all: readonly MaybeUpToDate[], no
   });
 }
 
-/** How long it is too early to say that a Machine does not report whether it is up to date, in milliseconds. */
+/** For how much longer a Machine need not report whether it is up to date, in milliseconds. */
 export function upToDateWaitMs(machine: MaybeUpToDate, now: number): number {
   if (getCondition(machine, conditionTypes.upToDate) !== undefined) return 0;
   const age = now - Date.parse(machine.metadata.creationTimestamp ?? "");
@@ -39,7 +39,7 @@ export function upToDateWaitMs(machine: MaybeUpToDate, now: number): number {
 /**
  * Whether Machines are being remediated.
  *
- * @param who - who does not remediate, in the message about Machines that are only unhealthy.
+ * @param who - named in the message about unhealthy Machines as the one that does not remediate them.
  */
 export function remediating(machines: readonly (Checked & Reporter<"OwnerRemediated">)[], who: string): NewCondition {
   const type = conditionTypes.remediating;

@@ -6,7 +6,7 @@ interface VersionedMachine {
   readonly status?: { readonly nodeInfo?: { readonly kubeletVersion?: string } } | undefined;
 }
 
-/** The Kubernetes versions among Machines, as `status.versions` lists them: what runs, else what is wanted. */
+/** The Kubernetes versions among Machines, as `status.versions` lists them: the running version or, if unknown, the desired one. */
 export function machineVersions(
   machines: readonly VersionedMachine[],
 ): NonNullable<MachineSetStatus["versions"]> | undefined {

@@ -1,14 +1,14 @@
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 import { objectAt } from "@capstan/kube";
 
-/** The two maps of metadata. */
+/** The two maps in metadata. */
 export type MetadataMap = "labels" | "annotations";
 
 /**
- * The labels or annotations that were set by whoever set the label `markedBy`. What is among them and no longer wanted
- * can be taken away without touching what others have put there.
+ * The labels or annotations set by the same field manager as the label `markedBy`. Those that are no longer desired can be removed
+ * without touching those of other writers.
  *
- * As the server records it in `metadata.managedFields`; nothing where it does not.
+ * Read from the server's record in `metadata.managedFields`; empty if there is no record.
  */
 export function managedKeys(metadata: DeepReadonly<ObjectMeta>, map: MetadataMap, markedBy: string): Set<string> {
   const entries = (metadata.managedFields ?? []).map(ownedFields);
@@ -25,7 +25,7 @@ function keysOf(fields: unknown, map: MetadataMap): string[] {
   return Object.keys(set ?? {}).flatMap((key) => (key.startsWith("f:") ? [key.slice(2)] : []));
 }
 
-/** `current` with everything of `wanted`, and without what is in `managed` and not wanted. */
+/** `current` with everything in `wanted`, and without the keys in `managed` that are not wanted. */
 export function nextMap(
   current: Readonly<Record<string, string>> | undefined,
   wanted: Readonly<Record<string, string>>,

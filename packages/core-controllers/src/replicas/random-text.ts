@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** No vowels, and nothing that is easily mistaken: as Kubernetes generates names. */
+/** No vowels and no easily confused characters, as in names that Kubernetes generates. */
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Makes texts of a length that are not made twice. */
+/** Makes texts of a given length that do not repeat. */
 export type RandomText = (length: number) => string;
 
-/** Texts that nobody can foresee. */
+/** Unpredictable texts. */
 export const randomText: RandomText = (length) => spelled(randomBytes(length * 2), length);
 
-/** The same text for the same seed, and another one for any other. */
+/** The same text for the same seed, and a different one for a different seed. */
 export function textFor(seed: string, length: number): string {
   return spelled(createHash("sha256").update(seed).digest(), length);
 }
@@ -20,9 +20,9 @@ function spelled(bytes: Buffer, length: number): string {
   );
 }
 
-/** Longest name that is also a label's value. */
+/** The longest name that is also a valid label value. */
 export const maxNameLength = 63;
-/** How much of it is random. */
+/** How many characters of a name are random. */
 export const randomLength = 5;
 
 /** Cuts the fixed part of a name so that the random one fits. */

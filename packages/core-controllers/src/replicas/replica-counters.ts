@@ -1,6 +1,6 @@
 import { conditionTypes, getCondition, type HasConditions, isConditionTrue } from "@capstan/contract";
 
-/** How many Machines there are, and how many of them are in a state. */
+/** How many Machines there are, and how many of them are in each state. */
 export interface ReplicaCounters {
   readonly replicas: number;
   readonly readyReplicas: number;
@@ -8,13 +8,13 @@ export interface ReplicaCounters {
   readonly upToDateReplicas: number;
 }
 
-/** The counters of v1beta1, which look at Nodes instead of Machines. */
+/** The counters of v1beta1, which count Nodes instead of Machines. */
 export interface NodeCounters {
   readonly readyReplicas: number;
   readonly availableReplicas: number;
 }
 
-/** Counts Machines by their conditions; one that is being deleted counts as long as it is there. */
+/** Counts Machines by their conditions; a Machine that is being deleted counts until it is gone. */
 export function countReplicas(machines: readonly HasConditions<"Ready" | "Available" | "UpToDate">[]): ReplicaCounters {
   const countOf = (type: "Ready" | "Available" | "UpToDate") =>
     machines.filter((machine) => isConditionTrue(machine, type)).length;
@@ -28,7 +28,7 @@ export function countReplicas(machines: readonly HasConditions<"Ready" | "Availa
 
 type CountedByNode = HasConditions<"NodeReady"> & { readonly spec: { readonly minReadySeconds?: number } };
 
-/** Counts Machines whose Node is Ready, and those whose Node has been so for `minReadySeconds`. */
+/** Counts Machines whose Node is Ready, and those whose Node has been Ready for `minReadySeconds`. */
 export function countNodes(machines: readonly CountedByNode[], now: number): NodeCounters {
   const ready = machines.filter((machine) => isConditionTrue(machine, conditionTypes.nodeReady));
   const isAvailable = (machine: CountedByNode) => {

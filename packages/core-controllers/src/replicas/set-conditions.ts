@@ -3,21 +3,21 @@ import { type Reporter } from "../conditions/aggregate.ts";
 import { machinesReady, machinesUpToDate, remediating } from "./machine-conditions.ts";
 import { type DeletingMachine, describeStaleMachines } from "./stale-machines.ts";
 
-/** What is looked at of a Machine. */
+/** What these conditions read of a Machine. */
 type SummedMachine = DeletingMachine &
   Reporter<"Ready" | "UpToDate" | "HealthCheckSucceeded" | "OwnerRemediated" | "Deleting">;
 
 /** What the conditions of a MachineSet or MachineDeployment are computed from. */
 export interface SetFacts {
-  /** Wanted number of Machines; 0 while the set is being deleted. */
+  /** Desired number of Machines; 0 while the set is being deleted. */
   readonly wanted: number;
   readonly machines: readonly SummedMachine[];
-  /** What keeps Machines from being created, a sentence each. */
+  /** What keeps Machines from being created, one sentence each. */
   readonly blockers: readonly string[];
   readonly deleting: boolean;
-  /** MachineSets of a deployment, which may outlast their Machines. Default: none. */
+  /** Number of MachineSets of a deployment, which may outlast their Machines. Default: 0. */
   readonly sets?: number;
-  /** Who does not remediate, for the message about unhealthy Machines. */
+  /** Named in the message about unhealthy Machines as the one that does not remediate them. */
   readonly remediator: string;
   /** Milliseconds since the epoch. */
   readonly now: number;

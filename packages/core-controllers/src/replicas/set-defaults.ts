@@ -16,8 +16,8 @@ export interface DefaultedFields {
 }
 
 /**
- * What an object gets that leaves fields out: one replica, a selector by its own name, the selector's labels and the
- * Cluster's name on the template, a version with its `v`. The Go core does it in its webhooks.
+ * Fills in missing fields of an object: one replica, a selector by its own name, the selector's labels and the Cluster's name on
+ * the template, and the `v` of a version. The Go core does this in its webhooks.
  *
  * @param nameLabel - the label that selects by the object's name, and its value.
  */
@@ -50,7 +50,7 @@ function prefixed(version: string): string {
   return version.startsWith("v") ? version : `v${version}`;
 }
 
-/** 1, or within the bounds that the annotations of the cluster autoscaler set. */
+/** 1, or a number within the bounds that the cluster autoscaler's annotations set. */
 function defaultReplicas(metadata: DeepReadonly<ObjectMeta>, current: number | undefined): number {
   const bound = (key: string) => Number.parseInt(metadata.annotations?.[key] ?? "", 10);
   const [least, most] = [bound(annotations.autoscalerMinSize), bound(annotations.autoscalerMaxSize)];

@@ -1,6 +1,6 @@
 import { conditionTypes, getCondition, type HasConditions, type ObjectMeta, reasons } from "@capstan/contract";
 
-/** What is looked at of a Machine whose deletion may take long. */
+/** What is read of a Machine whose deletion may take long. */
 export interface DeletingMachine extends HasConditions<"Deleting"> {
   readonly metadata: Readonly<Pick<ObjectMeta, "name" | "deletionTimestamp">>;
   readonly status?: HasConditions<"Deleting">["status"] & {
@@ -9,10 +9,10 @@ export interface DeletingMachine extends HasConditions<"Deleting"> {
 }
 
 const staleMs = 15 * 60_000;
-/** A drain that has gone on for this long is what holds a deletion up. */
+/** A drain that has taken this long counts as the cause of a delayed deletion. */
 const longDrainMs = 5 * 60_000;
 
-/** What the condition Deleting of a Machine says of Pods that stay, and what that is called in a few words. */
+/** What the condition Deleting of a Machine says about remaining Pods, and a short name for it. */
 const drainDelays: readonly (readonly [text: string, name: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
   ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
@@ -20,7 +20,7 @@ const drainDelays: readonly (readonly [text: string, name: string])[] = [
   ["waiting for completion", "Pods not completed yet"],
 ];
 
-/** Names the Machines whose deletion takes long, with what holds it up where that is known; "" when there are none. */
+/** Names the Machines whose deletion takes long, with the cause of the delay if known; "" if there are no such Machines. */
 export function describeStaleMachines(machines: readonly DeletingMachine[], now: number): string {
   const stale = machines.filter((machine) => now - deletedAt(machine) > staleMs);
   if (stale.length === 0) return "";
@@ -30,9 +30,9 @@ export function describeStaleMachines(machines: readonly DeletingMachine[], now:
   return `${listMachines(stale)} in deletion since more than 15m${why}`;
 }
 
-/** When the next deletion will have taken long, in milliseconds from now; 0: none will. */
+/** Milliseconds until the next deletion counts as taking long; 0: never. */
 export function staleWaitMs(machines: readonly DeletingMachine[], now: number): number {
-  // Times are whole seconds: a second more, so that the next look is not too early.
+  // Times are whole seconds, so one second is added to avoid looking too early.
   const waits = machines.map((machine) => deletedAt(machine) + staleMs + 1_000 - now).filter((wait) => wait > 0);
   return waits.length === 0 ? 0 : Math.min(...waits);
 }

@@ -6,7 +6,7 @@ export type MachineTemplate = DeepReadonly<MachineSetSpec["template"]>;
 
 type Spec = MachineTemplate["spec"];
 
-/** The fields of a template that only a new Machine can get; all others are changed on the Machines there are. */
+/** The fields of a template that only a new Machine can get; all others are changed on existing Machines. */
 export function rolloutFields({ spec }: MachineTemplate): Record<string, unknown> {
   return {
     version: spec.version ?? "",
@@ -26,8 +26,8 @@ function referenceOf(reference: Spec["bootstrap"]["configRef"]) {
 }
 
 /**
- * What keeps Machines made from `current` from being up to date with `desired`, a sentence each; none: they are. Fields
- * that are changed in place never count.
+ * Why Machines made from `current` are not up to date with `desired`, one sentence each; empty if they are. Fields that are changed
+ * in place never count.
  */
 export function templateDifference(current: MachineTemplate, desired: MachineTemplate): string[] {
   const [before, after] = [rolloutFields(current), rolloutFields(desired)];

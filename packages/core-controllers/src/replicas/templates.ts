@@ -14,7 +14,7 @@ import { clusterOwner } from "../kit/owner-references.ts";
 
 /** What is known of the templates that Machines are made from. */
 export interface ObservedTemplates {
-  /** `undefined`: Machines come with a data Secret of the user's. */
+  /** `undefined`: the user provides the bootstrap data Secret. */
   readonly bootstrap: ObservedReference | undefined;
   readonly infrastructure: ObservedReference;
 }
@@ -25,7 +25,7 @@ export function templateReferences({ spec }: MachineTemplate): Reference[] {
   return [...(configRef === undefined ? [] : [configRef]), spec.infrastructureRef];
 }
 
-/** Looks the templates of a set up; starts to watch their kinds. */
+/** Looks up the templates of a set, and starts to watch their kinds. */
 export function observeTemplates<Set extends MachineSet | MachineDeployment>(
   references: ReferenceTracker<Set>,
   set: DeepReadonly<MachineSet | MachineDeployment>,
@@ -44,7 +44,7 @@ export function arePending({ bootstrap, infrastructure }: ObservedTemplates): bo
   return bootstrap?.state === "pending" || infrastructure.state === "pending";
 }
 
-/** Why no Machine can be made from the templates, a sentence each. */
+/** Why no Machine can be made from the templates, one sentence each. */
 export interface TemplateProblems {
   readonly bootstrap: readonly string[];
   readonly infrastructure: readonly string[];
@@ -65,7 +65,7 @@ function problemOf({ kind, name }: Reference, observed: ObservedReference): stri
   return observed.state === "found" ? [] : [`${kind} ${name} does not exist`];
 }
 
-/** Makes the Cluster an owner of the templates: they go with it, and `clusterctl move` takes them along. */
+/** Makes the Cluster an owner of the templates: they are deleted with it, and `clusterctl move` includes them. */
 export async function ownTemplates(
   client: Client,
   { bootstrap, infrastructure }: ObservedTemplates,

@@ -18,18 +18,18 @@ import { type WorkloadState } from "./workload-state.ts";
 export interface WorkloadConnectionsOptions {
   readonly remotes: RemoteClusters;
   readonly clock: Clock;
-  /** How long what was known last still stands when a workload cluster stops answering. Default 300,000. */
+  /** How long the last known state stays valid when a workload cluster stops answering. Default 300,000. */
   readonly graceMs?: number;
 }
 
-/** Something that changed about a workload cluster: one of its Nodes, or how it is reached. */
+/** A change of a workload cluster: of one of its Nodes, or of its connection. */
 export interface WorkloadChange {
   readonly cluster: ObjectKey;
-  /** `undefined`: the connection itself. */
+  /** `undefined`: the connection itself changed. */
   readonly node?: DeepReadonly<Node>;
 }
 
-/** What changes on a Node; see RFC 7386. */
+/** The changes to a Node; see RFC 7386. */
 interface MergePatch {
   readonly metadata?: object;
   readonly spec?: object;
@@ -37,9 +37,9 @@ interface MergePatch {
 
 interface Connection {
   readonly cluster: ObjectKey;
-  /** Since when it is as it is: when the cluster stopped answering, or was first asked for. */
+  /** When its current state began: when the cluster stopped answering, or was first requested. */
   since: number;
-  /** Since when it is tried to reach the cluster by this kubeconfig; `undefined` once that has succeeded. */
+  /** When the attempts to reach the cluster with this kubeconfig began; `undefined` once one has succeeded. */
   firstTriedMs: number | undefined;
   kubeconfigVersion: string;
   /** `undefined`: no attempt since the kubeconfig was last seen to change. */
@@ -50,24 +50,24 @@ interface Connection {
   remote: RemoteCluster | undefined;
   nodes: Informer<Node> | undefined;
   stopListening: () => void;
-  /** State that was last told of; `undefined` forces the next one to be. */
-  told: WorkloadState["state"] | undefined;
+  /** The state last reported to listeners; `undefined` forces the next report. */
+  reportedState: WorkloadState["state"] | undefined;
 }
 
 interface Listener {
-  readonly tell: (change: WorkloadChange) => void;
+  readonly notify: (change: WorkloadChange) => void;
   readonly track: (work: Promise<unknown>) => void;
 }
 
 const byProviderID = "providerID";
-/** Between two attempts to connect while things change; where nothing does, it doubles up to the longest. */
+/** Time between two attempts to connect while there are changes; without changes it doubles up to the maximum. */
 const retryMs = 1_000;
 const steps = { baseMs: retryMs, maxMs: 10_000 };
 const notYet = "Remote connection not established yet";
 
 /**
- * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and what is
- * known of the Nodes. Nothing here waits; whoever asks too early is told of the change through {@link onChange}.
+ * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and the known Nodes.
+ * Nothing here waits: a caller that asks too early is woken by the change through its {@link source}.
  */
 export class WorkloadConnections {
   readonly #remotes: RemoteClusters;
@@ -75,7 +75,7 @@ export class WorkloadConnections {
   readonly #graceMs: number;
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<Listener>();
-  /** Since when somebody asks: a process that waits to lead has not started in this sense. */
+  /** When the first listener was added: a process that waits for leadership has not started in this sense. */
   #startedAt: number | undefined;
 
   constructor(options: WorkloadConnectionsOptions) {
@@ -84,13 +84,13 @@ export class WorkloadConnections {
     this.#graceMs = options.graceMs ?? 5 * 60_000;
   }
 
-  /** A source of requests: `map` is asked at every change of a Node, and whenever a connection is made or lost. */
+  /** A source of requests: `map` is called at every change of a Node, and whenever a connection is made or lost. */
   source(name: string, map: (change: WorkloadChange) => readonly Request[]): Source {
     return {
       key: `workload:${name}`,
       start: (context) => {
         const listener: Listener = {
-          tell: (change) => {
+          notify: (change) => {
             for (const request of map(change)) context.enqueue(request);
           },
           track: (work) => {
@@ -105,10 +105,10 @@ export class WorkloadConnections {
   }
 
   /**
-   * Connects where there is no connection, also when the kubeconfig was replaced. Called at every change around the
-   * Cluster, any of which may be the reason why its workload cluster answers now; and as {@link nextCheckMs} says.
+   * Connects if there is no connection, or if the kubeconfig was replaced. Called at every change related to the Cluster, any of
+   * which may make its workload cluster answer, and when {@link nextCheckMs} says so.
    *
-   * @param kubeconfigVersion - resourceVersion of the Secret: a new one is tried at once.
+   * @param kubeconfigVersion - resourceVersion of the Secret: a new one is tried immediately.
    * @param signal - ends an attempt in progress.
    */
   check(cluster: ObjectKey, kubeconfigVersion: string, signal: AbortSignal): WorkloadState {
@@ -125,13 +125,13 @@ export class WorkloadConnections {
       for (const { track } of this.#listeners) track(attempt);
     }
     const state = this.stateOf(cluster);
-    this.#tellOf(connection);
+    this.#reportState(connection);
     return state;
   }
 
   /**
-   * Milliseconds until {@link check} has something to do although nothing changes; 0: never. A connection that has been
-   * made needs no looking after: it tells by itself when the cluster goes and comes back.
+   * Milliseconds until {@link check} has something to do although nothing changes; 0: never. An established connection needs no
+   * checks: it reports by itself when the cluster becomes unreachable or reachable.
    */
   nextCheckMs(cluster: ObjectKey): number {
     const connection = this.#connections.get(objectKeyText(cluster));
@@ -158,7 +158,7 @@ export class WorkloadConnections {
     return { state: lost ? "unreachable" : "connecting", message };
   }
 
-  /** The Node with this providerID, as far as the workload cluster can be asked. */
+  /** The Node with this providerID, if the workload cluster can be asked. */
   nodeOf(cluster: ObjectKey, providerID: string): ObservedNode {
     const state = this.stateOf(cluster);
     if (state.state === "unreachable") return state;
@@ -172,20 +172,20 @@ export class WorkloadConnections {
     return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
   }
 
-  /** The Node of this name, as it was last known. */
+  /** The last known state of the Node with this name. */
   nodeNamed(cluster: ObjectKey, name: string): DeepReadonly<Node> | undefined {
     return this.#connections.get(objectKeyText(cluster))?.nodes?.get({ name });
   }
 
-  /** For what is asked of the workload cluster itself; `undefined` while there is no connection. */
+  /** The client for requests to the workload cluster; `undefined` while there is no connection. */
   clientOf(cluster: ObjectKey): Client | undefined {
     return this.#connections.get(objectKeyText(cluster))?.remote?.client;
   }
 
   /**
-   * Patches a Node, and none that has taken its name since; the answer is what {@link nodeOf} says from now on.
+   * Patches a Node, but not another one that has taken its name since. Returns what {@link nodeOf} returns from now on.
    *
-   * @throws ApiError - among others NotFound, and Conflict where the patch carries an old resourceVersion.
+   * @throws ApiError - among others NotFound, and Conflict if the patch has an old resourceVersion.
    */
   async patchNode(cluster: ObjectKey, name: string, patch: MergePatch, signal: AbortSignal): Promise<ObservedNode> {
     const { remote, nodes } = this.#connections.get(objectKeyText(cluster)) ?? {};
@@ -197,9 +197,9 @@ export class WorkloadConnections {
   }
 
   /**
-   * Deletes a Node; one that is gone already is fine.
+   * Deletes a Node; no error if it is gone already.
    *
-   * @throws ApiError - among others Conflict, where another Node has taken the name.
+   * @throws ApiError - among others Conflict, if another Node has taken the name.
    */
   async deleteNode(cluster: ObjectKey, name: string, signal: AbortSignal): Promise<ObservedNode> {
     const { remote, nodes } = this.#connections.get(objectKeyText(cluster)) ?? {};
@@ -242,7 +242,7 @@ export class WorkloadConnections {
       remote: undefined,
       nodes: undefined,
       stopListening: () => undefined,
-      told: "connecting",
+      reportedState: "connecting",
     };
     this.#connections.set(key, connection);
     return connection;
@@ -252,7 +252,7 @@ export class WorkloadConnections {
     connection.connecting = true;
     connection.attemptedAt = this.#clock.now();
     try {
-      // Asked again although there is a connection: after a change of the Secret the answer is another one.
+      // Requested even if there is a connection: after a change of the Secret, the result differs.
       const remote = await this.#remotes.get(kubeconfigSecret(connection.cluster), {
         signal,
         labelSelector: labels.clusterName,
@@ -266,11 +266,11 @@ export class WorkloadConnections {
       connection.problem = describe(error);
       connection.failures += 1;
       connection.remote = undefined;
-      if (connection.told === "connected") connection.since = this.#clock.now();
+      if (connection.reportedState === "connected") connection.since = this.#clock.now();
     } finally {
       connection.connecting = false;
     }
-    this.#tellOf(connection);
+    this.#reportState(connection);
   }
 
   async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
@@ -280,15 +280,15 @@ export class WorkloadConnections {
     connection.stopListening();
     connection.remote = remote;
     connection.nodes = nodes;
-    connection.told = undefined;
+    connection.reportedState = undefined;
     const stopEvents = nodes.onEvent((event) => {
-      if (event.initial !== true) this.#tell({ cluster: connection.cluster, node: event.object });
+      if (event.initial !== true) this.#notify({ cluster: connection.cluster, node: event.object });
     });
     const stopHealth = remote.onHealthChange(() => {
       if (remote.problem !== undefined) connection.since = this.#clock.now();
-      // Told in any case: the Cluster comes back to see when the grace period ends.
-      connection.told = undefined;
-      this.#tellOf(connection);
+      // Reported in any case, so that the Cluster schedules a check for the end of the grace period.
+      connection.reportedState = undefined;
+      this.#reportState(connection);
     });
     connection.stopListening = () => {
       stopEvents();
@@ -296,19 +296,19 @@ export class WorkloadConnections {
     };
   }
 
-  #tellOf(connection: Connection): void {
+  #reportState(connection: Connection): void {
     const { state } = this.stateOf(connection.cluster);
-    if (state === connection.told) return;
-    connection.told = state;
-    this.#tell({ cluster: connection.cluster });
+    if (state === connection.reportedState) return;
+    connection.reportedState = state;
+    this.#notify({ cluster: connection.cluster });
   }
 
-  #tell(change: WorkloadChange): void {
-    for (const { tell } of this.#listeners) tell(change);
+  #notify(change: WorkloadChange): void {
+    for (const { notify } of this.#listeners) notify(change);
   }
 }
 
-/** What went wrong and, where one is known, why. */
+/** What went wrong and, if known, why. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -12,7 +12,7 @@ import {
   ofClusterDeletion,
   type ReasonOfGo,
   row,
-} from "./told.ts";
+} from "./reported.ts";
 
 const sums = [
   ["ControlPlaneMachinesReady", "Ready", controlPlane],

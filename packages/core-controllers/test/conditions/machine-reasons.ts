@@ -1,6 +1,6 @@
 import { pausedCondition } from "../../src/conditions/paused.ts";
 import { clusterObject, found, machineObject, nodeObject } from "../objects.ts";
-import { deleting, hook, malformed, missing, ofDeletion, ofMachine, owners, type ReasonOfGo, row } from "./told.ts";
+import { deleting, hook, malformed, missing, ofDeletion, ofMachine, owners, type ReasonOfGo, row } from "./reported.ts";
 
 const healthChecks = "packages/core-controllers/test/machine-health-check.test.ts";
 

@@ -11,10 +11,10 @@ import { type Priority, summarize } from "../../conditions/summary.ts";
 const gone: readonly string[] = [reasons.objectDeleted, reasons.objectDoesNotExist];
 const provided: readonly string[] = [conditionTypes.infrastructureReady, conditionTypes.controlPlaneAvailable];
 
-/** Reasons of TopologyReconciled that are faults: all others say that something is on its way. */
+/** Reasons of TopologyReconciled that are faults: all others mean work in progress. */
 const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled"];
 
-/** While a Cluster is being deleted, that its objects are gone is no issue; nor is a topology that is still rolled out. */
+/** While a Cluster is being deleted, missing objects are not an issue. A topology that is still being rolled out never is. */
 function priorityOf({ metadata }: DeepReadonly<Cluster>, { type, status, reason }: NewCondition): Priority | undefined {
   if (metadata.deletionTimestamp !== undefined && provided.includes(type) && gone.includes(reason)) return "info";
   const isOnItsWay = type === conditionTypes.topologyReconciled && status === "False";

@@ -27,7 +27,7 @@ import { type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
-import { type Descendants, toldUpToDate } from "./descendants.ts";
+import { type Descendants, reportingUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
 import { clusterStatusChange } from "./status-change.ts";
 import { nextCluster, type NextClusterOptions } from "./next-cluster.ts";
@@ -56,8 +56,8 @@ export interface ClusterReconcilerOptions {
 /**
  * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
  *
- * Reads only caches. Writes, each only where something changed: its finalizer once, the owner of each referenced object
- * once, its endpoint once, the kubeconfig Secret once, and at the end of a reconcile its status.
+ * Reads only caches. Writes the following, each only when something changed: its finalizer once, the owner of each referenced
+ * object once, its endpoint once, the kubeconfig Secret once, and at the end of a reconcile its status.
  */
 export class ClusterReconciler implements Reconciler {
   readonly #options: ClusterReconcilerOptions;
@@ -129,7 +129,7 @@ export class ClusterReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<ObservedReference | undefined> {
     if (observed?.state !== "found") return observed;
-    // With a topology Cluster API manages the object wholly; without one other tools may want to control it.
+    // With a topology, Cluster API fully manages the object; without one, another tool may control it.
     const owner: OwnerReference = {
       ...clusterOwner(cluster),
       ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
@@ -139,7 +139,7 @@ export class ClusterReconciler implements Reconciler {
     return adoptObject(this.#options.client, observed, adopter, signal);
   }
 
-  /** What changes with everything that is to be acted upon at once; Machines that come up are not. */
+  /** Changes with everything that must be acted on immediately, which does not include Machines coming up. */
   #versionOf(cluster: DeepReadonly<Cluster>): string {
     const { namespace, resourceVersion } = cluster.metadata;
     const versions = [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef].map((reference) => {
@@ -181,7 +181,7 @@ export class ClusterReconciler implements Reconciler {
       ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
-    const early = toldUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
+    const early = reportingUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
     const connection = kubeconfig.present
       ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
       : [];
@@ -202,7 +202,7 @@ export class ClusterReconciler implements Reconciler {
     return soonest(heldMs);
   }
 
-  /** @returns how long a status that differs in wording only is held back. */
+  /** @returns how long a status that differs only in wording is held back. */
   async #writeStatus(
     cluster: DeepReadonly<Cluster>,
     observed: ObservedCluster,

@@ -19,11 +19,11 @@ import { awaitTopology, isEndpoint } from "./infrastructure.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 import { type ClusterMachine } from "./reads.ts";
 
-/** What the control plane side adds to a Cluster. */
+/** What the control plane contributes to a Cluster. */
 export interface ControlPlaneOutcome {
   /**
-   * Value of `status.initialization.controlPlaneInitialized`. As upstream has it, only a control plane object sets it:
-   * with standalone control plane Machines the condition ControlPlaneInitialized tells.
+   * Value of `status.initialization.controlPlaneInitialized`. As upstream, only a control plane object sets it; with standalone
+   * control plane Machines, see the condition ControlPlaneInitialized.
    */
   readonly initializedField: boolean;
   readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
@@ -32,8 +32,8 @@ export interface ControlPlaneOutcome {
 }
 
 /**
- * Tells whether the control plane can take requests: by the object behind `controlPlaneRef`, and without such a
- * reference by the first standalone control plane Machine that has a Node. Once True it stays so.
+ * Reports whether the control plane can take requests, based on the object behind `controlPlaneRef` or, without such a reference,
+ * on the first standalone control plane Machine that has a Node. Once True, it stays True.
  */
 export function controlPlaneStep(
   cluster: DeepReadonly<Cluster>,
@@ -71,7 +71,7 @@ export function controlPlaneStep(
   return { initializedField: wasInitialized, conditions: unready(absent, initialized) };
 }
 
-/** Not available, and, where that is not known already, it is open whether it has been initialized. */
+/** Not available; whether it has been initialized is Unknown, unless that is known already. */
 function unready(draft: Omit<NewCondition, "type">, initialized: boolean): NewCondition[] {
   return [
     { ...draft, type: conditionTypes.controlPlaneAvailable },

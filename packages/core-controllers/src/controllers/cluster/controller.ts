@@ -56,7 +56,7 @@ function clustersOf(objects: readonly (Parameters<typeof clusterOf>[0] | undefin
   return objects.flatMap((object) => (object === undefined ? [] : [clusterOf(object)]));
 }
 
-/** The Secrets of a Cluster that its controller looks at: the certificate authority and the kubeconfig. */
+/** The Cluster of a Secret that its controller reads: the certificate authority or the kubeconfig. */
 function requestOfSecret({ metadata }: DeepReadonly<Secret>): Request[] {
   const name = metadata.labels?.[labels.clusterName];
   if (name === undefined) return [];

@@ -29,7 +29,7 @@ interface ObjectToDelete {
   readonly object: DeepReadonly<KubernetesObject>;
 }
 
-/** What to do next; `delete` may be empty, then there is only something to wait for. */
+/** What to do next; if `delete` is empty, there is only something to wait for. */
 export type ClusterDeletionStep =
   | {
       readonly action: "wait";
@@ -103,7 +103,7 @@ function goneStep(
 ): ClusterDeletionStep | undefined {
   if (observed === undefined || observed.state === "missing") return undefined;
   if (observed.state === "unresolved") {
-    // No CRD, no objects. Anything else that is in the way may leave an object behind: wait.
+    // Without the CRD there are no objects. Any other problem may leave an object behind, so wait.
     if (observed.reason === ownReasons.crdNotInstalled) return undefined;
     return { action: "wait", delete: [], reason, message: observed.message };
   }
@@ -125,7 +125,7 @@ function toDelete(kind: ResourceKind, objects: readonly DeepReadonly<KubernetesO
     .map((object) => ({ kind, object }));
 }
 
-/** What something else controls is deleted by that. */
+/** An object with a controller is deleted by its controller. */
 function isStandalone(object: DeepReadonly<KubernetesObject>): boolean {
   return object.metadata.ownerReferences?.some((owner) => owner.controller === true) !== true;
 }

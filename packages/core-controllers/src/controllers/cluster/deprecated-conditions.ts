@@ -14,7 +14,7 @@ const controlPlaneReady = "ControlPlaneReady";
 const controlPlaneInitialized = "ControlPlaneInitialized";
 const infrastructureReady = "InfrastructureReady";
 
-/** What the v1beta1 conditions of a Cluster say beside what was observed. */
+/** What the v1beta1 conditions of a Cluster are computed from, in addition to what was observed. */
 export interface DeprecatedClusterFacts {
   readonly provisioned: boolean;
   readonly initialized: boolean;
@@ -22,7 +22,7 @@ export interface DeprecatedClusterFacts {
   readonly now: number;
 }
 
-/** The v1beta1 conditions of a Cluster. What cannot be told now stays as it was, and so do the conditions of others. */
+/** The v1beta1 conditions of a Cluster. Conditions that cannot be determined now, and those of other writers, stay as they are. */
 export function deprecatedClusterConditions(
   cluster: DeepReadonly<Cluster>,
   observed: ObservedCluster,
@@ -75,7 +75,7 @@ function ofReference(
   return mirrorDeprecated(type, observed.object, { done: done && !deleting, reason: deleting ? "Deleting" : waiting });
 }
 
-/** Once True it stays so. */
+/** Once True, it stays True. */
 function initialized(
   cluster: DeepReadonly<Cluster>,
   { controlPlane: object, descendants }: ObservedCluster,

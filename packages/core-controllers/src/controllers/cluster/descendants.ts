@@ -12,7 +12,7 @@ export interface Descendants {
   readonly machineDeployments: readonly ClusterMachineDeployment[];
   readonly machineSets: readonly ClusterMachineSet[];
   readonly machines: readonly ClusterMachine[];
-  /** `undefined`: that kind is not there. */
+  /** `undefined`: that kind is not installed. */
   readonly machinePools?: ObservedPools;
 }
 
@@ -21,7 +21,7 @@ export function poolsOf({ machinePools }: Descendants): readonly ClusterMachineP
   return machinePools?.state === "known" ? machinePools.pools : [];
 }
 
-/** Without the Machines of pools: what is summed up of pools they tell themselves, and more than their Machines know. */
+/** Leaves out the Machines of pools: pools report their own sums, which say more than their Machines do. */
 export function withoutPooled(machines: readonly ClusterMachine[]): readonly ClusterMachine[] {
   return machines.filter(({ metadata }) => !(labels.machinePoolName in (metadata.labels ?? {})));
 }
@@ -41,8 +41,8 @@ export function workerMachines({ machines }: Descendants): readonly ClusterMachi
   return machines.filter((machine) => !isControlPlaneMachine(machine));
 }
 
-/** The Machines of which somebody tells whether they are up to date: of standalone ones nobody does. */
-export function toldUpToDate(machines: readonly ClusterMachine[]): ClusterMachine[] {
+/** The Machines for which a controller reports whether they are up to date; standalone ones have no such report. */
+export function reportingUpToDate(machines: readonly ClusterMachine[]): ClusterMachine[] {
   return machines.filter(
     (machine) => controllerOf(machine) !== undefined || getCondition(machine, conditionTypes.upToDate) !== undefined,
   );

@@ -16,12 +16,12 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What the infrastructure side adds to a Cluster. */
+/** What the infrastructure contributes to a Cluster. */
 export interface ClusterInfrastructureOutcome {
   /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
   readonly provisioned: boolean;
   readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
-  /** `undefined`: not known now, what was known stays. */
+  /** `undefined`: not known now, so what was known before stays. */
   readonly failureDomains?: FailureDomains;
   readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
@@ -30,8 +30,8 @@ export interface ClusterInfrastructureOutcome {
 type FailureDomains = NonNullable<NonNullable<Cluster["status"]>["failureDomains"]>;
 
 /**
- * Pulls endpoint and failure domains across from the InfraCluster once it is provisioned. A Cluster without
- * `infrastructureRef` has nothing to wait for.
+ * Copies endpoint and failure domains from the InfraCluster once it is provisioned. A Cluster without `infrastructureRef` has
+ * nothing to wait for.
  */
 export function clusterInfrastructureStep(
   cluster: DeepReadonly<Cluster>,
@@ -62,7 +62,7 @@ export function clusterInfrastructureStep(
   };
 }
 
-/** What a Cluster waits for whose objects its topology makes: another controller does that. */
+/** What a Cluster with a topology waits for: another controller creates its objects. */
 export function awaitTopology({ metadata }: DeepReadonly<Cluster>): Pick<NewCondition, "reason" | "message"> {
   const reason = reasons.objectDoesNotExist;
   return metadata.deletionTimestamp === undefined
@@ -102,7 +102,7 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
   }
 }
 
-/** Whether an endpoint names host and port; a half of one counts as none. */
+/** Whether an endpoint names both host and port. */
 export function isEndpoint(
   endpoint: { readonly host?: string; readonly port?: number } | undefined,
 ): endpoint is ControlPlaneEndpoint {

@@ -14,12 +14,12 @@ export interface KubeconfigOptions {
   readonly secrets: Informer<Secret>;
 }
 
-/** What there is of the Secret `<cluster>-kubeconfig`; where it is missing, why. */
+/** The state of the Secret `<cluster>-kubeconfig`; if it is missing, why. */
 export type KubeconfigState =
   | {
       readonly present: true;
       readonly resourceVersion: string;
-      /** Milliseconds until it is to be looked at again to be renewed; 0: never. */
+      /** Milliseconds until it must be checked for renewal again; 0: never. */
       readonly renewalMs: number;
     }
   | { readonly present: false; readonly message: string };
@@ -28,9 +28,9 @@ export type KubeconfigState =
 const longestWaitMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes the Secret `<cluster>-kubeconfig` of a Cluster without `controlPlaneRef`, once its endpoint and its
- * certificate authority are known, and renews it when its certificate has lived through half its life. With a
- * `controlPlaneRef` that is the control plane provider's job, and a Secret that the Cluster does not own is somebody's own.
+ * Writes the Secret `<cluster>-kubeconfig` of a Cluster without `controlPlaneRef`, once its endpoint and its certificate authority
+ * are known, and renews it when half its certificate's lifetime has passed. With a `controlPlaneRef`, that is the control plane
+ * provider's job. A Secret that the Cluster does not own is left alone.
  */
 export async function ensureKubeconfig(
   cluster: DeepReadonly<Cluster>,
@@ -67,12 +67,12 @@ export async function ensureKubeconfig(
     return presentAs(await options.client.create(Secret, secret, { signal }));
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // Not in the cache, though it exists: without the label it is not one of ours.
+    // It exists but is not in the cache: it lacks the label, so it is not one of ours.
     return { present: false, message: `Secret ${secretName} exists without label ${labels.clusterName}: ${name}` };
   }
 }
 
-/** When the Secret is to be renewed; `undefined`: not by this controller. */
+/** When the Secret is due for renewal; `undefined`: this controller does not renew it. */
 function renewalOf(cluster: DeepReadonly<Cluster>, secret: DeepReadonly<Secret>): number | undefined {
   const isOwn = secret.metadata.ownerReferences?.some(({ uid }) => uid === cluster.metadata.uid) === true;
   if (!isOwn || cluster.spec.controlPlaneRef !== undefined) return undefined;

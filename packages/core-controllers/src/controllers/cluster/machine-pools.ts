@@ -15,14 +15,14 @@ import { type ClusterMachinePool, clusterReads } from "./reads.ts";
 /** The MachinePools of a Cluster, as far as they are known. */
 export type ObservedPools =
   | { readonly state: "known"; readonly pools: readonly ClusterMachinePool[] }
-  /** They are installed, and have not been read yet. */
+  /** The kind is installed but has not been read yet. */
   | { readonly state: "pending" }
-  /** They are installed, and cannot be read. */
+  /** The kind is installed but cannot be read. */
   | { readonly state: "unreadable"; readonly message: string };
 
 const none: ObservedPools = { state: "known", pools: [] };
 
-/** The MachinePools there are. Another controller makes machines of them; a management cluster need not have the kind. */
+/** The existing MachinePools. Another controller makes their machines; a management cluster need not have the kind. */
 export class MachinePools {
   readonly #cache: Cache;
   readonly #clusters: Informer<Cluster>;
@@ -34,7 +34,7 @@ export class MachinePools {
     this.#definitions = cache.informer(CustomResourceDefinition, { metadataOnly: true });
   }
 
-  /** Brings the Cluster of every pool that changes, and all that wait to know whether they have pools. */
+  /** Enqueues the Cluster of every pool that changes, and all Clusters that wait to learn whether they have pools. */
   readonly source: Source = whenServed(MachinePool, {
     key: "machine-pools",
     start: (context) => {

@@ -10,7 +10,13 @@ import {
 import { aggregateKinds, type NamedReporter } from "../../conditions/aggregate.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machinesReady, machinesUpToDate, remediating } from "../../replicas/machine-conditions.ts";
-import { controlPlaneMachines, type Descendants, toldUpToDate, withoutPooled, workerMachines } from "./descendants.ts";
+import {
+  controlPlaneMachines,
+  type Descendants,
+  reportingUpToDate,
+  withoutPooled,
+  workerMachines,
+} from "./descendants.ts";
 
 /** What these conditions are computed from. */
 export interface MemberFacts {
@@ -21,7 +27,7 @@ export interface MemberFacts {
   readonly now: number;
 }
 
-/** The conditions that sum up what belongs to a Cluster. Nothing but WorkersAvailable among them is waited for. */
+/** The conditions that sum up what belongs to a Cluster. Only WorkersAvailable counts toward Available. */
 export function memberConditions(facts: MemberFacts): NewCondition[] {
   const { cluster, descendants, now } = facts;
   const [controlPlane, workers] = [controlPlaneMachines(descendants), withoutPooled(workerMachines(descendants))];
@@ -34,8 +40,8 @@ export function memberConditions(facts: MemberFacts): NewCondition[] {
     workersAvailable(deployments),
     machinesReady(conditionTypes.controlPlaneMachinesReady, controlPlane),
     machinesReady(conditionTypes.workerMachinesReady, workers),
-    machinesUpToDate(conditionTypes.controlPlaneMachinesUpToDate, toldUpToDate(controlPlane), now),
-    machinesUpToDate(conditionTypes.workerMachinesUpToDate, toldUpToDate(workers), now),
+    machinesUpToDate(conditionTypes.controlPlaneMachinesUpToDate, reportingUpToDate(controlPlane), now),
+    machinesUpToDate(conditionTypes.workerMachinesUpToDate, reportingUpToDate(workers), now),
     going(conditionTypes.rollingOut, facts, deployments, {
       True: reasons.rollingOut,
       False: reasons.notRollingOut,
@@ -76,7 +82,7 @@ function going<const Type extends string>(
   return aggregateKinds(all, { type, of: type, reasons: reasonsOf, negative: true });
 }
 
-/** The contract asks no control plane to report these: one that does not is no unknown. */
+/** The contract does not require a control plane to report these: a missing one does not count as Unknown. */
 function controlPlaneReporting(type: string, controlPlane: ObservedReference | undefined): NamedReporter[] {
   if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return [];
   const { object } = controlPlane;

@@ -16,13 +16,13 @@ import { type ObservedCluster } from "./observed.ts";
 export interface NextClusterOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How far the deletion has come; `undefined` while the Cluster is not being deleted. */
+  /** How far the deletion has progressed; `undefined` while the Cluster is not being deleted. */
   readonly deletion?: { readonly reason: string; readonly message: string };
 }
 
 type ClusterStatus = NonNullable<Cluster["status"]>;
 
-/** The Cluster as it should be. Pure: one that is right already comes back unchanged. */
+/** The Cluster as it should be. Pure: a Cluster that is already right is returned unchanged. */
 export function nextCluster(
   cluster: DeepReadonly<Cluster>,
   observed: ObservedCluster,
@@ -50,7 +50,7 @@ export function nextCluster(
       workerSums(cluster, descendants),
     ),
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
-    // The schema wants at least one entry where the field is there.
+    // The schema requires at least one entry if the field is present.
     ...(failureDomains.length === 0 ? {} : { failureDomains }),
     phase: nextClusterPhase(next, infrastructure.provisioned),
     ...(cluster.metadata.generation === undefined ? {} : { observedGeneration: cluster.metadata.generation }),
@@ -78,7 +78,7 @@ export function nextCluster(
   return next;
 }
 
-/** The status with the sums as they are now; the plan of an upgrade is not ours. */
+/** The status with the current sums; upgrade plans belong to another writer and are kept. */
 function withSums(
   status: ClusterStatus,
   controlPlane: ReplicaSums | undefined,
@@ -103,7 +103,7 @@ function planned(before: Sums | undefined, sums: ReplicaSums | undefined): Sums 
   return { ...deepCopy<Sums>(sums ?? {}), ...(upgradePlan === undefined ? {} : { upgradePlan }) };
 }
 
-/** The phase of a Cluster: for people to read, nothing is decided on it. Computed freshly from the fields. */
+/** The phase of a Cluster, only for people to read. Always computed from the other fields. */
 function nextClusterPhase(
   cluster: DeepReadonly<Cluster>,
   provisioned: boolean,

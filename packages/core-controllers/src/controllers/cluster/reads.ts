@@ -3,7 +3,7 @@ import { Projection, type Seen } from "../../kit/projection.ts";
 
 const counted = ["replicas", "readyReplicas", "availableReplicas", "upToDateReplicas", "versions"] as const;
 
-/** What the controller of Clusters reads of other kinds, and is woken by. */
+/** What the controller of Clusters reads of other kinds, and what wakes it. */
 export const clusterReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "ownerReferences"],

@@ -8,7 +8,7 @@ import {
 } from "@capstan/contract";
 import { type WorkloadState } from "../../workload/workload-state.ts";
 
-/** The condition RemoteConnectionProbe. A connection that is only just lost changes nothing yet. */
+/** The condition RemoteConnectionProbe. A connection that was lost only recently changes nothing yet. */
 export function remoteConnectionCondition(cluster: DeepReadonly<Cluster>, workload: WorkloadState): NewCondition {
   const type = conditionTypes.remoteConnectionProbe;
   if (workload.state === "connected") return { type, status: "True", reason: reasons.probeSucceeded };

@@ -16,15 +16,15 @@ import { countReplicas } from "../../replicas/replica-counters.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
 import { type ClusterMachine } from "./reads.ts";
 
-/** The sums over the Machines of one side of a Cluster; what is not known is left out. */
+/** The sums over the control plane Machines or the workers of a Cluster; unknown sums are left out. */
 export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
 
 type Counters = Omit<ReplicaSums, "versions" | "upgradePlan">;
 type Versions = NonNullable<ReplicaSums["versions"]>;
 
 /**
- * `status.controlPlane`: what the object behind `controlPlaneRef` reports, and without such a reference what the Machines
- * of the control plane are.
+ * `status.controlPlane`: what the object behind `controlPlaneRef` reports or, without such a reference, a count of the control
+ * plane Machines.
  */
 export function controlPlaneSums(
   cluster: DeepReadonly<Cluster>,
@@ -52,7 +52,7 @@ export function controlPlaneSums(
   );
 }
 
-/** `status.workers`: MachineDeployments, MachinePools, and the sets and Machines that are the Cluster's own. */
+/** `status.workers`: the sum over MachineDeployments, MachinePools, and standalone MachineSets and Machines. */
 export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descendants): ReplicaSums | undefined {
   const isOwn = (object: DeepReadonly<KubernetesObject>) =>
     ownerOfKind(object, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name;
@@ -74,7 +74,7 @@ export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descenda
   return withVersions(sumOf(counters), versions);
 }
 
-/** Of standalone Machines, each of which is wanted since it is there. As upstream has it, what there is none of is left out. */
+/** Counts standalone Machines; every existing one counts as desired. As upstream, counters without Machines are left out. */
 function countOf(machines: readonly ClusterMachine[]): Counters {
   const counters = { desiredReplicas: machines.length, ...countReplicas(machines) };
   return Object.fromEntries(Object.entries(counters).filter(([, count]) => count > 0));
@@ -86,19 +86,19 @@ function known(counters: { readonly [Field in keyof Counters]: number | undefine
   return Object.fromEntries(Object.entries(counters).filter(([, value]) => value !== undefined));
 }
 
-/** A counter that nobody has told is none. */
+/** A counter that no object reports is left out. */
 function sumOf(counters: readonly Counters[]): Counters {
   return known(
     Object.fromEntries(
       fields.map((field) => {
-        const told = counters.map((each) => each[field]).filter((value) => value !== undefined);
-        return [field, told.length === 0 ? undefined : told.reduce((sum, value) => sum + value, 0)];
+        const values = counters.map((each) => each[field]).filter((value) => value !== undefined);
+        return [field, values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0)];
       }),
     ),
   );
 }
 
-/** The schema takes no more of them. */
+/** The schema allows no more versions. */
 const mostVersions = 32;
 
 function withVersions(counters: Counters, versions: Versions): ReplicaSums | undefined {
@@ -112,7 +112,7 @@ function withVersions(counters: Counters, versions: Versions): ReplicaSums | und
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
-/** `undefined`: it breaks the contract, which conditions say. */
+/** `undefined`: the object breaks the contract; conditions report that. */
 function readingOf(
   object: DeepReadonly<KubernetesObject>,
   contract: ContractVersion,

@@ -1,7 +1,7 @@
 import { type DeepReadonly, type MachineDeployment } from "@capstan/contract";
 import { scaled } from "../../replicas/int-or-percent.ts";
 
-/** How far a deployment may stray from its wanted number of Machines. */
+/** How far a deployment may deviate from its desired number of Machines. */
 export interface Bounds {
   readonly wanted: number;
   readonly maxSurge: number;
@@ -9,8 +9,8 @@ export interface Bounds {
 }
 
 /**
- * The bounds of a deployment in Machines: percentages of the wanted number, maxSurge rounded up and maxUnavailable down.
- * Where both come to nothing, one Machine may be unavailable, or no rollout could ever begin. OnDelete knows no bounds.
+ * The bounds of a deployment in Machines. Percentages are of the desired number, maxSurge rounded up and maxUnavailable down. If
+ * both are 0, one Machine may be unavailable; otherwise no rollout could begin. OnDelete has no bounds.
  */
 export function boundsOf({ spec }: DeepReadonly<MachineDeployment>): Bounds {
   const wanted = spec.replicas ?? 1;
@@ -25,7 +25,7 @@ export function boundsOf({ spec }: DeepReadonly<MachineDeployment>): Bounds {
   };
 }
 
-/** Whether new Machines replace old ones by themselves. */
+/** Whether new Machines replace old ones automatically. */
 export function isRollingUpdate(spec: DeepReadonly<MachineDeployment["spec"]>): boolean {
   return (spec.rollout?.strategy?.type ?? "RollingUpdate") === "RollingUpdate";
 }

@@ -7,7 +7,7 @@ import { type DeploymentCluster } from "./reads.ts";
 
 type Rollout = NonNullable<MachineDeployment["spec"]["rollout"]>;
 
-/** A live MachineDeployment as it has to be before it makes MachineSets: finalizer, label, owner, defaults. */
+/** A MachineDeployment, not being deleted, as it must be before it makes MachineSets: finalizer, label, owner, defaults. */
 export function claimedMachineDeployment(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeploymentCluster,

@@ -45,7 +45,7 @@ export function machineDeploymentController(shared: Shared): Controller {
   return controller;
 }
 
-/** The deployments whose sets control a Machine, or did. */
+/** The deployments whose sets control a Machine now, or did before the change. */
 function deploymentsOf({ machineSets }: Shared, machines: readonly (DeepReadonly<Machine> | undefined)[]): Request[] {
   const sets = controllersOf(machines, MachineSet.kind).map((request) => machineSets.get(request));
   return controllersOf(sets, MachineDeployment.kind);

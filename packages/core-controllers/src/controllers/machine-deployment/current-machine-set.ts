@@ -2,17 +2,17 @@ import { type DeepReadonly, type MachineDeployment } from "@capstan/contract";
 import { isRolloutDue, templateDifference } from "../../replicas/template-difference.ts";
 import { type DeploymentSet } from "./reads.ts";
 
-/** The MachineSets of a deployment, by what they are to its rollout. */
+/** The MachineSets of a deployment, sorted by their role in its rollout. */
 export interface SortedMachineSets {
-  /** The one with the wanted template; `undefined`: it has to be made. */
+  /** The set with the desired template; `undefined`: it must be created. */
   readonly current: DeploymentSet | undefined;
   readonly old: readonly DeploymentSet[];
 }
 
 /**
- * Finds the set that has the template of the deployment, whatever differs in place; of several the one with the most
- * replicas. Once `spec.rollout.after` has passed, only a set that was made afterwards counts. A set that is being
- * deleted is never the current one.
+ * Finds the set that has the template of the deployment, ignoring fields that are changed in place; of several, the one with the
+ * most replicas. Once `spec.rollout.after` has passed, only a set created afterwards counts. A set that is being deleted is never
+ * the current one.
  */
 export function sortMachineSets(
   deployment: DeepReadonly<MachineDeployment>,

@@ -17,7 +17,7 @@ import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
 import { whole } from "../../kit/projection.ts";
 import { type DeploymentSet } from "./reads.ts";
 
-/** Annotations of a deployment that stay its own. */
+/** Annotations of a deployment that are not copied to its sets. */
 const notPassedOn: readonly string[] = [
   "kubectl.kubernetes.io/last-applied-configuration",
   "cluster.x-k8s.io/conversion-data",
@@ -27,7 +27,7 @@ const notPassedOn: readonly string[] = [
   annotations.machineDeploymentMaxReplicas,
 ];
 
-/** The reference of a MachineDeployment as the controller of its MachineSets. */
+/** The owner reference of a MachineDeployment as the controller of its MachineSets. */
 export function machineDeploymentOwner({ metadata }: DeepReadonly<MachineDeployment>): OwnerReference {
   return {
     apiVersion: apiVersionOf(MachineDeployment),
@@ -42,8 +42,7 @@ export function machineDeploymentOwner({ metadata }: DeepReadonly<MachineDeploym
 /**
  * A new MachineSet with the template of the deployment.
  *
- * Its name looks like chance and is none: whoever makes the set of the same revision and template gives it the same
- * one, so that an answer that was lost never leads to a second set.
+ * Its name looks random but is derived from revision and template, so that a lost answer never leads to a second set.
  */
 export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revision: number): MachineSet {
   const { metadata, spec } = deployment;
@@ -70,10 +69,10 @@ export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revis
 }
 
 /**
- * A MachineSet of the deployment with everything that follows the deployment without a new Machine: labels, annotations,
- * selector, naming, order of deletion, and the fields of the template that are changed in place.
+ * A MachineSet of the deployment, updated with everything that needs no new Machine: labels, annotations, selector, naming, order
+ * of deletion, and the fields of the template that are changed in place.
  *
- * @param own - annotations that are this set's own: its revision, whether it may create Machines.
+ * @param own - annotations that only this set has: its revision, whether it may create Machines.
  */
 export function updatedMachineSet(
   set: DeploymentSet,
@@ -126,7 +125,7 @@ function withHash(
   return { ...copy, matchLabels: { ...copy.matchLabels, ...hash } };
 }
 
-/** What tells the Machines of one set of a deployment from those of another. */
+/** The label that distinguishes the Machines of one set of a deployment from those of another. */
 function hashLabel({ metadata }: DeploymentSet): Record<string, string> {
   const hash = metadata.labels?.[labels.machineTemplateHash];
   return hash === undefined ? {} : { [labels.machineTemplateHash]: hash };

@@ -70,11 +70,11 @@ export interface MachineDeploymentReconcilerOptions {
 }
 
 /**
- * Rolls Machines from one template to the next, by MachineSets.
+ * Rolls Machines from one template to the next by scaling MachineSets.
  *
- * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes, each only where
- * something changed: its own metadata and defaults, its MachineSets, and its status at the end; counters that move are
- * told once a second.
+ * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes the following, each only
+ * when something changed: its own metadata and defaults, its MachineSets, and its status at the end; changing counters are written
+ * once a second.
  */
 export class MachineDeploymentReconciler implements Reconciler {
   readonly #options: MachineDeploymentReconcilerOptions;
@@ -145,7 +145,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     return this.#finish(deployment, blockers, signal);
   }
 
-  /** Before any set is made: what has to be undone needs the finalizer. */
+  /** Runs before any set is created: whatever must be cleaned up later needs the finalizer. */
   async #claim(
     found: DeepReadonly<MachineDeployment>,
     claimed: MachineDeployment,
@@ -270,7 +270,7 @@ function unlessNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** What changes with everything that is to be acted upon at once. */
+/** Changes with everything that must be acted on immediately. */
 function versionOf(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeploymentCluster | undefined,

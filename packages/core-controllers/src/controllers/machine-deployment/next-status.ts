@@ -22,14 +22,14 @@ import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";
 import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
-/** What the status of a MachineDeployment is computed from, beside the deployment. */
+/** What the status of a MachineDeployment is computed from, in addition to the deployment. */
 export interface ObservedMachineDeployment {
   readonly sets: readonly DeploymentSet[];
-  /** Of all its sets. */
+  /** The Machines of all its sets. */
   readonly machines: readonly DeploymentMachine[];
-  /** Those of the set with the wanted template. */
+  /** The set with the desired template, and how many Machines it has. */
   readonly current: { readonly set: DeploymentSet | undefined; readonly machines: number };
-  /** What keeps MachineSets from being created, a sentence each. */
+  /** What keeps MachineSets from being created, one sentence each. */
   readonly blockers: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -48,7 +48,7 @@ export function nextMachineDeploymentStatus(
   const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);
   const selector = selectorText(deployment.spec.selector);
-  const told = sets.reduce((sum, { spec }) => sum + (spec.replicas ?? 0), 0);
+  const desiredReplicas = sets.reduce((sum, { spec }) => sum + (spec.replicas ?? 0), 0);
   const drafts = [
     availableCondition(deployment, observed, bounds),
     rollingOutCondition(machines),
@@ -79,7 +79,7 @@ export function nextMachineDeploymentStatus(
         ),
         updatedReplicas: observed.current.machines,
         ...nodes,
-        unavailableReplicas: Math.max(0, told - nodes.availableReplicas),
+        unavailableReplicas: Math.max(0, desiredReplicas - nodes.availableReplicas),
       },
     },
   };
@@ -142,7 +142,7 @@ function deprecatedConditions(
   ];
 }
 
-/** The v1beta1 `Ready` of a deployment does not look at it. */
+/** A condition that the v1beta1 `Ready` of a deployment ignores. */
 const machineSetReadyType = "MachineSetReady";
 
 /** The v1beta1 condition Ready of the current set, under another name. */

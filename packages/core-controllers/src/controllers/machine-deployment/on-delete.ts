@@ -2,8 +2,8 @@ import { nextReplicas, type RolloutState } from "./rolling-update.ts";
 import { byAge, type ReplicaPlan, total } from "./set-state.ts";
 
 /**
- * The next step with the strategy OnDelete: old Machines stay until somebody deletes them, and only then the current set
- * takes their place. Old sets shrink when there are more Machines than wanted.
+ * The next step with the strategy OnDelete: old Machines stay until a user deletes them, and only then does the current set replace
+ * them. Old sets shrink when there are more Machines than desired.
  */
 export function planOnDelete(state: RolloutState): ReplicaPlan {
   const { bounds, current } = state;
@@ -12,7 +12,7 @@ export function planOnDelete(state: RolloutState): ReplicaPlan {
   if (next !== current.replicas) plan.set(current.name, next);
   const old = [...state.old].filter(({ replicas }) => replicas > 0).sort(byAge);
   let surplus = Math.max(total(old, ({ replicas }) => replicas) + next - bounds.wanted, 0);
-  // A Machine that is gone is not made again: its place belongs to the current set.
+  // A deleted Machine is not replaced in its old set: its place goes to the current set.
   for (const set of old) {
     const gone = Math.max(set.replicas - set.actual, 0);
     if (gone > 0) plan.set(set.name, set.replicas - gone);

@@ -10,20 +10,20 @@ import { planRollingUpdate } from "./rolling-update.ts";
 import { type ReplicaPlan, type SetState } from "./set-state.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
-/** What a deployment's next step is planned from. */
+/** What the next step of a deployment is planned from. */
 export interface DeploymentFacts {
-  /** With its defaults. */
+  /** The deployment with its defaults. */
   readonly deployment: DeepReadonly<MachineDeployment>;
   /** Its MachineSets. */
   readonly sets: readonly DeploymentSet[];
   readonly machinesOf: (set: DeploymentSet) => readonly DeploymentMachine[];
-  /** Whether the templates are there that new Machines would be made from. */
+  /** Whether the templates for new Machines exist. */
   readonly templatesExist: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A MachineSet as it is, if it is there, and as it should be. */
+/** A MachineSet as it is, if it exists, and as it should be. */
 export interface PlannedMachineSet {
   readonly before: DeploymentSet | undefined;
   readonly after: MachineSet;
@@ -31,15 +31,15 @@ export interface PlannedMachineSet {
 
 /** The next step of a deployment. */
 export interface DeploymentPlan {
-  /** The current set first; one that does not change is among them, too. */
+  /** The current set first; includes sets that do not change. */
   readonly sets: readonly PlannedMachineSet[];
-  /** Name of the current set; `undefined`: there is none, and none can be made now. */
+  /** Name of the current set; `undefined`: it does not exist and cannot be created now. */
   readonly current: string | undefined;
   /** Revision of the current set. */
   readonly revision: string | undefined;
 }
 
-/** Plans the next step: which MachineSets there should be, with how many replicas, and what follows in place. */
+/** Plans the next step: which MachineSets should exist, with how many replicas, and what changes in place. */
 export function planDeployment(facts: DeploymentFacts): DeploymentPlan {
   const { deployment, sets, templatesExist, now } = facts;
   const { current, old } = sortMachineSets(deployment, sets, now);
@@ -92,7 +92,7 @@ function planReplicas(
   return rolling ? planRollingUpdate(rollout) : planOnDelete(rollout);
 }
 
-/** A set that is being deleted is on its way to nothing, whatever it was told before. */
+/** A set that is being deleted shrinks to 0, whatever its `spec.replicas` says. */
 function stateOf(set: DeploymentSet, machines: readonly DeploymentMachine[]): SetState {
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   return {
@@ -135,7 +135,7 @@ function isAlive({ metadata }: DeploymentSet): boolean {
   return metadata.deletionTimestamp === undefined;
 }
 
-/** Old sets that a finished rollout leaves behind: they have no Machines, and know that they should have none. */
+/** Old sets that a finished rollout leaves behind: they have no Machines, and their controller has seen `spec.replicas` of 0. */
 export function setsToRemove(facts: DeploymentFacts): DeploymentSet[] {
   const { deployment, sets, machinesOf, now } = facts;
   const { wanted } = boundsOf(deployment);

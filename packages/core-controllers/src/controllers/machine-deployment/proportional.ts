@@ -5,18 +5,18 @@ import { byAge, type ReplicaPlan, type SetState, total } from "./set-state.ts";
 export interface ScalingState {
   readonly bounds: Bounds;
   readonly isRollingUpdate: boolean;
-  /** The set with the wanted template, where there is one. */
+  /** The set with the desired template, if it exists. */
   readonly current: SetState | undefined;
   readonly old: readonly SetState[];
-  /** Whether the current set has been told of the wanted number and has all its Machines available. */
+  /** Whether the current set has the desired number of replicas, and all its Machines are available. */
   readonly isSaturated: boolean;
-  /** Most Machines that the deployment could have had when the set was last told: its annotation max-replicas. */
+  /** The most Machines that the deployment could have when the set was last scaled: its annotation max-replicas. */
   readonly maxReplicasOf: (name: string) => number | undefined;
 }
 
 /**
- * Follows `spec.replicas` of a deployment whose rollout rests: the only set with Machines takes it all; in the middle of
- * a rollout all sets grow or shrink in proportion, the largest first, so that the rollout stands where it stood.
+ * Follows `spec.replicas` of a deployment whose rollout is on hold. A single set with Machines takes the whole change; in the
+ * middle of a rollout all sets grow or shrink in proportion, the largest first, so that the rollout keeps its progress.
  */
 export function planProportional(state: ScalingState): ReplicaPlan {
   const { bounds, current, old } = state;
@@ -38,7 +38,7 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
   const missing = allowed - total(active, ({ replicas }) => replicas);
   if (missing === 0) return new Map();
   const growing = missing > 0;
-  // Of equally large sets the newer one grows first, and the older one shrinks first.
+  // Of sets of equal size, the newer one grows first and the older one shrinks first.
   const ordered = [...active].sort(
     (left, right) => right.replicas - left.replicas || (growing ? byAge(right, left) : byAge(left, right)),
   );
@@ -52,7 +52,7 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
     sizes.set(set.name, set.replicas + change);
     given += change;
   }
-  // What rounding left over goes to the largest, and what that one does not have, to the next.
+  // What rounding leaves over goes to the largest set; what it cannot give up is taken from the next.
   let leftover = missing - given;
   for (const { name } of ordered) {
     const size = sizes.get(name) ?? 0;
@@ -63,7 +63,7 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
   return new Map([...sizes].filter(([name, size]) => active.find((set) => set.name === name)?.replicas !== size));
 }
 
-/** How much a set would change if it kept its part of the whole. */
+/** How much a set changes if it keeps its share of the total. */
 function shareOf(set: SetState, { bounds, maxReplicasOf }: ScalingState, actual: number): number {
   if (bounds.wanted === 0) return -set.replicas;
   const before = maxReplicasOf(set.name) ?? actual;

@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine, MachineSet } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineDeployments reads of other kinds, and is woken by. */
+/** What the controller of MachineDeployments reads of other kinds, and what wakes it. */
 export const machineDeploymentReads = {
   machineSets: new Projection(MachineSet, {
     metadata: ["deletionTimestamp", "generation", "labels", "annotations", "ownerReferences"],

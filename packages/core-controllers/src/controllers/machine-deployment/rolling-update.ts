@@ -4,17 +4,17 @@ import { byAge, type ReplicaPlan, type SetState, total } from "./set-state.ts";
 /** What a rollout is planned from. */
 export interface RolloutState {
   readonly bounds: Bounds;
-  /** The set with the wanted template. */
+  /** The set with the desired template. */
   readonly current: SetState;
-  /** All others. */
+  /** All other sets. */
   readonly old: readonly SetState[];
 }
 
 /**
- * The next step of a rolling update: the current set up as far as maxSurge lets it, the old ones down as far as
- * availability lets them.
+ * The next step of a rolling update: grows the current set as far as maxSurge allows, and shrinks the old ones as far as
+ * availability allows.
  *
- * It is never supposed that a set shrinks by its unavailable Machines: whatever it deletes, enough are left.
+ * Does not assume that a set deletes its unavailable Machines first: whichever it deletes, enough are left.
  */
 export function planRollingUpdate(state: RolloutState): ReplicaPlan {
   const plan = new Map<string, number>();
@@ -25,7 +25,7 @@ export function planRollingUpdate(state: RolloutState): ReplicaPlan {
   return plan;
 }
 
-/** Replicas of the current set: there are never more Machines than wanted and maxSurge, those on their way out included. */
+/** Replicas of the current set. Machines, including those being deleted, never exceed the desired number plus maxSurge. */
 export function nextReplicas({ bounds, current, old }: RolloutState): number {
   if (current.replicas >= bounds.wanted) return bounds.wanted;
   const machines = total([current, ...old], ({ replicas, actual }) => Math.max(replicas, actual));
@@ -33,11 +33,11 @@ export function nextReplicas({ bounds, current, old }: RolloutState): number {
   return current.replicas + Math.min(room, bounds.wanted - current.replicas);
 }
 
-/** How much may still go, in the course of one plan. */
+/** How much may still be removed within one plan. */
 interface Room {
-  /** Replicas that may be taken away. */
+  /** Replicas that may be removed. */
   replicas: number;
-  /** Available Machines that are not needed, if whatever has been decided hits available ones. */
+  /** Available Machines that are not needed, assuming that all removals so far hit available ones. */
   spare: number;
 }
 
@@ -47,14 +47,14 @@ function scaleDownOld({ bounds, current, old }: RolloutState, plan: Map<string, 
   const minAvailable = Math.max(bounds.wanted - bounds.maxUnavailable, 0);
   const least = (set: SetState) => Math.min(set.replicas, plan.get(set.name) ?? set.replicas);
   const pending = total(all, (set) => Math.max(set.alive - least(set), 0));
-  // New Machines that do not come up slow the rollout down, so that it does not end with all of them broken.
+  // New Machines that do not come up slow the rollout down, so that it does not break all of them.
   const newUnavailable = Math.max(current.replicas - current.available, 0);
   const room: Room = {
     replicas: Math.max(total(all, ({ replicas }) => replicas) - pending - minAvailable - newUnavailable, 0),
     spare: Math.max(total(all, (set) => availableAt(set, least(set))) - minAvailable, 0),
   };
   const ordered = [...old].sort(byAge);
-  // What is unavailable goes first: that brings the rollout on and costs nothing.
+  // Unavailable replicas go first: that advances the rollout and costs nothing.
   for (const set of ordered) shrink(set, Math.max(set.replicas - set.available, 0), room, plan);
   for (const set of ordered) shrink(set, set.replicas, room, plan);
 }
@@ -70,14 +70,14 @@ function shrink(set: SetState, most: number, room: Room, plan: Map<string, numbe
   room.spare -= before - availableAt(set, replicas - by);
 }
 
-/** How many Machines of a set are available for certain once it has so many replicas, whichever it deletes. */
+/** How many Machines of a set are certainly available once it has this many replicas, whichever it deletes. */
 function availableAt({ alive, available }: SetState, replicas: number): number {
   return Math.max(available - Math.max(alive - replicas, 0), 0);
 }
 
 /**
- * Old Machines that are not available can keep a rollout from ever going on: nothing may shrink since too few are
- * available, nothing may grow since there are too many. Then the oldest set that has such a Machine gives up one.
+ * Unavailable old Machines can block a rollout forever: nothing may shrink because too few are available, and nothing may grow
+ * because there are too many. Then the oldest set that has such a Machine gives up one.
  */
 function breakDeadlock({ current, old }: RolloutState, plan: Map<string, number>): void {
   const isBroken = ({ actual, available }: SetState) => available !== actual;

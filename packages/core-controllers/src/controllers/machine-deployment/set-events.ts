@@ -4,13 +4,13 @@ import { type PlannedMachineSet } from "./plan.ts";
 
 type Deployment = DeepReadonly<MachineDeployment>;
 
-/** Tells that a rollout has begun, or the first MachineSet has been made. */
+/** Records that a rollout has begun, or that the first MachineSet was created. */
 export function recordNewSet(recorder: EventRecorder, deployment: Deployment, { metadata, spec }: MachineSet): void {
   const message = `Created MachineSet ${metadata.name} with ${spec.replicas ?? 0} replicas`;
   recorder.record(deployment, { type: "Normal", reason: "SuccessfulCreate", message });
 }
 
-/** Tells that the server does not want a MachineSet. Its own words stay out: they may quote what is secret. */
+/** Records that the server refused a MachineSet. The server's message is left out because it may quote secrets. */
 export function recordRefusedSet(
   recorder: EventRecorder,
   deployment: Deployment,
@@ -21,7 +21,7 @@ export function recordRefusedSet(
   recorder.record(deployment, { type: "Warning", reason: "FailedCreate", message });
 }
 
-/** Tells which MachineSets were told another number of replicas: one Event for each step of a rollout. */
+/** Records which MachineSets were scaled: one Event for each step of a rollout. */
 export function recordScaling(
   recorder: EventRecorder,
   deployment: Deployment,

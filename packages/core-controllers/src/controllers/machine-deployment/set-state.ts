@@ -1,19 +1,19 @@
-/** What a plan looks at of one MachineSet. */
+/** What a plan reads of one MachineSet. */
 export interface SetState {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** `spec.replicas`: what it was told to have. */
+  /** `spec.replicas`: how many it should have. */
   readonly replicas: number;
-  /** Machines that are there, those being deleted included. */
+  /** Existing Machines, including those being deleted. */
   readonly actual: number;
   /** Machines that are not being deleted. */
   readonly alive: number;
-  /** Those of them that are Available. */
+  /** Machines that are not being deleted and are Available. */
   readonly available: number;
 }
 
-/** New numbers of replicas, for the sets whose number changes. */
+/** New numbers of replicas, by name, for the sets whose number changes. */
 export type ReplicaPlan = ReadonlyMap<string, number>;
 
 /** The sum over sets. */

@@ -17,7 +17,7 @@ import { requestsOfCluster, type Shared } from "../shared.ts";
 import { machineHealthCheckReads } from "./reads.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 
-/** The controller of MachineHealthChecks. A management cluster need not have the kind: nothing of it is read before it is there. */
+/** The controller of MachineHealthChecks. A management cluster need not have the kind: it is read only once it is installed. */
 export function machineHealthCheckController(shared: Shared): Controller {
   let parts: HealthChecking | undefined;
   const checking = (): HealthChecking => (parts ??= healthChecking(shared));
@@ -44,7 +44,7 @@ export function machineHealthCheckController(shared: Shared): Controller {
   return controller;
 }
 
-/** What the controller is made of once there are MachineHealthChecks. */
+/** The parts of the controller, created once MachineHealthChecks are installed. */
 interface HealthChecking {
   readonly reconciler: Reconciler;
   readonly references: ReferenceTracker<MachineHealthCheck>;
@@ -90,7 +90,7 @@ function healthChecking(shared: Shared): HealthChecking {
   };
 }
 
-/** Health checks that select a Machine now, or did. */
+/** Health checks that select a Machine now, or did before the change. */
 function checksOf(
   checks: Informer<MachineHealthCheck>,
   machines: readonly (DeepReadonly<Machine> | undefined)[],

@@ -36,8 +36,8 @@ function templateReference(spec: Check["spec"]): Reference | undefined {
 }
 
 /**
- * Hands remediation to a controller outside: an object under the Machine's name, made from the template that the health
- * check refers to, asks for it; once the Machine is healthy it is deleted.
+ * Hands remediation to an external controller, by a request: an object with the Machine's name, created from the template that the
+ * health check refers to, and deleted once the Machine is healthy.
  */
 export class ExternalRemediation {
   readonly #client: Client;
@@ -48,7 +48,7 @@ export class ExternalRemediation {
     this.#references = options.references;
   }
 
-  /** Whether the kinds that are involved are still being looked up; their first list brings the health check back. */
+  /** Whether the kinds involved are still being looked up; their first list wakes the health check again. */
   isPending(check: Check): boolean {
     const template = templateReference(check.spec);
     if (template === undefined) return false;
@@ -57,9 +57,9 @@ export class ExternalRemediation {
   }
 
   /**
-   * Asks for the remediation of a Machine, where nobody has; what the Machine is told of it.
+   * Requests the remediation of a Machine unless a request exists; returns how the Machine is remediated.
    *
-   * @throws ApiError - the server does not want the request; {@link requestRefused} says so on the Machine.
+   * @throws ApiError - the server refuses the request; {@link requestRefused} is the condition that reports it on the Machine.
    */
   async request(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<Remediation> {
     const reference = templateReference(check.spec);
@@ -80,7 +80,7 @@ export class ExternalRemediation {
     return { type: conditionTypes.externallyRemediated, status: "False", reason: reasons.waitingForRemediation };
   }
 
-  /** Takes the request back: the Machine is healthy. */
+  /** Deletes the request because the Machine is healthy. */
   async withdraw(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<void> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return;
@@ -101,7 +101,7 @@ export class ExternalRemediation {
   }
 }
 
-/** What a Machine is told whose remediation the server did not let be asked for. */
+/** The condition of a Machine whose remediation request the server refused. */
 export function requestRefused(error: ApiError): NewCondition {
   return notRequested(reasons.remediationRequestCreationFailed, describeRefusal(error));
 }

@@ -12,13 +12,13 @@ import { machineHealth, type TargetNode, type Verdict } from "./machine-health.t
 import { decideTrigger } from "./remediation-trigger.ts";
 import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
-/** A Machine that is watched. */
+/** A Machine that the health check watches. */
 export interface Target {
   readonly machine: CheckedMachine;
   readonly node: TargetNode;
 }
 
-/** What a health check is decided from, beside the check itself. */
+/** What a health check is decided from, in addition to the check itself. */
 export interface HealthCheckFacts {
   readonly cluster: CheckCluster;
   readonly targets: readonly Target[];
@@ -26,20 +26,20 @@ export interface HealthCheckFacts {
   readonly now: number;
 }
 
-/** What a health check has found, and what is to be done about it. */
+/** What a health check has found, and what to do about it. */
 export interface HealthCheckPlan {
-  /** To be told that they are healthy. */
+  /** Machines to be marked as healthy. */
   readonly healthy: readonly CheckedMachine[];
-  /** To be told that they are not, and why. */
+  /** Machines to be marked as unhealthy, and why. */
   readonly unhealthy: readonly { readonly machine: CheckedMachine; readonly verdict: Verdict }[];
-  /** Why nothing is remediated now; `undefined`: unhealthy Machines are. */
+  /** Why nothing is remediated now; `undefined`: unhealthy Machines are remediated. */
   readonly restricted: string | undefined;
   readonly status: MachineHealthCheckStatus;
-  /** When something that is wrong will have been so for too long, in milliseconds from now; `undefined`: never. */
+  /** Milliseconds until the next problem has lasted too long; `undefined`: never. */
   readonly nextCheckMs: number | undefined;
 }
 
-/** Judges every Machine of a health check, and whether the unhealthy ones are remediated. Pure. */
+/** Judges every Machine of a health check, and decides whether the unhealthy ones are remediated. Pure. */
 export function planHealthCheck(check: DeepReadonly<MachineHealthCheck>, facts: HealthCheckFacts): HealthCheckPlan {
   const { cluster, targets, now } = facts;
   const judged = targets.map(({ machine, node }) => ({

@@ -12,7 +12,7 @@ import { type CheckedMachine } from "./reads.ts";
 /** Status of a Machine that has been found healthy. */
 export function healthyStatus(machine: CheckedMachine, now: number): MachineStatus {
   const type = conditionTypes.healthCheckSucceeded;
-  return told(
+  return statusWith(
     machine,
     [{ type, status: "True", reason: reasons.healthCheckSucceeded }],
     [deprecatedCondition(type, undefined)],
@@ -22,11 +22,11 @@ export function healthyStatus(machine: CheckedMachine, now: number): MachineStat
 
 /** How an unhealthy Machine is remediated. */
 export type Remediation =
-  /** Not: remediation is held back, or under way already. */
+  /** Not now: remediation is held back or already in progress. */
   | "none"
-  /** By whoever owns it, who is told by the condition OwnerRemediated. */
+  /** By its owner, which the condition OwnerRemediated notifies. */
   | "owner"
-  /** By a controller outside, as the condition ExternallyRemediated says. */
+  /** By an external controller, as the condition ExternallyRemediated says. */
   | NewCondition;
 
 /** Status of a Machine that has been found unhealthy. */
@@ -45,21 +45,21 @@ export function unhealthyStatus(
     const type = conditionTypes.ownerRemediated;
     const reason = reasons.waitingForRemediation;
     const old = machine.status?.deprecated?.v1beta1?.conditions?.find((condition) => condition.type === type);
-    // While a remediation goes on its condition is its owner's.
+    // While a remediation is in progress, its condition belongs to the Machine's owner.
     if (getCondition(machine, type)?.status !== "False") {
       conditions.push({ type, status: "False", reason, message: "Waiting for remediation" });
     }
     if (old?.status !== "False") deprecated.push(deprecatedCondition(type, { severity: "Warning", reason }));
   }
   if (typeof remediation === "object") conditions.push(remediation);
-  return told(machine, conditions, deprecated, now);
+  return statusWith(machine, conditions, deprecated, now);
 }
 
 function nonEmpty({ reason, message }: Verdict["deprecated"]): { reason: string; message?: string } {
   return message === "" ? { reason } : { reason, message };
 }
 
-function told(
+function statusWith(
   machine: CheckedMachine,
   conditions: readonly NewCondition[],
   deprecated: readonly DeprecatedDraft[],

@@ -57,11 +57,11 @@ export interface MachineHealthCheckReconcilerOptions {
 }
 
 /**
- * Watches the health of Machines and says which are to be remediated; whoever owns them does it, or a controller outside.
+ * Watches the health of Machines and marks those to be remediated by their owner or by an external controller.
  *
- * Reads only caches, and judges nothing while the workload cluster does not answer. Writes, each only where something
- * changed: its own label and owner once, what it has found into the conditions of the Machines, remediation requests, and
- * its status once a second at most. Between changes it comes back when the next timeout ends.
+ * Reads only caches, and judges nothing while the workload cluster does not answer. Writes the following, each only when something
+ * changed: its own label and owner once, its findings to the conditions of the Machines, remediation requests, and its status at
+ * most once a second. Between changes, it runs again when the next timeout ends.
  */
 export class MachineHealthCheckReconciler implements Reconciler {
   readonly #options: MachineHealthCheckReconcilerOptions;
@@ -106,7 +106,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
     return this.#carryOut(claimed, cluster, targets, signal);
   }
 
-  /** It goes with its Cluster. */
+  /** Makes the Cluster its owner, so that it is deleted with the Cluster. */
   async #claim(
     check: DeepReadonly<MachineHealthCheck>,
     cluster: CheckCluster,
@@ -129,12 +129,12 @@ export class MachineHealthCheckReconciler implements Reconciler {
       );
   }
 
-  /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection tells when it can. */
+  /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection wakes the health check when it can. */
   #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
     const { workloads } = this.#options;
     const { name, namespace } = cluster.metadata;
     const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-    // Before that there may be no server to ask.
+    // Before that, there may be no API server to ask.
     if (!isConditionTrue(cluster, conditionTypes.controlPlaneInitialized)) {
       return machines.map((machine) => ({ machine, node: { state: "none" } }));
     }
@@ -158,8 +158,8 @@ export class MachineHealthCheckReconciler implements Reconciler {
     const now = clock.now();
     const plan = planHealthCheck(check, { cluster, targets, now });
     const results = await Promise.allSettled([
-      ...plan.healthy.map((machine) => this.#tellHealthy(check, machine, signal)),
-      ...plan.unhealthy.map(({ machine, verdict }) => this.#tellUnhealthy(check, machine, verdict, plan, signal)),
+      ...plan.healthy.map((machine) => this.#reportHealthy(check, machine, signal)),
+      ...plan.unhealthy.map(({ machine, verdict }) => this.#reportUnhealthy(check, machine, verdict, plan, signal)),
     ]);
     const { restricted } = plan;
     if (restricted !== undefined && plan.unhealthy.length > 0 && messageOf(check) !== restricted) {
@@ -175,7 +175,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
     return soonest(heldMs, plan.nextCheckMs ?? 0);
   }
 
-  async #tellHealthy(
+  async #reportHealthy(
     check: DeepReadonly<MachineHealthCheck>,
     machine: CheckedMachine,
     signal: AbortSignal,
@@ -184,7 +184,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
     await this.#write(machine, healthyStatus(machine, this.#options.clock.now()), signal);
   }
 
-  async #tellUnhealthy(
+  async #reportUnhealthy(
     check: DeepReadonly<MachineHealthCheck>,
     machine: CheckedMachine,
     verdict: Verdict,
@@ -192,16 +192,16 @@ export class MachineHealthCheckReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, recorder } = this.#options;
-    const tell = (remediation: RemediationOfMachine) =>
+    const report = (remediation: RemediationOfMachine) =>
       this.#write(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
-    const [asked] = await Promise.allSettled([
+    const [request] = await Promise.allSettled([
       restricted === undefined ? this.#external.request(check, machine, signal) : Promise.resolve("none" as const),
     ]);
-    if (asked.status === "fulfilled") {
-      await tell(asked.value);
+    if (request.status === "fulfilled") {
+      await report(request.value);
     } else {
-      if (isRefusal(asked.reason)) await tell(requestRefused(asked.reason));
-      throw asked.reason;
+      if (isRefusal(request.reason)) await report(requestRefused(request.reason));
+      throw request.reason;
     }
     if (isConditionFalse(machine, conditionTypes.healthCheckSucceeded)) return;
     const message = `Machine ${objectKeyText(machine.metadata)} has been marked as unhealthy by ${objectKeyText(check.metadata)}`;

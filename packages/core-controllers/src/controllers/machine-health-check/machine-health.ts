@@ -14,12 +14,12 @@ import { formatSeconds } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
 import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
-/** The Node of a Machine, as its health is judged by it. */
+/** What the health of a Machine is judged by about its Node. */
 export type TargetNode =
   | { readonly state: "found"; readonly node: DeepReadonly<Node> }
-  /** The Machine refers to a Node that is not there any more. */
+  /** The Machine refers to a Node that no longer exists. */
   | { readonly state: "deleted"; readonly name: string }
-  /** The Machine has none yet. */
+  /** The Machine has no Node yet. */
   | { readonly state: "none" };
 
 /** What the health of one Machine is judged by. */
@@ -43,16 +43,16 @@ export interface Verdict {
 export type MachineHealth =
   | { readonly state: "healthy" }
   | { readonly state: "unhealthy"; readonly verdict: Verdict }
-  /** Neither: on its way to the one or the other. */
+  /** Neither healthy nor unhealthy yet. */
   | { readonly state: "undecided"; readonly nextCheckMs?: number };
 
-/** How long a Machine may take to get a Node where the health check does not say. */
+/** How long a Machine may take to get a Node if the health check does not say. */
 const defaultNodeStartupTimeoutSeconds = 600;
 
 /**
- * Whether a Machine is healthy: its conditions, its Node's conditions, and whether it has its Node in time. Nothing is
- * held against a Machine before the Cluster's infrastructure is ready, and against a worker before the control plane is
- * initialized; the annotation `cluster.x-k8s.io/remediate-machine` always counts.
+ * Whether a Machine is healthy, judged by its conditions, its Node's conditions, and whether it gets its Node in time. A Machine is
+ * not judged before the Cluster's infrastructure is ready, nor a worker before the control plane is initialized; the annotation
+ * `cluster.x-k8s.io/remediate-machine` always counts.
  */
 export function machineHealth(facts: HealthFacts): MachineHealth {
   const { machine, cluster, node } = facts;
@@ -91,9 +91,9 @@ interface FindingReasons {
 }
 
 interface Findings extends FindingReasons {
-  /** Empty: nothing wrong. */
+  /** Empty: nothing is wrong. */
   readonly messages: readonly string[];
-  /** When to look again, for everything that is wrong but not for long enough. */
+  /** When to look again, for each problem that has not lasted long enough. */
   readonly waitsMs: readonly number[];
 }
 
@@ -149,7 +149,7 @@ function nodeFindings(facts: HealthFacts): Findings {
   }
 }
 
-/** Times are whole seconds: a second more, so that the next look is not too early. */
+/** Times are whole seconds, so one second is added to avoid looking too early. */
 const resolutionMs = 1_000;
 
 function compare(

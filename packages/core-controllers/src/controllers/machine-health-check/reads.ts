@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineHealthChecks reads of other kinds, and is woken by. */
+/** What the controller of MachineHealthChecks reads of other kinds, and what wakes it. */
 export const machineHealthCheckReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "annotations"],

@@ -1,11 +1,11 @@
 import { type DeepReadonly, type MachineHealthCheckSpec } from "@capstan/contract";
 import { scaled } from "../../replicas/int-or-percent.ts";
 
-/** How many of the Machines that are watched are how. */
+/** How many of the watched Machines are in each state. */
 export interface HealthCounts {
   readonly expected: number;
   readonly healthy: number;
-  /** Found unhealthy; those that are neither healthy nor unhealthy count as not healthy as well. */
+  /** Machines found unhealthy. Undecided ones are not included, but count as not healthy as well. */
   readonly unhealthy: number;
 }
 
@@ -15,9 +15,8 @@ export type Trigger =
   | { readonly allowed: false; readonly message: string };
 
 /**
- * Holds remediation back where too many Machines are not healthy: then it is not the Machines that are at fault, and
- * replacing them would make things worse. `unhealthyInRange` goes before `unhealthyLessThanOrEqualTo`; without both
- * everything is remediated.
+ * Holds remediation back if too many Machines are not healthy: then the cause lies elsewhere, and replacing Machines would make
+ * things worse. `unhealthyInRange` takes precedence over `unhealthyLessThanOrEqualTo`; without either, everything is remediated.
  */
 export function decideTrigger(
   remediation: DeepReadonly<MachineHealthCheckSpec["remediation"]>,
@@ -49,7 +48,7 @@ export function decideTrigger(
       };
 }
 
-/** The schema takes no other text; a range that ends before it begins holds nothing. */
+/** The schema allows no other text; a range that ends before it begins contains nothing. */
 function rangeOf(range: string): [least: number, most: number] {
   const [, least = "1", most = "0"] = /^\[(\d+)-(\d+)\]$/.exec(range) ?? [];
   return [Number(least), Number(most)];

@@ -1,16 +1,16 @@
 /**
- * Names of Machines whose creation was asked for and not answered: they may be there. They are asked for again before
- * a new name is made, so that a lost answer does not become a second Machine. After a restart everything is listed anew.
+ * Names of Machines whose creation was requested but not answered: they may exist. They are requested again before a new name is
+ * made, so that a lost answer does not lead to a second Machine. After a restart, everything is listed again.
  */
 export class AttemptedNames {
   readonly #names = new Map<string, Set<string>>();
 
-  /** Names of a set that are open. */
+  /** Names of a set that have not been answered. */
   of(uid: string): readonly string[] {
     return [...(this.#names.get(uid) ?? [])];
   }
 
-  /** The name is about to be asked for. */
+  /** The creation of a Machine with this name is about to be requested. */
   open(uid: string, name: string): void {
     const names = this.#names.get(uid) ?? new Set();
     this.#names.set(uid, names.add(name));

@@ -1,19 +1,19 @@
 /** What keeps a MachineSet from creating Machines. */
 export interface Blockers {
-  /** A sentence each. */
+  /** One sentence each. */
   readonly messages: readonly string[];
-  /** Of the v1beta1 condition MachinesCreated. */
+  /** Reason of the v1beta1 condition MachinesCreated. */
   readonly reason: BlockedReason;
 }
 
-/** The kinds of obstacles that v1beta1 tells apart. */
+/** The kinds of obstacles that v1beta1 distinguishes. */
 type BlockedReason =
   | "PreflightCheckFailed"
   | "BootstrapTemplateCloningFailed"
   | "InfrastructureTemplateCloningFailed"
   | "MachineCreationFailed";
 
-/** Sentences by what they are about; v1beta1 has room for one reason, that of the first kind that has any. */
+/** Sentences grouped by kind. v1beta1 has room for one reason: that of the first kind with a sentence. */
 export function blockersOf(found: {
   readonly preflight?: readonly string[];
   readonly bootstrap?: readonly string[];

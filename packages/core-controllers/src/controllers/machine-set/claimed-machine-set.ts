@@ -6,7 +6,7 @@ import { withDefaults } from "../../replicas/set-defaults.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type SetCluster, type SetDeployment } from "./reads.ts";
 
-/** A live MachineSet as it has to be before it makes Machines: finalizer, label, owner, defaults. */
+/** A MachineSet, not being deleted, as it must be before it makes Machines: finalizer, label, owner, defaults. */
 export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
   const next = deepCopy<MachineSet>(set);
   const { clusterName } = set.spec;
@@ -18,7 +18,7 @@ export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetClu
   return next;
 }
 
-/** One that a MachineDeployment made is its, even where the owner reference was lost, as after a restore. */
+/** A set that a MachineDeployment made belongs to it even if the owner reference was lost, as after a restore. */
 function isStandalone(set: DeepReadonly<MachineSet>): boolean {
   return (
     !isOfDeployment(set) &&
@@ -32,7 +32,7 @@ export function isOfDeployment({ metadata }: DeepReadonly<MachineSet>): boolean 
   return metadata.labels?.[labels.machineDeploymentName] !== undefined;
 }
 
-/** Whether the set is the one that its deployment rolls to. */
+/** Whether the set is the one that its deployment is rolling out. */
 export function isCurrent(
   set: DeepReadonly<MachineSet>,
   deployment: SetDeployment | undefined,

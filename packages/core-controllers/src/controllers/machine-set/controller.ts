@@ -56,7 +56,7 @@ export function machineSetController(shared: Shared, machineReferences: Referenc
   return controller;
 }
 
-/** The set that controls a Machine, the one that did, or those that may adopt it. */
+/** The set that controls a Machine, the one that did before the change, or those that may adopt it. */
 function setsOf(
   { machineSets }: Shared,
   machine: DeepReadonly<Machine>,

@@ -9,7 +9,7 @@ import { type SetMachine } from "./reads.ts";
 
 type MachineSpec = Machine["spec"];
 
-/** The reference of a MachineSet as the controller of its Machines. */
+/** The owner reference of a MachineSet as the controller of its Machines. */
 export function machineSetOwner({ metadata }: DeepReadonly<MachineSet>): OwnerReference {
   return {
     apiVersion: apiVersionOf(MachineSet),
@@ -21,7 +21,7 @@ export function machineSetOwner({ metadata }: DeepReadonly<MachineSet>): OwnerRe
   };
 }
 
-/** Labels that the Machines of a set have, and the objects behind them. */
+/** Labels of the Machines of a set and of the objects behind them. */
 export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Record<string, string> {
   const deployment = metadata.labels?.[labels.machineDeploymentName];
   return {
@@ -32,12 +32,12 @@ export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Rec
   };
 }
 
-/** Annotations that the Machines of a set have, and the objects behind them. */
+/** Annotations of the Machines of a set and of the objects behind them. */
 function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, string> {
   return { ...spec.template.metadata?.annotations };
 }
 
-/** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and its objects' future names. */
+/** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and the names that its objects will have. */
 export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine {
   const { namespace } = set.metadata;
   const spec = deepCopy<MachineSpec>(set.spec.template.spec);
@@ -67,8 +67,8 @@ export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine
 }
 
 /**
- * A Machine with everything of its set's template that can be changed in place: labels, annotations, time limits of the
- * deletion, minReadySeconds, readiness gates, taints. One that is being deleted only gets what its deletion depends on.
+ * A Machine, updated with everything in its set's template that can be changed in place: labels, annotations, time limits of the
+ * deletion, minReadySeconds, readiness gates, taints. A Machine that is being deleted gets only what its deletion depends on.
  */
 export function updatedMachine(machine: SetMachine, set: DeepReadonly<MachineSet>): Machine {
   const before = whole(machine);

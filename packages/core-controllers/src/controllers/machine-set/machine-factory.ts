@@ -21,20 +21,19 @@ export interface MachineFactoryOptions {
 
 /** The templates that the objects behind a Machine are made from. */
 export interface FoundTemplates {
-  /** `undefined`: the Machine comes with a data Secret of the user's. */
+  /** `undefined`: the user provides the bootstrap data Secret. */
   readonly bootstrap: FoundReference | undefined;
   readonly infrastructure: FoundReference;
 }
 
-/** Machines that are created at a time, at most; the first batch is one, and each that succeeds doubles the next. */
+/** The most Machines that are created at a time. The first batch is one Machine; each success doubles the next. */
 const largestBatch = 16;
 
 /**
  * Makes Machines with the objects behind them.
  *
- * The Machine comes first, with the names its objects will have, and they have it as their owner from the start. So
- * nothing is left behind wherever it ends: what is missing behind a Machine is made by the next reconcile, and what was
- * made goes with its Machine.
+ * The Machine is created first, with the names of its objects, and is their owner from the start. So nothing is left behind if
+ * creation stops halfway: the next reconcile makes what is missing, and what was made is deleted with its Machine.
  */
 export class MachineFactory {
   readonly #options: MachineFactoryOptions;
@@ -47,8 +46,8 @@ export class MachineFactory {
   /**
    * Creates Machines, each with its objects.
    *
-   * @param isStillWanted - asked between batches.
-   * @throws what the server answered, once the batch in which it happened is done.
+   * @param isStillWanted - called between batches.
+   * @throws the server's error, once the batch in which it occurred is done.
    */
   async create(
     set: DeepReadonly<MachineSet>,
@@ -87,7 +86,7 @@ export class MachineFactory {
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** Names that may be there already come first. */
+  /** Names whose Machine may already exist come first. */
   #names(set: DeepReadonly<MachineSet>, count: number): string[] {
     const open = this.#attempted.of(uidOf(set)).slice(0, count);
     return [...open, ...Array.from({ length: count - open.length }, () => nameOf(set, this.#options.random))];
@@ -129,10 +128,10 @@ export class MachineFactory {
       }
     }
     const { namespace } = set.metadata;
-    // Which puts it into the cache: until it counts there, another one would be made.
+    // Reading it puts it into the cache; until it counts there, another Machine would be made.
     const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
     this.#attempted.close(uid, name);
-    // Another one's: the next reconcile takes another name.
+    // If another object controls it, the next reconcile takes another name.
     return controllerOf(there)?.uid === uid ? there : undefined;
   }
 }

@@ -19,7 +19,7 @@ export interface MachineGrowthOptions {
   readonly random: RandomText;
 }
 
-/** Makes the Machines that a MachineSet lacks, and what its Machines lack behind them. */
+/** Makes the Machines that a MachineSet lacks, and the objects that its Machines lack. */
 export class MachineGrowth {
   readonly #options: MachineGrowthOptions;
   readonly #factory: MachineFactory;
@@ -39,8 +39,8 @@ export class MachineGrowth {
   /**
    * Makes what is missing.
    *
-   * @param machines - those of the set, as they are known when it is asked.
-   * @returns what the server refused, if it did.
+   * @param machines - returns the currently known Machines of the set.
+   * @returns what the server refused, if anything.
    */
   async run(
     set: DeepReadonly<MachineSet>,
@@ -64,7 +64,7 @@ export class MachineGrowth {
     return undefined;
   }
 
-  /** What an earlier reconcile could not finish behind a Machine. */
+  /** Makes the objects behind Machines that an earlier reconcile could not finish. */
   async #complete(
     machines: readonly SetMachine[],
     { bootstrap, infrastructure }: ObservedTemplates,
@@ -79,7 +79,7 @@ export class MachineGrowth {
     }
   }
 
-  /** Only of what this controller names after the Machine, and only before it has been in use. */
+  /** Counts only an object that this controller names after the Machine, and only before it has been in use. */
   #lacks({ metadata, spec, status }: SetMachine, side: "bootstrap" | "infrastructure"): boolean {
     const reference = side === "bootstrap" ? spec.bootstrap.configRef : spec.infrastructureRef;
     const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
@@ -104,7 +104,7 @@ export class MachineGrowth {
   }
 }
 
-/** What has to change for the server to be asked again for what it refused. */
+/** A version that changes when it makes sense to retry what the server refused. */
 function attemptOf(set: DeepReadonly<MachineSet>, { bootstrap, infrastructure }: ObservedTemplates): string {
   const version = (observed: ObservedTemplates["bootstrap"]) =>
     observed?.state === "found" ? observed.object.metadata.resourceVersion : observed?.state;

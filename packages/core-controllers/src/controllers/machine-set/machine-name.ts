@@ -3,7 +3,7 @@ import { maxNameLength, nameWith, randomLength, type RandomText } from "../../re
 
 const defaultTemplate = "{{ .machineSet.name }}-{{ .random }}";
 
-/** Why no name can be made from `spec.machineNaming.template`; `undefined`: it can. */
+/** Why no name can be made from `spec.machineNaming.template`; `undefined` if one can. */
 export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined {
   const template = set.spec.machineNaming?.template ?? defaultTemplate;
   const fields = [...template.matchAll(placeholder)].map(([, field = ""]) => field);
@@ -14,7 +14,7 @@ export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined
   return isName.test(name) ? undefined : `spec.machineNaming.template makes ${name}, which is no name of an object`;
 }
 
-/** A new name for a Machine of a set, as its naming template asks for it. */
+/** A new name for a Machine of a set, following its naming template. */
 export function nameOf(set: DeepReadonly<MachineSet>, random: RandomText): string {
   const values: Readonly<Record<string, string>> = {
     ".cluster.name": set.spec.clusterName,

@@ -66,8 +66,8 @@ export interface MachineSetReconcilerOptions {
 /**
  * Keeps as many Machines as a MachineSet asks for, made from its templates.
  *
- * Reads only caches. Writes, each only where something changed: its own metadata and defaults once, its Machines and
- * what is behind them, and its status at the end; counters that move are told once a second.
+ * Reads only caches. Writes the following, each only when something changed: its own metadata and defaults once, its Machines and
+ * the objects behind them, and its status at the end; changing counters are written once a second.
  */
 export class MachineSetReconciler implements Reconciler {
   readonly #options: MachineSetReconcilerOptions;
@@ -171,7 +171,7 @@ export class MachineSetReconciler implements Reconciler {
     return { reference, observed: this.#options.controlPlanes.resolve(reference, metadata.namespace) };
   }
 
-  /** Those it controls; one that the selector does not match any more is none of its. */
+  /** The Machines that it controls and that its selector still matches. */
   #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const isSelected = selectorMatcher(set.spec.selector);
     return this.#options.machines.controlledBy(set.metadata).filter(({ metadata }) => isSelected(metadata.labels));
@@ -233,7 +233,7 @@ export class MachineSetReconciler implements Reconciler {
   }
 }
 
-/** What changes with everything that is to be acted upon at once. */
+/** Changes with everything that must be acted on immediately. */
 function versionOf(
   set: DeepReadonly<MachineSet>,
   cluster: SetCluster | undefined,
@@ -246,7 +246,7 @@ function withoutCluster({ spec }: DeepReadonly<MachineSet>): Blockers {
   return blockersOf({ other: [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`] });
 }
 
-/** What is wrong with the set itself, so that its Machines would not be its own or could not be named. */
+/** Problems of the set itself, because of which its Machines would not be its own or could not be named. */
 function problemsOf(set: DeepReadonly<MachineSet>): string[] {
   const naming = namingProblem(set);
   return [

@@ -13,12 +13,12 @@ export interface MachineSyncOptions {
 }
 
 /**
- * Brings what can be changed in place from a MachineSet to its Machines, and their labels and annotations on to the
- * objects behind them. At most one patch for each, and none where nothing changed.
+ * Copies what can be changed in place from a MachineSet to its Machines, and their labels and annotations to the objects behind
+ * them. At most one patch for each, and no patch if nothing changed.
  */
 export class MachineSync {
   readonly #options: MachineSyncOptions;
-  /** What a Machine was last compared with: looking at thousands of unchanged ones has to cost nothing. */
+  /** What a Machine was last compared with, so that checking thousands of unchanged Machines costs nothing. */
   readonly #compared = new WeakMap<SetMachine, string>();
 
   constructor(options: MachineSyncOptions) {
@@ -38,7 +38,7 @@ export class MachineSync {
   async #update(before: SetMachine, after: Machine, signal: AbortSignal): Promise<SetMachine | undefined> {
     const { client } = this.#options;
     try {
-      // The Machine last: while it differs, an interrupted pass is taken up again.
+      // The Machine is written last: while it differs, an interrupted pass is resumed.
       for (const reference of [after.spec.bootstrap.configRef, after.spec.infrastructureRef]) {
         if (reference === undefined || !metadataDiffers(before, after)) continue;
         const found = this.#options.machineReferences.resolve({ ...reference, path: "" }, before.metadata.namespace);
@@ -60,7 +60,7 @@ function metadataDiffers(before: SetMachine, after: Machine): boolean {
   return maps.some((map) => !jsonEqual(before.metadata[map], after.metadata[map]));
 }
 
-/** The object with the change that its Machine's labels and annotations undergo. */
+/** The object with the same changes to labels and annotations as its Machine. */
 function withMetadata(object: DeepReadonly<KubernetesObject>, before: SetMachine, after: Machine): KubernetesObject {
   const next = deepCopy<KubernetesObject>(object);
   for (const map of maps) {

@@ -10,7 +10,7 @@ import { type Blockers } from "./blockers.ts";
 import { deprecatedSetConditions } from "./deprecated-status.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** What the status of a MachineSet is computed from, beside the set. */
+/** What the status of a MachineSet is computed from, in addition to the set. */
 export interface ObservedMachineSet {
   readonly machines: readonly SetMachine[];
   readonly blockers: Blockers;

@@ -5,18 +5,20 @@ import { type ObservedReference, type Reference } from "../../references/referen
 /** What decides whether a MachineSet may make Machines now. */
 export interface PreflightFacts {
   readonly set: DeepReadonly<MachineSet>;
-  /** The Cluster's `controlPlaneRef` and what is behind it; `undefined`: it has none, and there is nothing to check. */
+  /**
+   * The Cluster's `controlPlaneRef` and what is behind it; `undefined`: it has no such reference, and there is nothing to check.
+   */
   readonly controlPlane: { readonly reference: Reference; readonly observed: ObservedReference } | undefined;
   readonly bootstrapTemplate: DeepReadonly<KubernetesObject> | undefined;
 }
 
-/** How many minor versions a kubelet may be older than its API server. */
+/** How many minor versions a kubelet may lag behind its API server. */
 const allowedSkew = 3;
 
 /**
- * Why a MachineSet should not make Machines at the moment, a sentence each: its control plane is not there, is being made
- * or upgraded, or would not get on with the version of the new Machines. The annotation
- * `machineset.cluster.x-k8s.io/skip-preflight-checks` on the set or its bootstrap template turns checks off by name.
+ * Why a MachineSet should not make Machines at the moment, one sentence each: its control plane is missing, is being created or
+ * upgraded, or does not support the version of the new Machines. The annotation `machineset.cluster.x-k8s.io/skip-preflight-checks`
+ * on the set or its bootstrap template turns checks off by name.
  */
 export function preflightProblems({ set, controlPlane, bootstrapTemplate }: PreflightFacts): string[] {
   if (controlPlane === undefined) return [];

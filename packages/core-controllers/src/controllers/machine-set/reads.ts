@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine, MachineDeployment } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineSets reads of other kinds, and is woken by. */
+/** What the controller of MachineSets reads of other kinds, and what wakes it. */
 export const machineSetReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "annotations", "ownerReferences"],

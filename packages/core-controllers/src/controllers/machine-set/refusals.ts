@@ -1,7 +1,7 @@
 import { backoffMs } from "@capstan/kube";
 import { type ApiError, type Clock } from "@capstan/runtime";
 
-/** What was refused, by reason and fields. The server's own words stay out: they may quote what is secret. */
+/** What was refused, by reason and fields. The server's message is left out because it may quote secrets. */
 export function describeRefusal({ reason, object, details }: ApiError): string {
   const kind = object?.kind ?? details?.kind ?? "object";
   const fields = (details?.causes ?? []).flatMap(({ field }) => (field === undefined ? [] : [field]));
@@ -25,8 +25,8 @@ interface Refusal {
 const steps = { baseMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
- * Remembers what the server refused, so that the same is tried again ever more rarely, and something else at once. The
- * Machine that was begun is deleted, which is an event: without this memory the next attempt would follow immediately.
+ * Remembers what the server refused, so that the same request is retried ever more rarely, and a different one immediately. The
+ * Machine that was begun is deleted, which is an event: without this memory, it would trigger the next attempt immediately.
  */
 export class Refusals {
   readonly #clock: Clock;
@@ -36,7 +36,7 @@ export class Refusals {
     this.#clock = clock;
   }
 
-  /** Remembers one. @param version - what has to change for another attempt to make sense. */
+  /** Remembers a refusal. @param version - changes when another attempt makes sense. */
   add(key: string, version: string, error: ApiError): void {
     const before = this.#refused.get(key);
     const times = before?.version === version ? before.times + 1 : 1;
@@ -51,7 +51,7 @@ export class Refusals {
     return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.now()) };
   }
 
-  /** Nothing is refused any more, or the set is gone. */
+  /** Nothing is refused anymore, or the set is gone. */
   forget(key: string): void {
     this.#refused.delete(key);
   }

@@ -10,7 +10,7 @@ import { deepCopy } from "@capstan/kube";
 import { type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
-import { decideRemediation, type ToldRemediation } from "./remediation.ts";
+import { decideRemediation, type RemediationReport } from "./remediation.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { whole } from "../../kit/projection.ts";
 import { type SetDeployment, type SetMachine } from "./reads.ts";
@@ -20,11 +20,14 @@ export interface RemediationFacts {
   readonly set: DeepReadonly<MachineSet>;
   readonly deployment: SetDeployment | undefined;
   readonly machines: readonly SetMachine[];
-  /** Why no Machine should be made at the moment, a sentence each. */
+  /** Why no Machine should be made at the moment, one sentence each. */
   readonly preflight: () => readonly string[];
 }
 
-/** Carries out what {@link decideRemediation} says: Machines are told first, so that one that is interrupted goes on. */
+/**
+ * Carries out what {@link decideRemediation} says: it writes the Machines' conditions first, so that an interrupted remediation is
+ * resumed.
+ */
 export class Remediation {
   readonly #client: Client;
   readonly #clock: Clock;
@@ -37,7 +40,8 @@ export class Remediation {
   async run({ set, deployment, machines, preflight }: RemediationFacts, signal: AbortSignal): Promise<void> {
     const decision = decideRemediation(set, deployment, machines, preflight);
     for (const machine of decision.clear) await this.#write(machine, statusWithout(machine), signal);
-    for (const told of decision.tell) await this.#write(told.machine, statusWith(told, this.#clock.now()), signal);
+    for (const report of decision.reports)
+      await this.#write(report.machine, statusWith(report, this.#clock.now()), signal);
     for (const object of decision.delete) await deleteIfThere(this.#client, { kind: Machine, object }, signal);
   }
 
@@ -64,7 +68,7 @@ function statusWithout(machine: SetMachine): MachineStatus {
   return next;
 }
 
-function statusWith({ machine, condition, deprecated }: ToldRemediation, now: number): MachineStatus {
+function statusWith({ machine, condition, deprecated }: RemediationReport, now: number): MachineStatus {
   const next = deepCopy<MachineStatus>(whole(machine).status ?? {});
   next.conditions = applyConditions(next.conditions, [condition], now);
   if (deprecated === undefined) return next;

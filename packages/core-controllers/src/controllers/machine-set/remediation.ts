@@ -15,31 +15,31 @@ import { scaled } from "../../replicas/int-or-percent.ts";
 import { isCurrent, isOfDeployment } from "./claimed-machine-set.ts";
 import { type SetDeployment, type SetMachine } from "./reads.ts";
 
-/** What a Machine is told about its remediation. */
-export interface ToldRemediation {
+/** What the conditions of a Machine report about its remediation. */
+export interface RemediationReport {
   readonly machine: SetMachine;
-  /** OwnerRemediated. */
+  /** The condition OwnerRemediated. */
   readonly condition: NewCondition;
-  /** OwnerRemediated in the form of v1beta1, where that changes. */
+  /** The v1beta1 form of OwnerRemediated, if it changes. */
   readonly deprecated?: DeprecatedDraft;
 }
 
 /** What is done about Machines that a health check has found unhealthy. */
 export interface RemediationDecision {
-  /** To be deleted, after they were told; replacements come by themselves. */
+  /** Machines to delete once their conditions are written; replacements follow automatically. */
   readonly delete: readonly SetMachine[];
-  /** Machines that are told something, those to be deleted included. */
-  readonly tell: readonly ToldRemediation[];
-  /** Healthy again: the condition OwnerRemediated goes, in both forms. */
+  /** What to write to the conditions of Machines, including those to be deleted. */
+  readonly reports: readonly RemediationReport[];
+  /** Machines that are healthy again: the condition OwnerRemediated is removed, in both forms. */
   readonly clear: readonly SetMachine[];
 }
 
 /**
- * Which unhealthy Machines of a set are replaced now: those with the annotation `cluster.x-k8s.io/remediate-machine`
- * first, then the newest, and no more at a time than the MachineDeployment's `spec.remediation.maxInFlight` allows.
- * Those of a set that is rolled away are left to the rollout, and nobody is deleted whose replacement could not be made.
+ * Which unhealthy Machines of a set are replaced now: those with the annotation `cluster.x-k8s.io/remediate-machine` first, then
+ * the newest, and no more at a time than the MachineDeployment's `spec.remediation.maxInFlight` allows. Machines of a set that is
+ * being replaced are left to the rollout, and no Machine is deleted if its replacement could not be made.
  *
- * @param preflight - why no Machine should be made at the moment, a sentence each; only asked where one is to be replaced.
+ * @param preflight - why no Machine should be made at the moment, one sentence each; called only if one is to be replaced.
  */
 export function decideRemediation(
   set: DeepReadonly<MachineSet>,
@@ -50,17 +50,17 @@ export function decideRemediation(
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const clear = alive.filter(isHealthyAgain);
   const affected = alive.filter(isToBeRemediated).sort(byUrgency);
-  if (affected.length === 0) return { delete: [], tell: [], clear };
+  if (affected.length === 0) return { delete: [], reports: [], clear };
   if (isOfDeployment(set) && !isCurrent(set, deployment, annotations.machineDeploymentRevision)) {
     const message = "Machine won't be remediated because it is pending removal due to rollout";
-    return { delete: [], tell: told(affected, reasons.cannotBeRemediated, message), clear };
+    return { delete: [], reports: reportsOf(affected, reasons.cannotBeRemediated, message), clear };
   }
   const limit = deployment?.spec.remediation?.maxInFlight;
   const allowed = scaled(limit, deployment?.spec.replicas ?? 1, "up") ?? Number.POSITIVE_INFINITY;
   const room = Math.max(0, allowed - machines.filter(isBeingRemediated).length);
   const now = affected.slice(0, room);
   const wait = `Waiting because there are already too many remediations in progress (spec.remediation.maxInFlight is ${String(limit)})`;
-  const later = told(affected.slice(room), reasons.remediationDeferred, wait);
+  const deferred = reportsOf(affected.slice(room), reasons.remediationDeferred, wait);
   const problems = now.length === 0 ? [] : preflight();
   if (problems.length > 0) {
     const message = problems.map((problem) => `* ${problem}`).join("\n");
@@ -69,21 +69,21 @@ export function decideRemediation(
       reason: reasons.waitingForRemediation,
       message: problems.join("; "),
     });
-    const tell = [...told(now, reasons.remediationDeferred, message, deprecated), ...later];
-    return { delete: [], tell, clear };
+    const reports = [...reportsOf(now, reasons.remediationDeferred, message, deprecated), ...deferred];
+    return { delete: [], reports, clear };
   }
-  const deleting = told(now, reasons.machineDeleting, "Machine is deleting", deprecatedCondition(type, undefined));
-  return { delete: now, tell: [...deleting, ...later], clear };
+  const deleting = reportsOf(now, reasons.machineDeleting, "Machine is deleting", deprecatedCondition(type, undefined));
+  return { delete: now, reports: [...deleting, ...deferred], clear };
 }
 
 const type = conditionTypes.ownerRemediated;
 
-function told(
+function reportsOf(
   machines: readonly SetMachine[],
   reason: string,
   message: string,
   deprecated?: DeprecatedDraft,
-): ToldRemediation[] {
+): RemediationReport[] {
   const condition: NewCondition = { type, status: "False", reason, message };
   return machines
     .filter((machine) => {

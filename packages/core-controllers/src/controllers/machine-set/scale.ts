@@ -2,7 +2,7 @@ import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contra
 import { inDeletionOrder } from "./deletion-order.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** What it takes for a MachineSet to have the Machines it wants. */
+/** What a MachineSet must do to have the desired number of Machines. */
 export interface ScaleDecision {
   readonly create: number;
   readonly delete: readonly SetMachine[];
@@ -11,8 +11,8 @@ export interface ScaleDecision {
 const nothing: ScaleDecision = { create: 0, delete: [] };
 
 /**
- * How many Machines to create, or which ones to delete. One that is being deleted counts until it is gone, so that no
- * more are deleted than asked for, and no replacement comes before its time.
+ * How many Machines to create, or which ones to delete. A Machine that is being deleted counts until it is gone, so that no more
+ * are deleted than requested, and no replacement is made too early.
  *
  * @param machines - the Machines of the set.
  */

@@ -15,9 +15,9 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What the bootstrap side adds to a Machine. */
+/** What bootstrapping contributes to a Machine. */
 export interface BootstrapOutcome {
-  /** Set where `spec.bootstrap.dataSecretName` is known, whoever set it. */
+  /** Present if `spec.bootstrap.dataSecretName` is known, no matter who set it. */
   readonly dataSecretName?: string;
   /** Value of `status.initialization.bootstrapDataSecretCreated`; it never goes back. */
   readonly dataSecretCreated?: boolean;
@@ -26,9 +26,9 @@ export interface BootstrapOutcome {
 }
 
 /**
- * Pulls the bootstrap data's Secret name across from the BootstrapConfig.
+ * Copies the name of the bootstrap data Secret from the BootstrapConfig.
  *
- * A Machine without `configRef` brings its own data: the condition is True and the flag stays unset, as upstream has it.
+ * A Machine without `configRef` has its own data: the condition is True and the flag stays unset, as upstream.
  *
  * @param config - the object behind `spec.bootstrap.configRef`; `undefined` without such a reference.
  */

@@ -3,9 +3,9 @@ import { rfc3339 } from "../../conditions/apply.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 
 /**
- * `status.certificatesExpiryDate` of a control plane Machine, by which a control plane provider rolls it in time: what the
- * annotation of the Machine says, and without one that of its BootstrapConfig. Other Machines keep what they have, and so
- * does one whose annotation is no date, or whose config cannot be read now.
+ * `status.certificatesExpiryDate` of a control plane Machine, by which a control plane provider rolls it in time: the value of the
+ * Machine's annotation or, without one, of its BootstrapConfig's. Other Machines keep the value they have, and so does a Machine
+ * whose annotation is not a date or whose config cannot be read now.
  */
 export function certificatesExpiryOf(
   machine: DeepReadonly<Machine>,
@@ -17,8 +17,8 @@ export function certificatesExpiryOf(
   if (own === undefined && (config?.state === "pending" || config?.state === "unresolved")) return before;
   const ofConfig =
     config?.state === "found" ? config.object.metadata.annotations?.[annotations.certificatesExpiry] : undefined;
-  const told = own ?? ofConfig;
-  if (told === undefined) return undefined;
-  const time = Date.parse(told);
+  const date = own ?? ofConfig;
+  if (date === undefined) return undefined;
+  const time = Date.parse(date);
   return Number.isNaN(time) ? before : rfc3339(time);
 }

@@ -4,9 +4,9 @@ import { ownReasons } from "../../references/own-reasons.ts";
 /**
  * What the control plane object of a Cluster says about the Nodes of its Machines.
  *
- * - `ordinary`: nothing, or the Cluster has no such object: control plane Machines serve the workload cluster.
- * - `external`: the provider runs the control plane itself, so that there are no Machines of it.
- * - `deleting`: it goes, and the workload cluster with it.
+ * - `ordinary`: it says nothing, or the Cluster has no such object: control plane Machines serve the workload cluster.
+ * - `external`: the provider runs the control plane itself, so there are no control plane Machines.
+ * - `deleting`: it is being deleted, and the workload cluster with it.
  * - `unknown`: it has not been seen yet, or cannot be read.
  */
 export type ControlPlaneState = "ordinary" | "external" | "deleting" | "unknown";
@@ -27,7 +27,7 @@ export function controlPlaneStateOf(controlPlane: ObservedReference | undefined)
     case "pending":
       return "unknown";
     case "unresolved":
-      // No CRD, no object.
+      // Without the CRD there is no object.
       return controlPlane.reason === ownReasons.crdNotInstalled ? "ordinary" : "unknown";
     case "found": {
       const { metadata, status } = controlPlane.object as typeof controlPlane.object & MayBeExternal;

@@ -3,13 +3,13 @@ import { type EventRecorder } from "@capstan/runtime";
 import { type StageOutcome } from "../../drain/stage-runner.ts";
 import { type StageName } from "../../drain/stages.ts";
 
-/** Reasons of Events, as the Go core has them. */
+/** Reasons of Events, the same as in the Go core. */
 const ofStage = {
   drainNode: { failed: "FailedDrainNode", done: "SuccessfulDrainNode" },
   awaitVolumes: { failed: "FailedWaitForVolumeDetach", done: "NodeVolumesDetached" },
 } as const satisfies Record<StageName, { failed: string; done: string }>;
 
-/** Tells how the deletion of Machines goes on. What was done at first sight is not told: it says nothing. */
+/** Records Events about the progress of the deletion of Machines. A stage that is done at the first look gets no Event. */
 export class DeletionEvents {
   readonly #recorder: EventRecorder;
 
@@ -17,7 +17,7 @@ export class DeletionEvents {
     this.#recorder = recorder;
   }
 
-  /** A stage has failed, or is over after it was waited for. */
+  /** A stage has failed, or is complete after a wait. */
   stage(machine: DeepReadonly<Machine>, stage: StageName, nodeName: string, outcome: StageOutcome): void {
     const { failed, done } = ofStage[stage];
     if (outcome.state === "waiting" && outcome.failure !== undefined) {

@@ -1,14 +1,14 @@
 import { type DeletionTimes } from "../../drain/time-limits.ts";
 
-/** How far the deletion of a Machine has come, for its `Deleting` condition. */
+/** How far the deletion of a Machine has progressed, for its `Deleting` condition. */
 export interface DeletionProgress {
   readonly reason: string;
   readonly message: string;
-  /** For `status.deletion`: when the stages began that were gone through now. */
+  /** For `status.deletion`: when the stages of this reconcile began. */
   readonly times?: DeletionTimes;
   /**
-   * It waits only for an object that was asked to go, which most are within moments: a Machine that is shown as Deleting says
-   * so only once it has waited for a while.
+   * It waits only for an object whose deletion was requested, which usually takes moments: a Machine shown as Deleting reports that
+   * only once it has waited for a while.
    */
   readonly passing?: boolean;
 }

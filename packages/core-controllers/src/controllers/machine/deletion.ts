@@ -25,7 +25,7 @@ export type DeletionStep =
       readonly reason: string;
       readonly message: string;
       readonly retryAfterMs?: number;
-      /** The time in `status.deletion` that says when this wait began. */
+      /** The field of `status.deletion` that says when this wait began. */
       readonly began?: keyof DeletionTimes;
       /** The next step usually comes within moments. */
       readonly passing?: boolean;
@@ -36,14 +36,14 @@ export type DeletionStep =
   | { readonly action: "deleteNode"; readonly name: string; readonly reason: string; readonly message: string }
   | { readonly action: "finish" };
 
-/** How long an unreachable workload cluster holds a deletion up, unless the Machine says otherwise. */
+/** How long an unreachable workload cluster delays a deletion, unless the Machine says otherwise. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
 /**
- * How long a workload cluster is waited for that was not reached yet since this process has started, or since its kubeconfig
- * was replaced, even if `nodeDeletionTimeoutSeconds` have passed meanwhile: that nobody was there to delete the Node is no
- * reason to leave it behind. As long as the Go core waits between two attempts to connect; the Go core itself does not wait
- * for the first one, and leaves the Node.
+ * How long to wait for a workload cluster that has not been reached since this process started or since its kubeconfig was
+ * replaced, even if `nodeDeletionTimeoutSeconds` have passed: that no process was running to delete the Node is no reason to leave
+ * it behind. The same time as between two connection attempts of the Go core, which does not wait for the first attempt and leaves
+ * the Node behind.
  */
 const firstConnectionMs = 30_000;
 
@@ -67,8 +67,8 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
 }
 
 /**
- * Name of the Node that goes with the Machine, or `undefined` where the Node is left alone: the Machine never had one,
- * the Cluster or its control plane is being deleted, or no control plane Machine is left to serve the request.
+ * Name of the Node to delete with the Machine, or `undefined` if the Node is left alone: the Machine never had one, the Cluster or
+ * its control plane is being deleted, or no control plane Machine is left to serve the request.
  */
 function nodeToDelete(facts: DeletionFacts): string | undefined {
   const { machine, cluster, node, siblings } = facts;
@@ -83,12 +83,12 @@ function nodeToDelete(facts: DeletionFacts): string | undefined {
   return controlPlaneLeft ? name : undefined;
 }
 
-/** Whether it is open what becomes of the Node. */
+/** Whether it is still unknown if the Node is to be deleted. */
 function isUndecided({ cluster, controlPlane }: DeletionFacts): boolean {
   return controlPlane === "unknown" && cluster !== undefined && cluster.metadata.deletionTimestamp === undefined;
 }
 
-/** What is done for those who use the Node. */
+/** The stages that protect the workloads on the Node. */
 function beforeRemoval(facts: DeletionFacts, nodeName: string): DeletionStep | undefined {
   return preDrainStep(facts) ?? drainStep(facts, nodeName) ?? volumeStep(facts, nodeName);
 }
@@ -116,30 +116,30 @@ function hooksOf(machine: DeepReadonly<Machine>, prefix: string): string[] {
 
 function infrastructureStep(facts: DeletionFacts): DeletionStep | undefined {
   const { kind, name } = facts.machine.spec.infrastructureRef;
-  const told = {
+  const waiting = {
     reason: reasons.waitingForInfrastructureDeletion,
     message: `Waiting for ${kind} ${name} to be deleted`,
   };
-  return goneStep(facts.infrastructure, { action: "deleteInfrastructure", ...told });
+  return goneStep(facts.infrastructure, { action: "deleteInfrastructure", ...waiting });
 }
 
 function bootstrapStep(facts: DeletionFacts): DeletionStep | undefined {
   const { configRef } = facts.machine.spec.bootstrap;
   if (facts.bootstrapConfig === undefined || configRef === undefined) return undefined;
-  const told = {
+  const waiting = {
     reason: reasons.waitingForBootstrapDeletion,
     message: `Waiting for ${configRef.kind} ${configRef.name} to be deleted`,
   };
-  return goneStep(facts.bootstrapConfig, { action: "deleteBootstrapConfig", ...told });
+  return goneStep(facts.bootstrapConfig, { action: "deleteBootstrapConfig", ...waiting });
 }
 
-/** `undefined` once the object is gone, or where it is another Machine's. */
+/** `undefined` once the object is gone, or if it belongs to another Machine. */
 function goneStep(
   observed: ObservedReference,
   remove: DeletionStep & { readonly reason: string; readonly message: string },
 ): DeletionStep | undefined {
   if (observed.state === "unresolved") {
-    // No CRD, no objects. Anything else that is in the way may leave an object behind: wait.
+    // Without the CRD there are no objects. Any other problem may leave an object behind, so wait.
     return observed.reason === ownReasons.crdNotInstalled
       ? undefined
       : { action: "wait", reason: remove.reason, message: observed.message };
@@ -165,7 +165,7 @@ function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined 
   return { action: "wait", reason, message, ...(remainingMs === Infinity ? {} : { retryAfterMs: remainingMs }) };
 }
 
-/** How much longer it is tried to delete the Node, in milliseconds; 0 in the spec asks for no limit. */
+/** How much longer to try to delete the Node, in milliseconds; 0 in the spec means no limit. */
 export function nodeDeletionRemainingMs({ metadata, spec }: DeepReadonly<Machine>, now: number): number {
   const seconds = spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
   const since = Date.parse(metadata.deletionTimestamp ?? "");

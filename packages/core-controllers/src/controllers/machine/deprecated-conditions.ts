@@ -16,8 +16,8 @@ const infrastructureReady = "InfrastructureReady";
 const drainingSucceeded = "DrainingSucceeded";
 
 /**
- * The v1beta1 conditions of a Machine. What cannot be told now stays as it was, and so do the conditions of others: those
- * of health checks are among what `Ready` sums up.
+ * The v1beta1 conditions of a Machine. Conditions that cannot be determined now, and those of other writers, stay as they are:
+ * `Ready` also sums up those of health checks.
  */
 export function deprecatedMachineConditions(
   machine: DeepReadonly<Machine>,
@@ -90,7 +90,7 @@ function nodeHealthy(machine: DeepReadonly<Machine>, outcomes: MachineOutcomes):
         reason: "NodeInspectionFailed",
         message: "Failed to get the Node for this Machine by ProviderID",
       };
-    // Not known now: what was known stays.
+    // Not known now, so what was known before stays.
     case "connecting":
     case "unreachable":
     case "noCluster":
@@ -119,7 +119,7 @@ const normal: Readonly<Record<string, string>> = {
   PIDPressure: "False",
 };
 
-/** All four of them have to be unknown for the health to be so. */
+/** The health is unknown only if all four conditions are unknown. */
 function healthOf(type: string, node: DeepReadonly<Node>): DeprecatedDraft {
   const problems = (node.status?.conditions ?? []).filter(
     (condition) => normal[condition.type] !== undefined && normal[condition.type] !== condition.status,
@@ -134,7 +134,7 @@ function healthOf(type: string, node: DeepReadonly<Node>): DeprecatedDraft {
     : { type, status: "Unknown", reason, message };
 }
 
-/** What is done before the infrastructure goes, each told of from its beginning on. */
+/** The stages before the infrastructure is deleted, each reported from its start. */
 function stages(machine: DeepReadonly<Machine>, { reason, message, times }: DeletionProgress): DeprecatedDraft[] {
   const began = { ...machine.status?.deletion, ...times };
   const waiting = { severity: "Info" as const, reason: "WaitingExternalHook" };

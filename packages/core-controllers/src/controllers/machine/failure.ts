@@ -2,7 +2,7 @@ import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { type FailureFields, failureFieldsOf, type ProviderFailure } from "../../conditions/provider-failure.ts";
 
 /**
- * The failure fields of a Machine, computed freshly: a failure that its provider withdrew is gone.
+ * The failure fields of a Machine, recomputed each time: a failure that its provider withdrew disappears.
  *
  * @param failures - failures of the referenced objects, the most relevant first.
  * @param infrastructureLost - the infrastructure object vanished after it had been provisioned.

@@ -17,18 +17,18 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What the infrastructure side adds to a Machine. */
+/** What the infrastructure contributes to a Machine. */
 export interface InfrastructureOutcome {
   /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
   readonly provisioned: boolean;
-  /** What the object's own flag says now; what it was where the object cannot be read. */
+  /** The object's own flag; its last value if the object cannot be read. */
   readonly reported: boolean;
-  /** Set once provisioned. */
+  /** Present once provisioned. */
   readonly providerID?: string;
   readonly addresses?: readonly MachineAddress[];
   /** For `status.failureDomain`: where the machine is. */
   readonly failureDomain?: string;
-  /** For `spec.failureDomain`: from the field of v1beta1, which core obeys in either contract. */
+  /** For `spec.failureDomain`: from the v1beta1 field, which core follows in either contract version. */
   readonly specFailureDomain?: string;
   /** Whether the infrastructure may take the machine away at any time. */
   readonly interruptible: boolean;
@@ -38,7 +38,7 @@ export interface InfrastructureOutcome {
   readonly failure?: ProviderFailure;
 }
 
-/** Pulls providerID, addresses and failure domain across from the InfraMachine once it is provisioned. */
+/** Copies providerID, addresses and failure domain from the InfraMachine once it is provisioned. */
 export function infrastructureStep(
   machine: DeepReadonly<Machine>,
   infrastructure: ObservedReference,
@@ -107,7 +107,7 @@ interface MayHaveDomain {
   readonly spec?: { readonly failureDomain?: unknown };
 }
 
-/** @param reported - what the contract's own field says, which core takes for the Machine's status where it is in status. */
+/** @param reported - the contract's own field, which core uses for the Machine's status if it is in the status. */
 function failureDomainsOf(
   { object, contract }: FoundReference,
   reported: string | undefined,

@@ -26,18 +26,18 @@ export interface MachineDeletionOptions {
   readonly workloads: WorkloadConnections;
 }
 
-/** Where a deletion stands after everything that could be done now was done. */
+/** The state of a deletion after everything that can be done now is done. */
 export type DeletionOutcome =
   | { readonly finished: true }
   | {
       readonly finished: false;
       readonly progress: DeletionProgress;
-      /** As it is after what was done. */
+      /** The observed state after those steps. */
       readonly observed: ObservedMachine;
       readonly retryAfterMs?: number;
     };
 
-/** What came of one step. */
+/** The result of one step. */
 type Carried =
   | { readonly state: "passed"; readonly stage: StageName }
   | { readonly state: "changed"; readonly observed: Partial<ObservedMachine> }
@@ -49,13 +49,13 @@ type Carried =
       readonly passing?: boolean;
     };
 
-/** What a deleted object is from then on. */
+/** How an object is observed once it is deleted. */
 const gone: ObservedReference = { state: "missing" };
 
-/** Until a Node that could not be deleted is tried again. */
+/** How long until the deletion of a Node is retried after a failure. */
 const failureRetryMs = 5_000;
 
-/** Carries the steps of {@link nextDeletionStep} out, until one has to be waited for. */
+/** Carries out the steps of {@link nextDeletionStep} until one has to wait. */
 export class MachineDeletion {
   readonly #options: MachineDeletionOptions;
   readonly #stages: StageRunner;
@@ -162,7 +162,7 @@ export class MachineDeletion {
     this.#begun.delete(requestKey(machine));
   }
 
-  /** The times at which stages began that are not in the status yet, since its writing may be held back. */
+  /** Start times of stages that are not in the status yet, because writing it may be held back. */
   #begunBy(machine: DeepReadonly<Machine>): DeletionTimes {
     const { uid } = machine.metadata;
     const key = requestKey(requestFor(machine));
@@ -174,9 +174,9 @@ export class MachineDeletion {
   }
 
   /**
-   * An object with finalizers is only asked to go: its end comes as an event, which brings the Machine back.
+   * Requests the deletion of an object. If it has finalizers, its end is an event, which enqueues the Machine again.
    *
-   * @returns whether the next step can be gone on to: the object is gone already, and the Machine is shown as Deleting.
+   * @returns whether the next step can follow: the object is gone already, and the Machine is shown as Deleting.
    */
   async #remove(
     machine: DeepReadonly<Machine>,

@@ -75,15 +75,15 @@ export interface MachineReconcilerOptions {
 }
 
 /**
- * How long the status of a Machine that is shown as Deleting waits to say which object it waits for. Most are gone sooner,
- * and the Machine with them.
+ * How long the status of a Machine shown as Deleting delays naming the object it waits for. Most objects are gone sooner, and the
+ * Machine with them.
  */
 const passingMs = 2_000;
 
 /**
  * Brings a Machine from its references to a Node, and takes it down again.
  *
- * Reads only caches. Writes, each only where something changed: its metadata once, the owner of each referenced object
+ * Reads only caches. Writes the following, each only when something changed: its metadata once, the owner of each referenced object
  * once, its spec when a provider reports something new, and at the end of a reconcile its status.
  */
 export class MachineReconciler implements Reconciler {
@@ -129,7 +129,7 @@ export class MachineReconciler implements Reconciler {
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
   }
 
-  /** Finalizer, label and owner of the Machine itself, before anything is done that would have to be undone. */
+  /** Sets finalizer, label and owner of the Machine itself, before anything that would have to be cleaned up. */
   async #claim(
     machine: DeepReadonly<Machine>,
     cluster: MachineCluster,
@@ -146,7 +146,7 @@ export class MachineReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<ObservedMachine> {
     const { configRef } = machine.spec.bootstrap;
-    // Both are looked up before either is changed, so that both watches start together.
+    // Both references are resolved before either object is changed, so that both watches start together.
     const config =
       configRef === undefined ? undefined : this.#resolve(machine, { ...configRef, path: "spec.bootstrap.configRef" });
     const infra = this.#resolve(machine, { ...machine.spec.infrastructureRef, path: "spec.infrastructureRef" });
@@ -217,7 +217,7 @@ export class MachineReconciler implements Reconciler {
     return soonest(registering, available, heldMs, rolloutWaitMs(observed.owners, clock.now()));
   }
 
-  /** Labels, annotations and taints of the Node: at most one patch to the workload cluster. */
+  /** Updates labels, annotations and taints of the Node, with at most one patch to the workload cluster. */
   async #showMachineOnNode(
     machine: DeepReadonly<Machine>,
     { node, infrastructure, owners }: ObservedMachine,
@@ -241,9 +241,9 @@ export class MachineReconciler implements Reconciler {
   }
 
   /**
-   * Spec first: its new generation is then part of the one status write.
+   * Writes the spec first, so that the single status write includes its new generation.
    *
-   * @returns the Machine as written, and how long a status that differs in wording only is held back.
+   * @returns the Machine as written, and how long a status that differs only in wording is held back.
    */
   async #write(
     machine: DeepReadonly<Machine>,
@@ -264,7 +264,7 @@ export class MachineReconciler implements Reconciler {
     const after = nextMachine(main.object, observed, options);
     const change = statusChange(main.object.status, after.status ?? {});
     const key = requestKey(requestFor(main.object));
-    // That it is Deleting is shown at once.
+    // Deleting itself is shown immediately.
     const isPassing =
       deletion?.passing === true && change === "substance" && isConditionTrue(main.object, conditionTypes.deleting);
     const passMs = this.#heldInPassing.waitMs(key, isPassing ? "wording" : "none");
@@ -278,7 +278,7 @@ function isPending(observed: ObservedMachine): boolean {
   return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";
 }
 
-/** MachineSets and control planes own the objects they create until the Machine exists and takes over. */
+/** MachineSets and control planes own the objects they create until the Machine takes over. */
 function isOnCreateOwner(
   owner: OwnerReference,
   machine: DeepReadonly<Machine>,

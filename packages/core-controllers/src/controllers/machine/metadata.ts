@@ -9,12 +9,12 @@ import {
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type MachineCluster } from "./reads.ts";
 
-/** Labels of Machines that belong to a higher-level object, which adopts them itself. */
+/** Labels of Machines that belong to an object that adopts them itself. */
 const adoptedByOthers = [labels.machineSetName, labels.machinePoolName, labels.controlPlaneName];
 
 /**
- * Metadata a live Machine should have: its finalizer, the label with the name of its Cluster and, for a standalone
- * Machine, the Cluster as owner.
+ * The metadata that a Machine should have while it is not being deleted: its finalizer, the label with the name of its Cluster and,
+ * for a standalone Machine, the Cluster as owner.
  */
 export function nextMachineMetadata(
   machine: DeepReadonly<Machine>,

@@ -16,7 +16,7 @@ export interface NextMachineOptions {
   readonly reading: PhaseReading;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How far the deletion has come; `undefined` while the Machine is not being deleted. */
+  /** How far the deletion has progressed; `undefined` while the Machine is not being deleted. */
   readonly deletion?: DeletionProgress;
 }
 
@@ -25,7 +25,7 @@ export function nextProviderID(machine: DeepReadonly<Machine>, infrastructure: O
   return infrastructureStep(machine, infrastructure).providerID ?? machine.spec.providerID;
 }
 
-/** What the steps find, in the order in which a Machine comes about. */
+/** The outcomes of the steps, in the order in which a Machine is built up. */
 function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineOutcomes {
   const bootstrap = bootstrapStep(machine, observed.bootstrapConfig);
   const infrastructure = infrastructureStep(machine, observed.infrastructure);
@@ -49,8 +49,8 @@ function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): 
 }
 
 /**
- * The Machine as it should be, from the Machine as it is and what was observed around it. Pure: the same input gives
- * the same Machine, and one that is right already comes back unchanged.
+ * The Machine as it should be, from the Machine as it is and what was observed around it. Pure: the same input gives the same
+ * Machine, and a Machine that is already right is returned unchanged.
  */
 export function nextMachine(
   machine: DeepReadonly<Machine>,

@@ -17,7 +17,7 @@ const fields = [
   "systemUUID",
 ] as const satisfies readonly (keyof NodeInfo)[];
 
-/** What a Node reports about its system; what it leaves out is empty, as the Machine's schema wants every field. */
+/** What a Node reports about its system; missing fields are empty because the Machine's schema requires them. */
 export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
   const info = node.status?.nodeInfo;
   if (info === undefined) return undefined;

@@ -27,10 +27,10 @@ export interface NodePatch {
 }
 
 /**
- * What has to change on a Node so that it shows its Machine: labels and annotations of the Machine that belong on
- * Nodes, the bookkeeping annotations, and its taints. What others put on the Node stays.
+ * What has to change on a Node to match its Machine: labels and annotations of the Machine that belong on Nodes, the bookkeeping
+ * annotations, and its taints. Entries of other writers stay.
  *
- * @returns `undefined` where nothing has to change.
+ * @returns `undefined` if nothing has to change.
  */
 export function nextNodeMetadata(
   node: DeepReadonly<Node>,
@@ -62,7 +62,7 @@ export function nextNodeMetadata(
   if (labelChanges === undefined && annotationChanges === undefined && !taintsChange) return undefined;
   return {
     metadata: {
-      // A merge patch replaces the whole list of taints: only over the list that was read.
+      // A merge patch replaces the whole list of taints, so it must apply only to the version that was read.
       ...(taintsChange && node.metadata.resourceVersion !== undefined
         ? { resourceVersion: node.metadata.resourceVersion }
         : {}),
@@ -83,7 +83,7 @@ function bookkeepingOf(machine: DeepReadonly<Machine>): Record<string, string> {
   };
 }
 
-/** Labels of a Machine that Cluster API keeps on its Node. */
+/** Whether Cluster API syncs this label of a Machine to its Node. */
 function isNodeLabel(key: string): boolean {
   const domain = key.split("/", 1)[0] ?? "";
   return (

@@ -4,21 +4,20 @@ import { type Node } from "@capstan/runtime";
 type Taint = DeepReadonly<NonNullable<NonNullable<Node["spec"]>["taints"]>[number]>;
 type MachineTaint = NonNullable<DeepReadonly<Machine>["spec"]["taints"]>[number];
 
-/** Tells the scheduler to prefer Nodes that will not be replaced soon. */
+/** Makes the scheduler prefer Nodes that will not be replaced soon. */
 const outdatedTaint = { key: "node.cluster.x-k8s.io/outdated-revision", effect: "PreferNoSchedule" } as const;
 
-/** What the taints of a Node are to be. */
+/** The taints that a Node should have. */
 export interface NodeTaints {
-  /** `undefined`: as they are. */
+  /** `undefined`: no change. */
   readonly taints: readonly Taint[] | undefined;
-  /** Value of the annotation that lists the taints kept on the Node; `undefined`: none has to be there. */
+  /** Value of the annotation that lists the taints kept on the Node; `undefined`: the annotation is not needed. */
   readonly fromMachine: string | undefined;
 }
 
 /**
- * The taints of a Node as its Machine wants them: those of `spec.taints`, kept (`Always`) or put there once
- * (`OnInitialization`), `outdated-revision` while the MachineDeployment rolls the Machine away, and no `uninitialized` any
- * more. Taints of others stay.
+ * The taints that a Node should have for its Machine: those of `spec.taints`, kept (`Always`) or added once (`OnInitialization`),
+ * `outdated-revision` while the MachineDeployment replaces the Machine, and no longer `uninitialized`. Other taints stay.
  */
 export function nextNodeTaints(
   node: DeepReadonly<Node>,
@@ -28,7 +27,7 @@ export function nextNodeTaints(
   const before = node.spec?.taints ?? [];
   const wanted = machine.spec.taints ?? [];
   const tracked = node.metadata.annotations?.[names.taintsFromMachine];
-  // Every Node that was seen to has the other annotation, also one whose Machine asked for no taints then.
+  // Every Node that was initialized has the other annotation, even if its Machine had no taints at the time.
   const isInitialized = tracked !== undefined || node.metadata.annotations?.[names.labelsFromMachine] !== undefined;
   const put = wanted.filter(({ propagation }) => propagation === "Always" || !isInitialized);
   const named = new Set(wanted.map(idOf));
@@ -54,7 +53,7 @@ function withoutPropagation({ key, value, effect }: MachineTaint): Taint {
   return { key, ...(value === undefined ? {} : { value }), effect };
 }
 
-/** In the place of one with the same key and effect; one that has the value already stays as it is. */
+/** Replaces a taint with the same key and effect; a taint that already has the value stays as it is. */
 function withTaint(taints: readonly Taint[], taint: Taint): readonly Taint[] {
   const present = taints.find((candidate) => idOf(candidate) === idOf(taint));
   if (present === undefined) return [...taints, taint];

@@ -12,11 +12,11 @@ import { type Node } from "@capstan/runtime";
 import { type NodeInfo, nodeInfoOf } from "./node-info.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";
 
-/** What the Node adds to a Machine. */
+/** What the Node contributes to a Machine. */
 export interface NodeOutcome {
   readonly nodeName?: string;
   readonly nodeInfo?: NodeInfo;
-  /** Whether a Node is there and reports Ready. */
+  /** Whether a Node exists and reports Ready. */
   readonly ready: boolean;
   readonly conditions: readonly [nodeReady: NewCondition, nodeHealthy: NewCondition];
 }
@@ -24,9 +24,8 @@ export interface NodeOutcome {
 /**
  * Reads the Node's health into the conditions NodeReady and NodeHealthy.
  *
- * While the Machine waits for its first Node both say what comes next and nothing else: how the workload cluster is
- * reached is the Cluster's affair (condition RemoteConnectionProbe), and telling it on each Machine would be a write
- * per Machine and change.
+ * While the Machine waits for its first Node, both say only what comes next. Whether the workload cluster is reachable is reported
+ * on the Cluster (condition RemoteConnectionProbe): reporting it on each Machine would cost a write per Machine and change.
  */
 export function nodeStep(
   machine: DeepReadonly<Machine>,
@@ -68,7 +67,7 @@ function fromNode(node: DeepReadonly<Node>): NodeOutcome {
   };
 }
 
-/** What the Machine already says about its Node. */
+/** What the Machine's conditions already say about its Node. */
 function lastKnown(machine: DeepReadonly<Machine>): NodeOutcome | undefined {
   const name = machine.status?.nodeRef?.name;
   const ready = getCondition(machine, conditionTypes.nodeReady);
@@ -138,7 +137,7 @@ function readyOf(node: DeepReadonly<Node>): NewCondition {
     : { type, status: "Unknown", reason: reasons.nodeReadyUnknown, ...message };
 }
 
-/** Conditions of a Node that tell its health, with the status they have when all is well. */
+/** Conditions of a Node that show its health, with the status of a healthy Node. */
 const healthy = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" } as const;
 
 function healthOf(node: DeepReadonly<Node>): NewCondition {
@@ -153,11 +152,12 @@ function healthOf(node: DeepReadonly<Node>): NewCondition {
     return [{ name, reported: true, unknown: condition.status === "Unknown", message }];
   });
   if (problems.length === 0) return { type, status: "True", reason: reasons.nodeHealthy };
-  const told = problems.filter(({ reported }) => reported);
-  const [first] = told;
-  // A kubelet that has stopped says the same in all of them.
-  const alike = told.length > 1 && told.every((problem) => problem.message === first?.message);
-  const message = alike
+  const reportedProblems = problems.filter(({ reported }) => reported);
+  const [first] = reportedProblems;
+  // If the kubelet has stopped, all of them have the same message.
+  const haveSameMessage =
+    reportedProblems.length > 1 && reportedProblems.every((problem) => problem.message === first?.message);
+  const message = haveSameMessage
     ? `* Node.AllConditions: ${first?.message ?? ""}`
     : problems.map((problem) => `* Node.${problem.name}: ${problem.message}`).join("\n");
   return problems.every((problem) => problem.unknown)

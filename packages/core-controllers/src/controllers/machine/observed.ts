@@ -11,6 +11,6 @@ export interface ObservedMachine {
   readonly bootstrapConfig: ObservedReference | undefined;
   readonly infrastructure: ObservedReference;
   readonly node: ObservedNode;
-  /** `undefined`: no MachineDeployment rolls the Machine. */
+  /** `undefined`: no MachineDeployment manages the Machine. */
   readonly owners?: MachineOwners | undefined;
 }

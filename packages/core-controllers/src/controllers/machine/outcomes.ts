@@ -6,7 +6,7 @@ import { type NodeOutcome } from "./node.ts";
 import { type MachineOwners } from "./up-to-date.ts";
 import { type FailureFields } from "../../conditions/provider-failure.ts";
 
-/** What the steps of one reconcile found, before it is put into the Machine. */
+/** What the steps of one reconcile found, before it is applied to the Machine. */
 export interface MachineOutcomes {
   readonly clusterExists: boolean;
   readonly observed: {
@@ -22,6 +22,6 @@ export interface MachineOutcomes {
   /** Name in `status.nodeRef` as it will be. */
   readonly nodeName: string | undefined;
   readonly failure: FailureFields;
-  /** `undefined`: no MachineDeployment rolls the Machine. */
+  /** `undefined`: no MachineDeployment manages the Machine. */
   readonly owners: MachineOwners | undefined;
 }

@@ -1,7 +1,7 @@
 import { Cluster, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of Machines reads of other kinds and of other Machines, and is woken by. */
+/** What the controller of Machines reads of other kinds and of other Machines, and what wakes it. */
 export const machineReads = {
   clusters: new Projection(Cluster, {
     metadata: ["deletionTimestamp"],

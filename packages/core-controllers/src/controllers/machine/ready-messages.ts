@@ -2,8 +2,8 @@ import { type Condition, type DeepReadonly, type Machine, reasons } from "@capst
 
 const minuteMs = 60_000;
 
-/** What holds a drain up, by what the condition Deleting says of it. */
-const delays: readonly (readonly [told: string, likely: string])[] = [
+/** What delays a drain, by text in the message of the condition Deleting. */
+const delays: readonly (readonly [text: string, likely: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
   ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
   ["failed to evict Pod", "Pod eviction errors"],
@@ -11,8 +11,8 @@ const delays: readonly (readonly [told: string, likely: string])[] = [
 ];
 
 /**
- * How far a deletion has come, for the condition Ready: without names and exact times, so that many Machines say the same
- * and are told of together.
+ * The progress of a deletion for the condition Ready, without names and exact times, so that many Machines have the same message
+ * and can be reported together.
  */
 export function deletionInShort(
   { metadata, status }: DeepReadonly<Machine>,
@@ -23,20 +23,20 @@ export function deletionInShort(
   const since = isLong ? " since more than 15m" : "";
   const drainingMs = now - Date.parse(status?.deletion?.nodeDrainStartTime ?? "");
   const isHeldUp = isLong && deleting.reason === reasons.drainingNode && drainingMs > 5 * minuteMs;
-  const likely = isHeldUp ? delays.filter(([told]) => deleting.message?.includes(told)).map(([, why]) => why) : [];
+  const likely = isHeldUp ? delays.filter(([text]) => deleting.message?.includes(text)).map(([, why]) => why) : [];
   const why = likely.length === 0 ? "" : `, delay likely due to ${likely.join(", ")}`;
   return `Machine deletion in progress${since}, stage: ${deleting.reason}${why}`;
 }
 
-/** Readiness gates of control plane Machines that tell how a component does. */
+/** Readiness gates of control plane Machines that report the health of a component. */
 const component = /^\* (?:(?:APIServer|ControllerManager|Scheduler)[^:]*|EtcdPodHealthy):/;
 
-/** Says once what all components of a control plane Machine say alike. */
+/** Combines the lines of control plane components if all say the same. */
 export function groupComponents(lines: readonly string[]): readonly string[] {
-  const told = lines.filter((line) => component.test(line));
-  const messages = new Set(told.map((line) => line.slice(line.indexOf(":") + 1)));
-  const [first] = told;
-  if (first === undefined || told.length === 1 || messages.size > 1) return lines;
+  const componentLines = lines.filter((line) => component.test(line));
+  const messages = new Set(componentLines.map((line) => line.slice(line.indexOf(":") + 1)));
+  const [first] = componentLines;
+  if (first === undefined || componentLines.length === 1 || messages.size > 1) return lines;
   return lines.flatMap((line) => {
     if (!component.test(line)) return [line];
     return line === first ? [`* Control plane components:${line.slice(line.indexOf(":") + 1)}`] : [];

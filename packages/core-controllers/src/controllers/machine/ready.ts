@@ -41,7 +41,7 @@ export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Con
   });
 }
 
-/** While a Machine is being deleted, that its objects are gone is no issue. */
+/** While a Machine is being deleted, missing objects are not an issue. */
 function goneIsFine(condition: NewCondition): Priority | undefined {
   const gone: readonly string[] = [
     reasons.objectDeleted,

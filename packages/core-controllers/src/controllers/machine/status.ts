@@ -28,7 +28,7 @@ export interface NextStatusOptions {
   readonly deletion?: DeletionProgress;
 }
 
-/** The whole status of a Machine that is not paused; `status.lastUpdated` moves only with the phase. */
+/** The whole status of a Machine that is not paused; `status.lastUpdated` changes only with the phase. */
 export function nextStatus(
   machine: DeepReadonly<Machine>,
   outcomes: MachineOutcomes,
@@ -94,7 +94,7 @@ function deletionOf(before: MachineStatus, progress: DeletionProgress | undefine
   return Object.keys(times).length === 0 ? {} : { deletion: { ...before.deletion, ...times } };
 }
 
-/** The status with what is left of v1beta1 as it is now; of failures, that may be: none. */
+/** The status with the current v1beta1 fields; old failure fields are removed. */
 function withDeprecated(status: MachineStatus, conditions: ConditionV1Beta1[], failure: FailureFields): MachineStatus {
   const rest = { ...status };
   delete rest.deprecated;

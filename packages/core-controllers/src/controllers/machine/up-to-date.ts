@@ -4,17 +4,17 @@ import { revisionOf } from "../../replicas/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
 import { type MachineOwnerDeployment, type MachineOwnerSet } from "./reads.ts";
 
-/** The MachineSet that made a Machine, and the MachineDeployment that rolls it. */
+/** The MachineSet that made a Machine, and the MachineDeployment that manages it. */
 export interface MachineOwners {
   readonly machineSet: MachineOwnerSet;
   readonly machineDeployment: MachineOwnerDeployment;
 }
 
 /**
- * The condition UpToDate of a Machine that a MachineDeployment rolls: whether the template of its set is the wanted one.
- * Other Machines get it from whoever manages them.
+ * The condition UpToDate of a Machine that a MachineDeployment manages: whether its set has the desired template. Other Machines
+ * get it from their own managers.
  *
- * @param kubeletVersion - what the Node reports.
+ * @param kubeletVersion - the version that the Node reports.
  */
 export function upToDateCondition(
   machine: DeepReadonly<Machine>,
@@ -42,12 +42,12 @@ export function upToDateCondition(
   return { type, status: "True", reason: reasons.upToDate };
 }
 
-/** Whether the MachineDeployment rolls to a later set than the Machine's. */
+/** Whether the MachineDeployment is rolling out a later set than the Machine's. */
 export function isOutdated(owners: MachineOwners | undefined): boolean {
   return owners !== undefined && revisionOf(owners.machineSet) < revisionOf(owners.machineDeployment);
 }
 
-/** Milliseconds until `spec.rollout.after` makes the Machine outdated; 0: never, or it has. */
+/** Milliseconds until `spec.rollout.after` makes the Machine outdated; 0: never, or it is outdated already. */
 export function rolloutWaitMs(owners: MachineOwners | undefined, now: number): number {
   if (owners === undefined) return 0;
   return Math.max(0, (rolloutAfterMs(owners.machineDeployment) ?? 0) - now);

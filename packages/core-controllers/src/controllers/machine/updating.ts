@@ -7,10 +7,10 @@ import {
   reasons,
 } from "@capstan/contract";
 
-/** Name of the hook in the list of those that are pending. */
+/** Name of the hook in the list of pending hooks. */
 const updateHook = "UpdateMachine";
 
-/** Whether the owner of a Machine has it updated in place: that is the owner's to begin, and an extension's to do. */
+/** Whether a Machine is being updated in place: its owner begins that, and an extension does it. */
 export function isUpdatedInPlace({ metadata }: DeepReadonly<Machine>): boolean {
   const { [annotations.updateInProgress]: inProgress, [annotations.pendingHooks]: pending = "" } =
     metadata.annotations ?? {};
@@ -25,5 +25,5 @@ export function updatingCondition(machine: DeepReadonly<Machine>): NewCondition 
     : { type, status: "False", reason: reasons.notUpdating };
 }
 
-/** What is told while a Machine is updated in place. */
+/** The message while a Machine is updated in place. */
 export const inProgress = "In-place update in progress";

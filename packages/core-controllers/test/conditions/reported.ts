@@ -30,11 +30,11 @@ const provisionedMachine = { spec: { providerID: "test://m1" }, status: { initia
 const withData = { dataSecretName: "d", initialization: { dataSecretCreated: true } };
 export const malformed = { conditions: [{ type: "Ready", status: "Maybe" }] };
 
-type Told = { readonly type: string; readonly reason: string } | undefined;
+type Reported = { readonly type: string; readonly reason: string } | undefined;
 type MachineChanges = Parameters<typeof machineObject>[0];
 type ClusterChanges = Parameters<typeof clusterObject>[0];
 
-export function ofMachine(type: string, changes: MachineChanges, observed: Partial<ObservedMachine> = {}): Told {
+export function ofMachine(type: string, changes: MachineChanges, observed: Partial<ObservedMachine> = {}): Reported {
   const around: ObservedMachine = {
     cluster: clusterObject(),
     bootstrapConfig: found("TestConfig", { status: withData }),
@@ -51,7 +51,7 @@ export function ofCluster(
   changes: ClusterChanges,
   observed: Partial<ObservedCluster> = {},
   machines: Machine[] = [],
-): Told {
+): Reported {
   const around: ObservedCluster = {
     infrastructure: found("TestCluster", { name: "c1", status: { initialization: { provisioned: true } } }),
     controlPlane: undefined,
@@ -63,7 +63,7 @@ export function ofCluster(
   return cluster.status?.conditions?.find((condition) => condition.type === type);
 }
 
-export function ofDeletion(changes: MachineChanges, facts: Partial<DeletionFacts> = {}): Told {
+export function ofDeletion(changes: MachineChanges, facts: Partial<DeletionFacts> = {}): Reported {
   const status = { nodeRef: { name: "n1" } };
   const machine = machineObject({ status, ...changes, metadata: { deletionTimestamp: at, ...changes?.metadata } });
   const step = nextDeletionStep({
@@ -81,7 +81,7 @@ export function ofDeletion(changes: MachineChanges, facts: Partial<DeletionFacts
   return "reason" in step ? { type: "Deleting", reason: step.reason } : undefined;
 }
 
-export function ofClusterDeletion(changes: ClusterChanges, observed: Partial<ObservedCluster>): Told {
+export function ofClusterDeletion(changes: ClusterChanges, observed: Partial<ObservedCluster>): Reported {
   const step = nextClusterDeletionStep({
     cluster: clusterObject({ ...deleting, ...changes }),
     infrastructure: missing,
