@@ -22,8 +22,8 @@ export interface PrologueOptions<T extends Conditioned, C extends Pausing> {
   readonly objects: Informer<T>;
   /** The Cluster that an object belongs to, if it is known. */
   readonly clusterOf: (object: DeepReadonly<T>) => C | undefined;
-  /** Called for an object that is gone, to forget what was remembered about it. */
-  readonly forget: (key: string) => void;
+  /** What is kept of each object between reconciles, by its key; it goes with the object. */
+  readonly kept: readonly { forget(key: string): void }[];
   /** The finalizer that keeps a paused object until what it refers to is cleaned up. Default: not needed. */
   readonly finalizer?: string;
 }
@@ -52,7 +52,7 @@ export async function prologue<T extends Conditioned, C extends Pausing>(
   const { client, clock, kind, objects, finalizer } = options;
   const found = objects.get(request);
   if (found === undefined) {
-    options.forget(requestKey(request));
+    for (const each of options.kept) each.forget(requestKey(request));
     return { result: Result.awaitChange() };
   }
   const cluster = options.clusterOf(found);

@@ -80,11 +80,15 @@ export class ClusterReconciler implements Reconciler {
         objects: clusters,
         finalizer: finalizers.cluster,
         clusterOf: (cluster) => cluster,
-        forget: (key) => {
-          workloads.forget(request);
-          this.#held.forget(key);
-          this.#pace.forget(key);
-        },
+        kept: [
+          this.#held,
+          this.#pace,
+          {
+            forget: () => {
+              workloads.forget(request);
+            },
+          },
+        ],
       },
       signal,
     );

@@ -96,10 +96,7 @@ export class MachineDeploymentReconciler implements Reconciler {
         kind: MachineDeployment,
         objects: machineDeployments,
         clusterOf: (deployment) => clusters.get(clusterOf(deployment)),
-        forget: (key) => {
-          this.#statusPace.forget(key);
-          this.#pace.forget(key);
-        },
+        kept: [this.#statusPace, this.#pace],
       },
       signal,
     );

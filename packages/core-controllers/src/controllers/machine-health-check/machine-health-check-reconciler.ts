@@ -85,10 +85,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
         kind: MachineHealthCheck,
         objects: machineHealthChecks,
         clusterOf: (check) => clusters.get(clusterOf(check)),
-        forget: (key) => {
-          this.#statusPace.forget(key);
-          this.#pace.forget(key);
-        },
+        kept: [this.#statusPace, this.#pace],
       },
       signal,
     );

@@ -95,9 +95,7 @@ export class MachineSetReconciler implements Reconciler {
         kind: MachineSet,
         objects: machineSets,
         clusterOf: (set) => clusters.get(clusterOf(set)),
-        forget: (key) => {
-          this.#forget(key);
-        },
+        kept: [this.#statusPace, this.#pace, this.#growth],
       },
       signal,
     );
@@ -115,12 +113,6 @@ export class MachineSetReconciler implements Reconciler {
     return cluster === undefined
       ? this.#finish(set, withoutCluster(set), signal)
       : this.#advance(set, cluster, templates, signal);
-  }
-
-  #forget(key: string): void {
-    this.#statusPace.forget(key);
-    this.#pace.forget(key);
-    this.#growth.forget(key);
   }
 
   async #advance(

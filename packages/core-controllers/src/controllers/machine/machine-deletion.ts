@@ -1,5 +1,5 @@
 import { type Cluster, conditionTypes, type DeepReadonly, isConditionTrue, type Machine } from "@capstan/contract";
-import { type Client, type Clock, type EventRecorder, type Request, requestFor, requestKey } from "@capstan/runtime";
+import { type Client, type Clock, type EventRecorder, requestFor, requestKey } from "@capstan/runtime";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
@@ -157,9 +157,9 @@ export class MachineDeletion {
   }
 
   /** The Machine is gone. */
-  forget(machine: Request): void {
-    this.#stages.forget(requestKey(machine));
-    this.#begun.delete(requestKey(machine));
+  forget(key: string): void {
+    this.#stages.forget(key);
+    this.#begun.delete(key);
   }
 
   /** Start times of stages that are not in the status yet, because writing it may be held back. */

@@ -109,11 +109,7 @@ export class MachineReconciler implements Reconciler {
         objects: machines,
         finalizer: finalizers.machine,
         clusterOf: (machine) => clusters.get(clusterOf(machine)),
-        forget: (key) => {
-          this.#held.forget(key);
-          this.#heldInPassing.forget(key);
-          this.#deletion.forget(request);
-        },
+        kept: [this.#held, this.#heldInPassing, this.#deletion],
       },
       signal,
     );
