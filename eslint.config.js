@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { circles } from "./lint/circles.js";
-import { authorImports, importDirection, noIO } from "./lint/imports.js";
+import { authorImports, importDirection, noIO, testImports } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
 
@@ -49,6 +49,7 @@ export default tseslint.config(
   { files: ["packages/*/test/**/*.ts", "test/**/*.ts", "**/*.generated.ts"], rules: { "max-lines": "off" } },
   ...importDirection,
   authorImports,
+  testImports,
   ...noIO,
   circles,
   oneImplementation,

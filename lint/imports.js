@@ -35,6 +35,37 @@ const mayImport = {
     "testkit",
   ],
   "create-capstan-provider": ["kube", "contract"],
+  // Only tests import it.
+  harness: [
+    "kube",
+    "contract",
+    "runtime",
+    "provider",
+    "core-controllers",
+    "bootstrap-kubeadm",
+    "infrastructure-mock",
+    "apiserver",
+    "testkit",
+  ],
+};
+
+/** What the tests of a package may not import by its path: another package's files, and `test/`, which is above them all. */
+const byName = {
+  patterns: [
+    {
+      regex: "^(\\.\\./)+(?!src/|\\.\\./)[^/]+/(src|test)/",
+      message: "Import another package by its name; what tests share is in @capstan/harness.",
+    },
+    {
+      regex: "^(\\.\\./)+test/",
+      message: "Nothing in packages imports from test/; what tests share is in @capstan/harness.",
+    },
+  ],
+};
+
+export const testImports = {
+  files: ["packages/*/test/**/*.ts"],
+  rules: { "no-restricted-imports": ["error", byName] },
 };
 
 /** An author needs `@capstan/provider` and, for tests, `@capstan/testkit`; the reference providers and the examples show it. */

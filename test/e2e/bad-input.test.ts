@@ -4,10 +4,8 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { defineInfraMachine, Type } from "@capstan/provider";
 import { ApiError, installCRDs } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { areOwnCRDs } from "./core-crds.ts";
-import { ManagementCluster, servers } from "./management-cluster.ts";
-import { clusterObjects, machineObjects } from "./objects.ts";
-import type { Scene } from "./scene.ts";
+import { areOwnCRDs } from "@capstan/harness/servers";
+import { clusterObjects, machineObjects, ManagementCluster, type Scene, servers } from "@capstan/harness/scenes";
 
 /** A Machine's manifest with something else in its spec. */
 function machineWith(name: string, spec: (spec: Record<string, unknown>) => object): KubernetesObject {

@@ -4,9 +4,15 @@ import { MockMachine } from "@capstan/infrastructure-mock";
 import { Node, Secret } from "@capstan/runtime";
 import { dump } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster, servers } from "./management-cluster.ts";
-import { clusterObjects, dataSecret, machineObjects } from "./objects.ts";
-import { decoded, type Scene } from "./scene.ts";
+import {
+  clusterObjects,
+  dataSecret,
+  decoded,
+  machineObjects,
+  ManagementCluster,
+  type Scene,
+  servers,
+} from "@capstan/harness/scenes";
 
 const boot = "BootstrapExecSucceeded";
 const sentinel = "echo success > /run/cluster-api/bootstrap-success.complete";

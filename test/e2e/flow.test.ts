@@ -4,9 +4,16 @@ import { Cluster, isConditionTrue, type KubernetesObject, Machine, type Resource
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Event, Node, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster, servers } from "./management-cluster.ts";
-import { clusterObjects, machineObjects, names } from "./objects.ts";
-import { type AnyObject, decoded, type Scene } from "./scene.ts";
+import {
+  type AnyObject,
+  clusterObjects,
+  decoded,
+  machineObjects,
+  ManagementCluster,
+  names,
+  type Scene,
+  servers,
+} from "@capstan/harness/scenes";
 import { leaks, secretsIn } from "./secret-search.ts";
 
 const controlPlanes = names("control-plane", 3);

@@ -9,10 +9,9 @@ import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
 import { loadManifests, resize } from "../../packages/cli/src/demo/manifests.ts";
-import { type ServerName, servers } from "./management-cluster.ts";
+import { Scene, type ServerName, servers } from "@capstan/harness/scenes";
 import { ManagerProcess } from "./manager-process.ts";
-import { Scene } from "./scene.ts";
-import { coreCRDs } from "./core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");
 const namespace = "default";

@@ -64,11 +64,11 @@ export class ManagerProcess implements AsyncDisposable {
   }
 
   /**
-   * Resolves when it has printed `text`.
+   * Resolves with the match when it has printed `text`.
    *
    * @throws Error it has ended without.
    */
-  async prints(text: RegExp): Promise<void> {
+  async prints(text: RegExp): Promise<RegExpExecArray> {
     await Promise.race([
       new Promise<void>((resolve) => {
         const look = (): void => {
@@ -79,7 +79,9 @@ export class ManagerProcess implements AsyncDisposable {
       }),
       this.#exited,
     ]);
-    if (!text.test(this.#output)) throw new Error(`It ended without printing ${String(text)}:\n${this.#output}`);
+    const match = text.exec(this.#output);
+    if (match === null) throw new Error(`It ended without printing ${String(text)}:\n${this.#output}`);
+    return match;
   }
 
   /** Resolves with the exit status once it has ended by itself. */

@@ -3,9 +3,7 @@ import { annotations, Cluster, type KubernetesObject, Machine, type ResourceKind
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster, servers } from "./management-cluster.ts";
-import { clusterObjects, machineObjects } from "./objects.ts";
-import type { Scene } from "./scene.ts";
+import { clusterObjects, machineObjects, ManagementCluster, type Scene, servers } from "@capstan/harness/scenes";
 
 const kinds: readonly ResourceKind[] = [Cluster, Machine, KubeadmConfig.kind, MockCluster.kind, MockMachine.kind];
 

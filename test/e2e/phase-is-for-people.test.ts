@@ -3,11 +3,18 @@ import { coreCRDs, Cluster, Machine, MachineDeployment, MachineSet, type Resourc
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { isNotFound, Node } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster, servers } from "./management-cluster.ts";
-import { clusterObjects, machineObjects, names } from "./objects.ts";
-import { SeededRandom } from "../seeded-random.ts";
-import { createControlPlane, createWorkers, scaleWorkers } from "../go-core/fleet.ts";
-import { Scene } from "./scene.ts";
+import {
+  clusterObjects,
+  createControlPlane,
+  createWorkers,
+  machineObjects,
+  ManagementCluster,
+  names,
+  scaleWorkers,
+  Scene,
+  servers,
+} from "@capstan/harness/scenes";
+import { SeededRandom } from "@capstan/harness/random";
 
 /** The kinds that have a phase, with every value that their CRDs admit. */
 const phasesOf: Readonly<Record<string, { readonly kind: ResourceKind; readonly phases: readonly string[] }>> = {

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
 import { loadManifests } from "../../packages/cli/src/demo/manifests.ts";
 import { type managerCommands, ManagerProcess } from "./manager-process.ts";
-import { Scene } from "./scene.ts";
+import { Scene } from "@capstan/harness/scenes";
 import { leaks, secretsIn } from "./secret-search.ts";
 
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");

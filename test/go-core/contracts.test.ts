@@ -1,10 +1,14 @@
 import { Cluster, type KubernetesObject, labels } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allRunning, createCluster, createControlPlane, createWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
-import { LegacyCluster, LegacyMachine } from "./legacy-infrastructure.ts";
-import { ReferenceProviders } from "./reference-providers.ts";
+import { allRunning, createCluster, createControlPlane, createWorkers } from "@capstan/harness/scenes";
+import {
+  goCoreAvailable,
+  GoManagementCluster,
+  LegacyCluster,
+  LegacyMachine,
+  ReferenceProviders,
+} from "@capstan/harness/go";
 
 const patienceMs = 120_000;
 

@@ -10,10 +10,7 @@ import { apiVersionOf } from "@capstan/kube";
 import { installCRDs } from "@capstan/runtime";
 import { upstreamCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster } from "../e2e/management-cluster.ts";
-import { clusterObjects } from "../e2e/objects.ts";
-import type { Scene } from "../e2e/scene.ts";
-import { createWorkers } from "./fleet.ts";
+import { clusterObjects, createWorkers, ManagementCluster, type Scene } from "@capstan/harness/scenes";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-control-plane.ts";
 
 const run = promisify(execFile);

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ContractVersion, CustomResourceDefinition, ResourceKind } from "@capstan/contract";
 import { defineKind } from "@capstan/runtime";
-import { generateManifests } from "./generated-manifests.ts";
-import type { GoManagementCluster } from "./go-management-cluster.ts";
-import type { InstalledProvider } from "./installed-provider.ts";
+import { generateManifests, type GoManagementCluster, type InstalledProvider } from "@capstan/harness/go";
 import { ProviderProcess } from "./provider-process.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,12 +1,11 @@
 import { Cluster, type ContractVersion, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
-import type { Scene } from "../e2e/scene.ts";
+import { createCluster, createControlPlane, createWorkers, type Scene } from "@capstan/harness/scenes";
 import { joinScript } from "./boot.ts";
 import { CloudMachines, cloudToken } from "./cloud-machines.ts";
 import { ExamplePair } from "./example-pair.ts";
-import { createCluster, createControlPlane, createWorkers } from "./fleet.ts";
-import type { GoManagementCluster } from "./go-management-cluster.ts";
+import type { GoManagementCluster } from "@capstan/harness/go";
 import { quiet } from "./quiet.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
 

@@ -10,11 +10,16 @@ import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ExampleScene } from "./example-scene.ts";
-import { allRunning, scaleWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { allRunning, scaleWorkers } from "@capstan/harness/scenes";
+import {
+  byResource,
+  goCoreAvailable,
+  GoManagementCluster,
+  shownPerMachine,
+  writesPerMachine,
+} from "@capstan/harness/go";
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
-import { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";
 
 /** Without what a Cluster costs once, its RestCluster. The Go pair takes 21. */
 const maxWritesPerMachine = 8;

@@ -4,15 +4,28 @@ import { bootstrapExecSucceeded, MockCluster, MockMachine } from "@capstan/infra
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clusterObjects, dataSecret, machineObjects } from "../e2e/objects.ts";
-import { decoded, type Scene } from "../e2e/scene.ts";
-import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import {
+  allRunning,
+  clusterObjects,
+  createControlPlane,
+  createWorkers,
+  dataSecret,
+  decoded,
+  machineObjects,
+  scaleWorkers,
+  type Scene,
+} from "@capstan/harness/scenes";
+import {
+  byResource,
+  goCoreAvailable,
+  GoManagementCluster,
+  ReferenceProviders,
+  shownPerMachine,
+  writesPerMachine,
+} from "@capstan/harness/go";
 import { quiet } from "./quiet.ts";
-import { ReferenceProviders } from "./reference-providers.ts";
 import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
-import { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 120_000;

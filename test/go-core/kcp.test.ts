@@ -13,20 +13,22 @@ import { apiVersionOf } from "@capstan/kube";
 import { type Client, defineKind, Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import { clusterObjects } from "../e2e/objects.ts";
-import type { Scene } from "../e2e/scene.ts";
-import { createWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import { clusterObjects, createWorkers, type Scene } from "@capstan/harness/scenes";
+import {
+  byResource,
+  goCoreAvailable,
+  GoManagementCluster,
+  ReferenceProviders,
+  shownPerMachine,
+} from "@capstan/harness/go";
 import {
   createExternalEtcdSecrets,
   createKubeadmControlPlane,
   externalEtcd,
   KubeadmControlPlane,
 } from "./kubeadm-control-plane.ts";
-import { ReferenceProviders } from "./reference-providers.ts";
 import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
-import { byResource, shownPerMachine } from "./writes.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 180_000;

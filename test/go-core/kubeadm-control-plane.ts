@@ -4,7 +4,7 @@ import { MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { defineKind, Secret, systemClock } from "@capstan/runtime";
-import type { Scene } from "../e2e/scene.ts";
+import type { Scene } from "@capstan/harness/scenes";
 
 /** The control plane of the Go kubeadm control-plane provider, as far as the tests look into it. */
 export interface KubeadmControlPlane extends KubernetesObject {

@@ -11,15 +11,25 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { clusterObjects } from "../e2e/objects.ts";
-import type { Scene } from "../e2e/scene.ts";
-import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import {
+  allRunning,
+  clusterObjects,
+  createControlPlane,
+  createWorkers,
+  scaleWorkers,
+  type Scene,
+} from "@capstan/harness/scenes";
+import {
+  byResource,
+  goCoreAvailable,
+  GoManagementCluster,
+  ReferenceProviders,
+  shownPerMachine,
+  writesPerMachine,
+} from "@capstan/harness/go";
 import { quiet } from "./quiet.ts";
-import { ReferenceProviders } from "./reference-providers.ts";
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
-import { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 90_000;

@@ -5,14 +5,12 @@ import { defineInfraCluster, type ResourceKind, Type } from "@capstan/provider";
 import { defineKind, installCRDs, Secret, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GroupCloud } from "../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
-import type { AnyObject, Scene } from "../e2e/scene.ts";
-import { generateManifests } from "./generated-manifests.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+import type { AnyObject, Scene } from "@capstan/harness/scenes";
+import { byResource, generateManifests, goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
 import { ProviderProcess } from "./provider-process.ts";
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
-import { byResource } from "./writes.ts";
 
 const example = path.resolve(import.meta.dirname, "../../examples/infrastructure-autoscaling-group");
 const GroupMachinePool = defineKind({

@@ -11,19 +11,21 @@ import { Secret, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FakeService } from "../../examples/control-plane-managed/fake-service/fake-service.ts";
 import { ManagedControlPlane } from "../../examples/control-plane-managed/src/api/managed-control-plane.ts";
-import type { Scene } from "../e2e/scene.ts";
+import { allRunning, createWorkers, type Scene } from "@capstan/harness/scenes";
 import { joinScript } from "./boot.ts";
 import { CloudMachines, cloudToken } from "./cloud-machines.ts";
 import { ExamplePair } from "./example-pair.ts";
-import { allRunning, createWorkers } from "./fleet.ts";
-import { generateManifests } from "./generated-manifests.ts";
-import { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
-import type { InstalledProvider } from "./installed-provider.ts";
+import {
+  byResource,
+  generateManifests,
+  goCoreAvailable,
+  GoManagementCluster,
+  type InstalledProvider,
+} from "@capstan/harness/go";
 import { ProviderProcess } from "./provider-process.ts";
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
-import { byResource } from "./writes.ts";
 
 const example = path.resolve(import.meta.dirname, "../../examples/control-plane-managed");
 const patienceMs = 120_000;

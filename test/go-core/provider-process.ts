@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { Reaper } from "../../packages/testkit/src/real/reaper.ts";
-import type { InstalledProvider } from "./installed-provider.ts";
+import type { InstalledProvider } from "@capstan/harness/go";
 
 /**
  * A provider as a process of its own, with the arguments of its Deployment and the rights of its ServiceAccount. It ends with

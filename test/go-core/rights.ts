@@ -1,8 +1,7 @@
 import type { PolicyRule } from "@capstan/provider";
 import type { AuditEntry } from "@capstan/testkit";
 import { expect } from "vitest";
-import type { GoManagementCluster } from "./go-management-cluster.ts";
-import type { InstalledProvider } from "./installed-provider.ts";
+import type { GoManagementCluster, InstalledProvider } from "@capstan/harness/go";
 
 /** Rights that a healthy run does not use, and why a provider has them all the same; "asked for": by the contract. */
 const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [

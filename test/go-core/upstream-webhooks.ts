@@ -1,9 +1,7 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { convertersOf } from "@capstan/provider";
 import { type Client, installCRDs, WebhookServer } from "@capstan/runtime";
-import { upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
-import { installWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
-import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.ts";
+import { installWebhooks, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 
 /**
  * Has our bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: upstream's CRDs and
@@ -21,7 +19,7 @@ export async function serveUpstreamWebhooks(client: Client): Promise<WebhookServ
   };
   try {
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
-    await installWebhooks(client, clusterApiAssets(), endpoint, "bootstrap");
+    await installWebhooks(client, "bootstrap", endpoint);
   } catch (error) {
     await server.close();
     throw error;

@@ -2,7 +2,7 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Machine } from "@capstan/contract";
 import { Event, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPool, joinPool, ownedBy, type PoolOptions } from "../../packages/provider/test/machine-pools.ts";
+import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
 import { compareData } from "../kubeadm/compare/compare-data.ts";
 import { type ProviderName, providers, referenceAvailable, TwoProviders } from "./two-providers.ts";
 

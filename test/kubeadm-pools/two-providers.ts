@@ -9,9 +9,7 @@ import {
 } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Manager, Namespace, Secret, systemClock } from "@capstan/runtime";
 import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
-import { GoManagerProcess } from "../../packages/testkit/src/go-core/go-manager-process.ts";
-import { installWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
-import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.ts";
+import { startGoBootstrapManager } from "@capstan/harness/go";
 
 /** Whether the reference builds are there. */
 export const referenceAvailable =
@@ -61,7 +59,7 @@ export class TwoProviders implements AsyncDisposable {
         "c1-kubeconfig": { value: server.kubeconfig },
       };
       for (const namespace of providers) await createCluster(client, namespace, secrets);
-      closing.use(await startGo(server, client, tokenTtlSeconds));
+      closing.use(await startGoBootstrapManager(server, "go", [`--bootstrap-token-ttl=${tokenTtlSeconds}s`]));
       const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bootstrap-kubeadm" });
       closing.defer(() => own.close());
       const manager = new Manager({
@@ -135,19 +133,6 @@ export class TwoProviders implements AsyncDisposable {
 
 function secretOf(token: string): string {
   return `bootstrap-token-${token.slice(0, 6)}`;
-}
-
-async function startGo(server: RealApiServer, client: Client, tokenTtlSeconds: number): Promise<GoManagerProcess> {
-  const assets = clusterApiAssets();
-  const { process: go, endpoint } = await GoManagerProcess.start({
-    server,
-    assets,
-    program: "kubeadm-bootstrap-manager",
-    kubeconfig: () => server.kubeconfig,
-    flags: ["--namespace=go", `--bootstrap-token-ttl=${tokenTtlSeconds}s`],
-  });
-  await go.orStop(() => installWebhooks(client, assets, endpoint, "bootstrap"));
-  return go;
 }
 
 async function createCluster(

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Client, installCRDs } from "@capstan/runtime";
 import { upstreamCRDs } from "@capstan/testkit";
 import { ManagerProcess } from "../e2e/manager-process.ts";
-import { startGoBootstrapManager } from "../kubeadm/go-bootstrap-manager.ts";
+import { startGoBootstrapManager } from "@capstan/harness/go";
 import { Meter, type StageCost } from "../scale/bench/meter.ts";
 import { childProcesses } from "../scale/bench/process-usage.ts";
 import { type ServedRequests, requestsBetween } from "../scale/bench/served-requests.ts";
@@ -51,7 +51,7 @@ export async function startPeers(scene: Scene): Promise<Readonly<Record<Peer, Ru
   await installCRDs(client, [...upstreamCRDs("core"), ...upstreamCRDs("bootstrap"), ...upstreamCRDs("controlplane")], {
     timeoutMs: 120_000,
   });
-  const go = closing.use(await startGoBootstrapManager(management.real, client, "go"));
+  const go = closing.use(await startGoBootstrapManager(management.real, "go"));
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, management.kubeconfig, { mode: 0o600 });
   const own = closing.use(new ManagerProcess(peers.capstan, ["--kubeconfig", kubeconfig, "--namespace", "capstan"]));

@@ -10,9 +10,8 @@ import {
 import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { comparable } from "../../packages/bootstrap-kubeadm/test/api/v1beta1/comparable.ts";
-import { type AdmissionCase, admissionCases } from "./admission-cases.ts";
-import { referenceAvailable } from "./both-providers.ts";
-import { startGoBootstrapManagerAt } from "./go-bootstrap-manager.ts";
+import { type AdmissionCase, admissionCases } from "../../packages/bootstrap-kubeadm/test/api/admission-cases.ts";
+import { referenceAvailable, startGoBootstrapManager } from "@capstan/harness/go";
 import { startOurBootstrapManager } from "./our-bootstrap-manager.ts";
 
 const group = "bootstrap.cluster.x-k8s.io";
@@ -88,8 +87,7 @@ describe.runIf(referenceAvailable)(
       };
       {
         await using goOnly = new AsyncDisposableStack();
-        const { process, endpoint } = await startGoBootstrapManagerAt(server, client, nowhere);
-        goOnly.use(process);
+        const { endpoint } = goOnly.use(await startGoBootstrapManager(server, nowhere));
         await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
         await askAll("go");
       }

@@ -1,6 +1,6 @@
 import { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
 import { describe, expect, test } from "vitest";
-import { referenceAvailable } from "./both-providers.ts";
+import { referenceAvailable } from "@capstan/harness/go";
 import { allCases } from "./cases/all-cases.ts";
 import { hasLeaf, leavesOf } from "./cases/schema-arbitrary.ts";
 import { describeFindings } from "./describe-findings.ts";

@@ -2,10 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Client, installCRDs } from "@capstan/runtime";
-import { type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
-import { installWebhooks } from "../../packages/testkit/src/go-core/install-core.ts";
-import { clusterApiAssets } from "../../packages/testkit/src/go-core/manifests.ts";
-import { freePorts } from "../../packages/testkit/src/real/free-ports.ts";
+import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import { ManagerProcess } from "../e2e/manager-process.ts";
 
 /** Our kubeadm bootstrap provider as a process, in place of the Go one. */
@@ -36,19 +33,18 @@ export async function startOurBootstrapManager(
     await writeFile(path.join(certificates, "tls.crt"), serving.certificate, { mode: 0o600 });
     await writeFile(path.join(certificates, "tls.key"), serving.privateKey, { mode: 0o600 });
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const [port = 0] = await freePorts(1);
     const process = closing.use(
       new ManagerProcess("capstan-bootstrap-kubeadm", [
         `--kubeconfig=${kubeconfig}`,
-        `--webhook-port=${port}`,
+        `--webhook-port=0`,
         `--webhook-cert-dir=${certificates}`,
         ...flags,
       ]),
     );
-    await process.prints(/The webhooks are served/);
+    const [, port = ""] = await process.prints(/The webhooks are served.*\bport=(\d+)/);
     const endpoint = { url: `https://127.0.0.1:${port}`, certificateAuthority: server.authority.certificate };
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
-    await installWebhooks(client, clusterApiAssets(), endpoint, "bootstrap");
+    await installWebhooks(client, "bootstrap", endpoint);
     await process.prints(/The manager runs/);
     return { process, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
   } catch (error) {

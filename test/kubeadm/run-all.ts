@@ -1,5 +1,5 @@
 import { upstreamCRDs } from "@capstan/testkit";
-import { BothProviders, namespaces } from "./both-providers.ts";
+import { BothProviders, namespaces } from "@capstan/harness/go";
 import { allCases } from "./cases/all-cases.ts";
 import { type Judgement, judgeByCloudInit, judgeByKubeadm } from "./checks/judge-cases.ts";
 import { certificatePairs, makeClusterCertificates } from "./cluster-certificates.ts";

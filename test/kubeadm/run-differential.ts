@@ -6,7 +6,7 @@
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { referenceAvailable } from "./both-providers.ts";
+import { referenceAvailable } from "@capstan/harness/go";
 import { describeFindings } from "./describe-findings.ts";
 import { runAll } from "./run-all.ts";
 

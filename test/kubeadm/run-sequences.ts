@@ -1,5 +1,5 @@
 import { systemClock } from "@capstan/runtime";
-import { type BothProviders, namespaces, type Provider } from "./both-providers.ts";
+import { type BothProviders, namespaces, type Provider } from "@capstan/harness/go";
 import { differences } from "./compare/compare-data.ts";
 import { type DifferenceId } from "./differences.ts";
 import { type Facts, readFacts } from "./sequences/facts.ts";

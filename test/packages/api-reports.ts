@@ -21,6 +21,11 @@ function packageReport(folder: string, program: ts.Program): string {
   return `# API of ${name}\n\nMade by \`npm run api:update\`, compared by \`npm run api:check\`.\n\n${parts.join("\n")}`;
 }
 
+function isPrivate(folder: string): boolean {
+  const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as { private?: boolean };
+  return manifest.private === true;
+}
+
 /** The declarations of a package's entry points, by subpath. */
 function entryPoints(folder: string): (readonly [string, string])[] {
   return [...entrySources(folder)].map(([subpath, source]) => {
@@ -47,6 +52,7 @@ const folder = update ? reports : mkdtempSync(path.join(tmpdir(), "capstan-api-"
 try {
   const packages = globSync("packages/*/package.json", { cwd: root })
     .map((file) => path.join(root, path.dirname(file)))
+    .filter((name) => !isPrivate(name))
     .sort();
   const program = ts.createProgram(
     packages.flatMap((name) => entryPoints(name).map(([, declarations]) => declarations)),

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileProblems, manifestProblems } from "./content-problems.ts";
-import { packAll, type PackedPackage } from "./pack.ts";
+import { packAll, type PackedPackage } from "@capstan/harness/publishing";
 import { undeclaredImports } from "./undeclared-imports.ts";
 
 interface Finding {

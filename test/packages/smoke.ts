@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { packAll } from "./pack.ts";
+import { packAll } from "@capstan/harness/publishing";
 
 const execute = promisify(execFile);
 /** As packages/provider/README.md names them. */

@@ -21,9 +21,9 @@ import {
   serviceAccountKubeconfig,
   serviceAccountUser,
 } from "@capstan/testkit";
-import { Scene } from "../e2e/scene.ts";
+import { Scene } from "@capstan/harness/scenes";
 import { documentedManifests } from "./documented-manifests.ts";
-import { coreCRDs } from "../e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 /** The definitions of each provider, by the name that its roles begin with. */
 const providers: Readonly<Record<string, readonly ProviderDefinition[]>> = {

@@ -1,8 +1,7 @@
 import { Cluster, type KubernetesObject, labels, Machine } from "@capstan/contract";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { clusterObjects, machineObjects } from "../e2e/objects.ts";
-import type { Scene } from "../e2e/scene.ts";
+import { clusterObjects, machineObjects, type Scene } from "@capstan/harness/scenes";
 import { type RestrictedManagers, RestrictedManagement } from "./restricted-management.ts";
 
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";

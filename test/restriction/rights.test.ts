@@ -3,7 +3,7 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Machine } from "@capstan/contract";
 import type { Manifest } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clusterObjects, dataSecret, machineObjects } from "../e2e/objects.ts";
+import { clusterObjects, dataSecret, machineObjects } from "@capstan/harness/scenes";
 import { RestrictedManagement } from "./restricted-management.ts";
 
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";

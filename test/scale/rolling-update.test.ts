@@ -1,8 +1,8 @@
 import { type KubernetesObject, Machine, MachineDeployment } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
-import { applyYAML } from "../../packages/testkit/src/environment/apply-yaml.ts";
-import { ManagementCluster, type ServerName } from "../e2e/management-cluster.ts";
+import { applyYAML } from "@capstan/testkit";
+import { ManagementCluster, type ServerName } from "@capstan/harness/scenes";
 import { RecordedWatch } from "./recorded-watch.ts";
 import { isComplete, rollOut, workersManifest } from "./workers-manifest.ts";
 import { isWorker, workerStates } from "./worker-states.ts";

@@ -3,8 +3,7 @@ import { isConditionTrue, labels, Machine } from "@capstan/contract";
 import { type Client, Node, Secret } from "@capstan/runtime";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { servers } from "../e2e/management-cluster.ts";
-import { type AnyObject, decoded, type Scene } from "../e2e/scene.ts";
+import { type AnyObject, decoded, type Scene, servers } from "@capstan/harness/scenes";
 import { PlainMachine } from "./plain-machines.ts";
 import { machine, node, nodeConditions, nodeInfo, object, register, World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { servers } from "../e2e/management-cluster.ts";
+import { servers } from "@capstan/harness/scenes";
 import { describeBootstrapSpecification } from "./scenarios/bootstrap-specification.ts";
 import { describeDataModel } from "./scenarios/data-model.ts";
 import { describeProviders, describeWithoutBootstrapProviders } from "./scenarios/providers.ts";

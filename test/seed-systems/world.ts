@@ -4,10 +4,14 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, CustomResourceDefinition, type Manager, Node, Secret } from "@capstan/runtime";
 import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
-import { ManagementCluster, type ServerName } from "../e2e/management-cluster.ts";
-import { clusterObjects, machineObjects } from "../e2e/objects.ts";
-import type { Scene } from "../e2e/scene.ts";
-import { machinePoolCRD } from "../../packages/provider/test/machine-pools.ts";
+import {
+  clusterObjects,
+  machineObjects,
+  ManagementCluster,
+  type Scene,
+  type ServerName,
+} from "@capstan/harness/scenes";
+import { machinePoolCRD } from "@capstan/testkit";
 import { LegacyConfig, LegacyConfigReconciler, LegacyMachine, LegacyMachineReconciler } from "./legacy-kinds.ts";
 import { PlainMachine, PlainMachineReconciler } from "./plain-machines.ts";
 import { WaitingShellConfigReconciler } from "./waiting-shell-configs.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import type { SeededFault } from "./seeded-fault.ts";
+import type { SeededFault } from "@capstan/harness/faults";
 
 /** The least number of faults that a run has to try. */
 const leastFaults = 40;

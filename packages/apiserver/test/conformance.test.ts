@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { ApiServer } from "../src/index.ts";
 import { applySuite } from "./conformance/apply.ts";
 import { conversionSuite } from "./conformance/conversion.ts";

@@ -1,6 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
 import { type Client, createClient } from "@capstan/provider";
-import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { assets } from "./kubeadm.ts";
 
 /** A running API server and a client of it. */

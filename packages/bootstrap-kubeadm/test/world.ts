@@ -11,11 +11,11 @@ import {
   type OwnerReference,
   Secret,
 } from "@capstan/provider";
-import { Event, FakeClock, installCRDs } from "@capstan/testkit";
-import { createPool, joinPool, machinePoolCRD, ownedBy, type PoolOptions } from "../../provider/test/machine-pools.ts";
+import { Event, FakeClock, installCRDs, machinePoolCRD } from "@capstan/testkit";
+import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
 import { KubeadmConfig, KubeadmConfigReconciler, type KubeadmConfigSpec } from "../src/index.ts";
 import { Faults } from "./faults.ts";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const providerAgent = "kubeadm-provider/0";
 const testAgent = "test/0";

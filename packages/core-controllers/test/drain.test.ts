@@ -3,7 +3,7 @@ import { type Client, defineKind, Event, installCRDs, isNotFound, Node } from "@
 import { describe, expect, test } from "vitest";
 import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/drain/workload-kinds.ts";
 import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const PodDisruptionBudget = defineKind({
   group: "policy",

@@ -9,12 +9,16 @@ import {
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { describe, expect, test, vi } from "vitest";
-import { ManagementCluster } from "../../../test/e2e/management-cluster.ts";
-import { clusterObjects } from "../../../test/e2e/objects.ts";
-import { type AnyObject, Scene } from "../../../test/e2e/scene.ts";
-import { allRunning, createControlPlane, createWorkers } from "../../../test/go-core/fleet.ts";
-import { goCoreAvailable, GoManagementCluster } from "../../../test/go-core/go-management-cluster.ts";
-import { ReferenceProviders } from "../../../test/go-core/reference-providers.ts";
+import {
+  allRunning,
+  type AnyObject,
+  clusterObjects,
+  createControlPlane,
+  createWorkers,
+  ManagementCluster,
+  Scene,
+} from "@capstan/harness/scenes";
+import { goCoreAvailable, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
 
 const watched: readonly ResourceKind[] = [
   Cluster,

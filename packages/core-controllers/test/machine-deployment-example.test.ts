@@ -5,9 +5,7 @@ import { Cluster, type KubernetesObject, Machine, MachineDeployment, type Resour
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { loadAll } from "js-yaml";
 import { expect, test } from "vitest";
-import { ManagementCluster } from "../../../test/e2e/management-cluster.ts";
-import { Scene } from "../../../test/e2e/scene.ts";
-import { allRunning } from "../../../test/go-core/fleet.ts";
+import { allRunning, ManagementCluster, Scene } from "@capstan/harness/scenes";
 
 const examples = path.resolve(import.meta.dirname, "../../../examples");
 const watched: readonly ResourceKind[] = [

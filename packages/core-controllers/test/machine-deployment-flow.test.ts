@@ -12,10 +12,16 @@ import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { type Node, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManagementCluster, servers } from "../../../test/e2e/management-cluster.ts";
-import { clusterObjects } from "../../../test/e2e/objects.ts";
-import { Scene } from "../../../test/e2e/scene.ts";
-import { allRunning, createControlPlane, createWorkers, scaleWorkers } from "../../../test/go-core/fleet.ts";
+import {
+  allRunning,
+  clusterObjects,
+  createControlPlane,
+  createWorkers,
+  ManagementCluster,
+  scaleWorkers,
+  Scene,
+  servers,
+} from "@capstan/harness/scenes";
 
 const patienceMs = 60_000;
 const watched: readonly ResourceKind[] = [

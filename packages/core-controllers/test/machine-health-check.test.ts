@@ -3,7 +3,7 @@ import { type Client, Event, installCRDs, Node } from "@capstan/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./sets.ts";
 import { definitionOf, namespace, type ProviderObject, providerKinds, World } from "./world.ts";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 type Spec = Partial<MachineHealthCheck["spec"]>;
 

@@ -2,7 +2,7 @@ import { Cluster, Machine } from "@capstan/contract";
 import { installCRDs, isNotFound } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 import { definitionOf, namespace, providerKinds, World } from "./world.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";

@@ -25,7 +25,7 @@ import {
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type CoreControllersOptions, setupCoreControllers } from "../src/index.ts";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 export const namespace = "default";
 const infrastructure = "infrastructure.cluster.x-k8s.io";

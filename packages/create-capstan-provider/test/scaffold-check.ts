@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { packAll, type PackedPackage } from "../../../test/packages/pack.ts";
+import { packAll, type PackedPackage } from "@capstan/harness/publishing";
 
 const execute = promisify(execFile);
 const runs = [

@@ -13,7 +13,7 @@ import { initData, joinData, tokenText } from "./bootstrap-data.ts";
 import { clusterCertificates } from "./certificates.ts";
 import { ManagementCluster } from "./management-cluster.ts";
 import { workloadClient } from "./workload-client.ts";
-import { coreCRDs } from "../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

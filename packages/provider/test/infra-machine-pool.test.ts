@@ -3,7 +3,8 @@ import { type InfraMachinePoolOutcome, managerRules, outcome, type ProviderContr
 import { installCRDs, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { HelloGroups, HelloPool, HelloPoolReconciler, HumblePool } from "./hello-pool.ts";
-import { createPool, machinePoolCRD, ownedBy, type PoolOptions } from "./machine-pools.ts";
+import { createPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
+import { machinePoolCRD } from "@capstan/testkit";
 import { World } from "./world.ts";
 
 const noConfig = { group: "bootstrap.cluster.x-k8s.io", kind: "NoConfig" };

@@ -9,7 +9,8 @@ import {
 } from "@capstan/provider";
 import { installCRDs, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { createPool, joinPool, machinePoolCRD, ownedBy, type PoolOptions } from "./machine-pools.ts";
+import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
+import { machinePoolCRD } from "@capstan/testkit";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { World } from "./world.ts";
 

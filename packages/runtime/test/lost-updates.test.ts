@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, createClient, Node, type NodeCondition, patchChanges, type RequestInfo } from "@capstan/runtime";
 

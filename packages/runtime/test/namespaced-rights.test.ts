@@ -1,4 +1,4 @@
-import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import {
   type Client,

@@ -1,4 +1,4 @@
-import { RealApiServer } from "../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { FakeClock } from "@capstan/runtime/testing";

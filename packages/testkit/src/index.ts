@@ -1,6 +1,7 @@
 // The test environment
 export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
 export type { Write } from "./client/recording-client.ts";
+export { applyYAML } from "./environment/apply-yaml.ts";
 export { installedCoreCRDs } from "./environment/core-crds.ts";
 export type { ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";
@@ -21,7 +22,7 @@ export type { AuditEntry } from "./real/audit-log.ts";
 
 // The Go managers
 export { GoManager, type GoManagerOptions } from "./go-core/go-manager.ts";
-export { applyManifests, untilCoreMayUse } from "./go-core/install-core.ts";
+export { applyManifests, installWebhooks, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 

@@ -1,4 +1,4 @@
-import { type Provider } from "../both-providers.ts";
+import { type Provider } from "@capstan/harness/go";
 import { type CaseResult } from "../run-cases.ts";
 import { cloudInitVerdicts } from "./cloud-init-schema.ts";
 import { kubeadmDocuments, kubeadmVerdicts } from "./kubeadm-validate.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Cluster } from "@capstan/contract";
 import { createClient, systemClock } from "@capstan/runtime";
-import { applyYAML } from "../../../packages/testkit/src/environment/apply-yaml.ts";
+import { applyYAML } from "@capstan/testkit";
 import { workersManifest } from "../workers-manifest.ts";
 import { type Peer, startManagers } from "./managers.ts";
 import { Meter, type StageCost } from "./meter.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Client, installCRDs } from "@capstan/runtime";
 import { GoManager, upstreamCRDs } from "@capstan/testkit";
 import { type managerCommands, ManagerProcess } from "../../e2e/manager-process.ts";
-import { startGoBootstrapManager } from "../../kubeadm/go-bootstrap-manager.ts";
+import { startGoBootstrapManager } from "@capstan/harness/go";
 import { childProcesses } from "./process-usage.ts";
 import { type BenchServer, profileFlags } from "./server.ts";
 
@@ -49,7 +49,7 @@ export async function startManagers(
   if (server.real === undefined) throw new Error("The Go managers need the real server: --server real");
   await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
   closing.use(await GoManager.start(server.real, "core"));
-  closing.use(await startGoBootstrapManager(server.real, client, "default"));
+  closing.use(await startGoBootstrapManager(server.real, "default"));
   const children = childProcesses();
   const go = ["core-manager", "kubeadm-bootstrap-manager"];
   const processes = new Map([...go.map((name): [string, number] => [name, children.get(name) ?? 0]), infrastructure]);

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../seeded-random.ts";
+import type { SeededRandom } from "@capstan/harness/random";
 
 /** What may go wrong with a request on its way. */
 const requestFaults = [

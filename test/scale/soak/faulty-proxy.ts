@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { ApiServer } from "@capstan/apiserver";
 import { load } from "js-yaml";
 import { faultOfRequest, faultOfWatch, type RequestFault, type WatchFault } from "./fault.ts";
-import type { SeededRandom } from "../../seeded-random.ts";
+import type { SeededRandom } from "@capstan/harness/random";
 import { WatchLines } from "./watch-lines.ts";
 
 /** Options of {@link FaultyProxy.start}. */

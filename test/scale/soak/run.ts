@@ -1,9 +1,9 @@
 import { Cluster, MachineDeployment } from "@capstan/contract";
 import { systemClock } from "@capstan/runtime";
-import { applyYAML } from "../../../packages/testkit/src/environment/apply-yaml.ts";
+import { applyYAML } from "@capstan/testkit";
 import { rollOut, workersManifest } from "../workers-manifest.ts";
 import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
-import { SeededRandom } from "../../seeded-random.ts";
+import { SeededRandom } from "@capstan/harness/random";
 import type { MortalManager } from "./mortal-manager.ts";
 import { clusterName as cluster, namespace, SoakWorld, type TroubleMaker } from "./world.ts";
 

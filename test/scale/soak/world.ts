@@ -10,9 +10,9 @@ import { type Client, createClient, installCRDs, systemClock } from "@capstan/ru
 import { RecordedWatch } from "../recorded-watch.ts";
 import { FaultyProxy } from "./faulty-proxy.ts";
 import { managerNames, MortalManager } from "./mortal-manager.ts";
-import type { SeededRandom } from "../../seeded-random.ts";
+import type { SeededRandom } from "@capstan/harness/random";
 import { Rival } from "./rival.ts";
-import { coreCRDs } from "../../e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 export const namespace = "default";
 export const clusterName = "c1";

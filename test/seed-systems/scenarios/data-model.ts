@@ -2,8 +2,8 @@ import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/cont
 import { apiVersionOf } from "@capstan/kube";
 import { ApiError, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { areOwnCRDs } from "../../e2e/core-crds.ts";
-import type { Scene } from "../../e2e/scene.ts";
+import { areOwnCRDs } from "@capstan/harness/servers";
+import type { Scene } from "@capstan/harness/scenes";
 import { PlainMachine } from "../plain-machines.ts";
 import { machine, object, type World } from "../world.ts";
 

@@ -1,11 +1,10 @@
 import { Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import type { ServedRequest } from "../../e2e/management-cluster.ts";
+import type { Scene, ServedRequest } from "@capstan/harness/scenes";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { PlainMachine } from "../plain-machines.ts";
 import { machine, object, reference, type World } from "../world.ts";
 import { EnqueuedMachines } from "../enqueued-machines.ts";
-import type { Scene } from "../../e2e/scene.ts";
 
 async function change(scene: Scene, name: string): Promise<void> {
   const body = { metadata: { annotations: { touched: "yes" } } };

@@ -1,7 +1,7 @@
 import { controllerOf, type KubernetesObject, labels, Machine, MachineSet, type ResourceKind } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
-import type { AnyObject, Scene } from "../../e2e/scene.ts";
+import type { AnyObject, Scene } from "@capstan/harness/scenes";
 import { PlainMachine } from "../plain-machines.ts";
 import { object, reference, type World } from "../world.ts";
 

@@ -2,8 +2,7 @@ import { Cluster, labels } from "@capstan/contract";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test, vi } from "vitest";
-import { clusterObjects } from "../../e2e/objects.ts";
-import { decoded, type Scene } from "../../e2e/scene.ts";
+import { clusterObjects, decoded, type Scene } from "@capstan/harness/scenes";
 import type { World } from "../world.ts";
 
 function base64(text: string): string {

@@ -1,6 +1,6 @@
 import type { AdmissionWebhook, KubernetesObject } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { admissionCases } from "../../../../test/kubeadm/admission-cases.ts";
+import { admissionCases } from "./admission-cases.ts";
 import { KubeadmConfig } from "../../src/index.ts";
 
 type Request = Parameters<AdmissionWebhook["review"]>[0];

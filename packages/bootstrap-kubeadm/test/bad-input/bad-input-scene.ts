@@ -14,11 +14,10 @@ import {
   Secret,
   systemClock,
 } from "@capstan/provider";
-import { Event, FakeClock, installCRDs } from "@capstan/testkit";
-import { machinePoolCRD } from "../../../provider/test/machine-pools.ts";
+import { Event, FakeClock, installCRDs, machinePoolCRD } from "@capstan/testkit";
 import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../src/index.ts";
 import { type BadConfig, type SecretContent } from "./bad-config.ts";
-import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const clusterLabel = { [labels.clusterName]: "c" };
 const config = "m";

@@ -1,7 +1,7 @@
 import { type Client, createClient, type KubernetesObject, Secret } from "@capstan/provider";
 import { installCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { KubeadmConfig } from "../../src/index.ts";
 import { DataTooLargeError, dataOutcome } from "../../src/reconcilers/kubeadm-config/bootstrap-data-outcome.ts";
 import { assets } from "../kubeadm.ts";

@@ -1,5 +1,5 @@
 import { type Client, Cluster, type KubernetesObject, labels, Machine, Secret, systemClock } from "@capstan/provider";
-import { BothProviders, namespaces } from "../../../../test/kubeadm/both-providers.ts";
+import { BothProviders, namespaces } from "@capstan/harness/go";
 import {
   KubeadmConfig,
   type KubeadmConfigSpec,

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { loadAll } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { referenceAvailable } from "../../../../test/kubeadm/both-providers.ts";
+import { referenceAvailable } from "@capstan/harness/go";
 import { type KubeadmConfigSpec } from "../../src/index.ts";
 import { ownReading } from "./cloud-init.ts";
 import { trace } from "./data.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ensureToken } from "../../src/tokens/ensure-token.ts";
 import { KubeadmConfig, caCertHashes, generateCertificateAuthority } from "../../src/index.ts";
 import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
-import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { assets, validateWithKubeadm } from "../kubeadm.ts";
 import { World, endpoint } from "../world.ts";
 

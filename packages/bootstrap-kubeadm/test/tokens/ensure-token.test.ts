@@ -2,7 +2,7 @@ import { Secret, createClient } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureToken, refreshToken, type TokenOptions } from "../../src/tokens/ensure-token.ts";
 import { formatExpiration, newTokenSecret, tokenIdOf } from "../../src/tokens/bootstrap-token.ts";
-import { RealApiServer } from "../../../testkit/src/real/real-api-server.ts";
+import { RealApiServer } from "@capstan/testkit";
 import { assets } from "../kubeadm.ts";
 import { type TestServer, servers } from "../servers.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkComponents } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { listCorrect, listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listCorrect, listFault } from "@capstan/harness/faults";
 import { componentsWith, correctComponents } from "./broken-components.ts";
 import { faultOf, faultyComponents, titleOf } from "./faulty-components.ts";
 

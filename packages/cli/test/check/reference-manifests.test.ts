@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
-import { listCorrect } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listCorrect } from "@capstan/harness/faults";
 import { exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { readInput } from "../../src/check/read-input.ts";
 

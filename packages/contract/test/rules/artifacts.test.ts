@@ -1,6 +1,6 @@
 import { checkArtifacts } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { listCorrect, listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listCorrect, listFault } from "@capstan/harness/faults";
 import { correctRelease, faultyReleases, filesOf, releaseWith, titleOf } from "./faulty-releases.ts";
 
 describe("a release", () => {

@@ -1,7 +1,7 @@
 import { checkCRDs } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
-import { listCorrect, listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listCorrect, listFault } from "@capstan/harness/faults";
 import { crdsWith, faultOf, faultyCRDs, titleOf } from "./faulty-crds.ts";
 
 describe("CRDs that keep the contract", () => {

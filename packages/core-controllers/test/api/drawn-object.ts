@@ -1,6 +1,6 @@
 import { coreCRDs, type KubernetesObject } from "@capstan/contract";
 import type fc from "fast-check";
-import { drawnObject as drawnOf, type DrawnForms } from "../../../../test/drawn-object.ts";
+import { type DrawnForms, drawnObject as drawnOf } from "@capstan/harness/random";
 
 const durations = ["10s", "1m30s", "1h0m0s", "0s", "1500ms", "90s"];
 

@@ -9,7 +9,7 @@ import {
 import { type Client, createClient, Manager, systemClock } from "@capstan/provider";
 import { FakeClock, installCRDs, type RequestInfo } from "@capstan/testkit";
 import { ManagementCluster } from "../management-cluster.ts";
-import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const writing: readonly string[] = ["create", "update", "patch", "delete"];
 

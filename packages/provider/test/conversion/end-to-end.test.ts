@@ -8,7 +8,7 @@ import { type Client, createClient, installCRDs, isCapstanError, Lease, Secret }
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { TwoMachine } from "./converted-kinds.ts";
-import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const namespace = "default";
 const group = TwoMachine.kind.group;

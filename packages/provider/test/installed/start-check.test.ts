@@ -27,7 +27,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grantClusterRole } from "./grant.ts";
 import { definitions, type Fault, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
-import { coreCRDs } from "../../../../test/e2e/core-crds.ts";
+import { coreCRDs } from "@capstan/harness/servers";
 
 const possible = faults.filter(({ impossible = false }) => !impossible);
 

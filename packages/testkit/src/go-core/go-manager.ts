@@ -2,7 +2,7 @@ import { createClient } from "@capstan/runtime";
 import type { RealApiServer } from "../real/real-api-server.ts";
 import { GoManagerProcess } from "./go-manager-process.ts";
 import { accounts, installComponents, installWebhooks } from "./install-core.ts";
-import { clusterApiAssets, type GoComponents } from "./manifests.ts";
+import { clusterApiAssets, type GoComponents, type WebhookEndpoint } from "./manifests.ts";
 import { serviceAccountKubeconfig, serviceAccountUser } from "./service-account.ts";
 
 const programs = {
@@ -16,6 +16,11 @@ export interface GoManagerOptions {
   readonly assets?: string;
   /** Further flags of the manager, such as `-v=5`. */
   readonly flags?: readonly string[];
+  /**
+   * Who it runs as: someone with all the rights it needs, on a server that has its CRDs; only its webhooks are installed then.
+   * Default: its ServiceAccount, which is installed with its CRDs and roles.
+   */
+  readonly account?: { readonly user: string; readonly kubeconfig: string };
 }
 
 /**
@@ -29,10 +34,13 @@ export interface GoManagerOptions {
 export class GoManager implements AsyncDisposable {
   /** Its name in the audit log. */
   readonly user: string;
+  /** Where it serves its webhooks. */
+  readonly endpoint: WebhookEndpoint;
   readonly #process: GoManagerProcess;
 
-  private constructor(user: string, process: GoManagerProcess) {
+  private constructor(user: string, endpoint: WebhookEndpoint, process: GoManagerProcess) {
     this.user = user;
+    this.endpoint = endpoint;
     this.#process = process;
   }
 
@@ -44,10 +52,10 @@ export class GoManager implements AsyncDisposable {
   static async start(
     server: RealApiServer,
     component: GoComponents,
-    { assets, flags = [] }: GoManagerOptions = {},
+    { assets, flags = [], account }: GoManagerOptions = {},
   ): Promise<GoManager> {
     const folder = clusterApiAssets(assets);
-    const account = accounts[component];
+    const own = accounts[component];
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "go-manager-installer" });
     try {
       const { process, endpoint } = await GoManagerProcess.start({
@@ -56,12 +64,13 @@ export class GoManager implements AsyncDisposable {
         program: programs[component],
         flags,
         kubeconfig: async (webhooks) => {
+          if (account !== undefined) return account.kubeconfig;
           await installComponents(client, component, folder, webhooks);
-          return serviceAccountKubeconfig(server, client, account);
+          return serviceAccountKubeconfig(server, client, own);
         },
       });
-      await process.orStop(() => installWebhooks(client, folder, endpoint, component));
-      return new GoManager(serviceAccountUser(account), process);
+      await process.orStop(() => installWebhooks(client, component, endpoint, folder));
+      return new GoManager(account?.user ?? serviceAccountUser(own), endpoint, process);
     } finally {
       await client.close();
     }

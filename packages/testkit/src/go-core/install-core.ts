@@ -58,9 +58,9 @@ export async function untilCoreMayUse(client: Client, group: string, assets?: st
 /** Has the API server call the admission webhooks of a manager, which answers at `endpoint`. */
 export async function installWebhooks(
   client: Client,
-  assets: string,
-  endpoint: WebhookEndpoint,
   component: GoComponents,
+  endpoint: WebhookEndpoint,
+  assets?: string,
 ): Promise<void> {
   const manifests = readManifests(component, assets);
   for (const kind of webhookKinds) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listFault } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listFault } from "@capstan/harness/faults";
 import { type ProviderUnderTest, RuleBroken } from "@capstan/testkit/conformance";
 import type { RuleCase } from "../../src/conformance/rule-case.ts";
 import { casesFor } from "../../src/conformance/describe-provider-contract.ts";

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { listCorrect } from "../../../../test/seeded-faults/seeded-fault.ts";
+import { listCorrect } from "@capstan/harness/faults";
 import { casesFor, titleOfCase } from "../../src/conformance/describe-provider-contract.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
 import { correctRawProviders } from "./raw/correct-providers.ts";

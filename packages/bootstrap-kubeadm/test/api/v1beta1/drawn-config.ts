@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/provider";
 import type fc from "fast-check";
-import { drawnObject, type DrawnForms } from "../../../../../test/drawn-object.ts";
+import { type DrawnForms, drawnObject } from "@capstan/harness/random";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 const forms: DrawnForms = {

@@ -4,7 +4,7 @@ import { type Client, createClient, isCapstanError, type KubernetesObject, type 
 import { installCRDs, RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGoBootstrapManager } from "../../../../../test/kubeadm/go-bootstrap-manager.ts";
+import { startGoBootstrapManager } from "@capstan/harness/go";
 import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 import { asGoReads } from "./as-go-reads.ts";
 import { comparable, comparableStatus } from "./comparable.ts";
@@ -105,7 +105,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     client = createClient({ kubeconfig: server.kubeconfig, userAgent: "conversion-test" });
     closing.defer(() => client.close());
     await installCRDs(client, [...upstreamCRDs("core"), ...upstreamCRDs("bootstrap")], { timeoutMs: 120_000 });
-    closing.use(await startGoBootstrapManager(server, client, "nowhere"));
+    closing.use(await startGoBootstrapManager(server, "nowhere"));
     endpoint = await leaveConversionOnly(client);
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
   }, 180_000);

@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../../..");
 const execute = promisify(execFile);
 
 /** A package as it would be published. */

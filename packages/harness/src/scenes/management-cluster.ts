@@ -20,7 +20,7 @@ import {
   systemClock,
 } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
-import { coreCRDs } from "./core-crds.ts";
+import { coreCRDs } from "../servers/core-crds.ts";
 import { Scene } from "./scene.ts";
 
 export type ServerName = "embedded" | "real";

@@ -9,7 +9,7 @@ import {
 } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
-import type { Scene } from "../e2e/scene.ts";
+import type { Scene } from "./scene.ts";
 
 const defaultVersion = "v1.36.0";
 

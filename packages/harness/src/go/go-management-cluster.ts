@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
 import { type AuditEntry, type GoComponents, GoManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
-import { Scene } from "../e2e/scene.ts";
+import { Scene } from "../scenes/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
 import { byResource } from "./writes.ts";

@@ -9,7 +9,7 @@ import type { Manifest } from "@capstan/testkit";
 import { loadAll } from "js-yaml";
 import { expect } from "vitest";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../../..");
 const capstan = path.join(root, "packages/cli/src/main.ts");
 
 /** A Role or ClusterRole as `capstan generate rbac` wrote it. */

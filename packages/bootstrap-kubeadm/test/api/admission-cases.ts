@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/provider";
 
 /** One request, and what upstream's webhooks and schema say of it. */
 export interface AdmissionCase {

@@ -1,8 +1,7 @@
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { type Client, createClient, createLogger, installCRDs, Manager, Namespace } from "@capstan/runtime";
-import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
+import { type GoManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
 import { startGoBootstrapManager } from "./go-bootstrap-manager.ts";
-import { type GoManagerProcess } from "../../packages/testkit/src/go-core/go-manager-process.ts";
 
 /** The namespace of each provider. */
 export const namespaces = { go: "go", ours: "ours" } as const;
@@ -20,14 +19,14 @@ export class BothProviders implements AsyncDisposable {
   readonly client: Client;
   /** Of the workload cluster of every Cluster. */
   readonly kubeconfig: string;
-  readonly #go: GoManagerProcess;
+  readonly #go: GoManager;
   readonly #ourLog: string[];
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
     kubeconfig: string;
-    go: GoManagerProcess;
+    go: GoManager;
     ourLog: string[];
     closing: AsyncDisposableStack;
   }) {
@@ -56,7 +55,7 @@ export class BothProviders implements AsyncDisposable {
       }
       const { tokenTtlSeconds } = options;
       const flags = tokenTtlSeconds === undefined ? [] : [`--bootstrap-token-ttl=${tokenTtlSeconds}s`];
-      const go = closing.use(await startGoBootstrapManager(server, client, namespaces.go, flags));
+      const go = closing.use(await startGoBootstrapManager(server, namespaces.go, flags));
       const ourLog: string[] = [];
       const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bootstrap-kubeadm" });
       closing.defer(() => own.close());

@@ -1,8 +1,6 @@
 import type { OwnerReference } from "@capstan/contract";
 import { type Client, MachinePool } from "@capstan/provider";
 
-export { machinePoolCRD } from "@capstan/testkit";
-
 /** What a pool is made of, beside its name. */
 export interface PoolOptions {
   /** Default: "default". */

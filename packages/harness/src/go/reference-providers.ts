@@ -7,7 +7,7 @@ import type { GoManagementCluster } from "./go-management-cluster.ts";
 import type { InstalledProvider } from "./installed-provider.ts";
 import { LegacyClusterReconciler, LegacyMachineReconciler } from "./legacy-infrastructure.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../../..");
 
 interface ReferenceProvider {
   /** The module that its manifests are generated from. */
@@ -34,7 +34,7 @@ const providers = {
     },
   },
   "infrastructure-legacy": {
-    module: "test/go-core/legacy-infrastructure.ts",
+    module: "packages/harness/src/go/legacy-infrastructure.ts",
     withCRDs: true,
     setup: (manager, cloud) => {
       new LegacyClusterReconciler(cloud).setup(manager);

@@ -1,0 +1,1 @@
+export { listCorrect, listFault, type SeededFault } from "./seeded-fault.ts";

@@ -1,0 +1,8 @@
+export { BothProviders, namespaces, type Provider, referenceAvailable } from "./both-providers.ts";
+export { type GeneratedManifests, type GeneratedRole, generateManifests } from "./generated-manifests.ts";
+export { startGoBootstrapManager } from "./go-bootstrap-manager.ts";
+export { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
+export { type InstalledProvider, installProvider } from "./installed-provider.ts";
+export { LegacyCluster, LegacyMachine } from "./legacy-infrastructure.ts";
+export { type ProviderName, ReferenceProviders } from "./reference-providers.ts";
+export { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";

@@ -1,0 +1,1 @@
+export { packAll, type PackedPackage } from "./pack.ts";

@@ -1,0 +1,2 @@
+export { type DrawnForms, drawnObject } from "./drawn-object.ts";
+export { SeededRandom } from "./seeded-random.ts";

@@ -1,0 +1,11 @@
+export { allRunning, createCluster, createControlPlane, createWorkers, scaleWorkers } from "./fleet.ts";
+export { createPool, joinPool, ownedBy, type PoolOptions } from "./machine-pools.ts";
+export {
+  type FurtherProvider,
+  ManagementCluster,
+  type ServedRequest,
+  type ServerName,
+  servers,
+} from "./management-cluster.ts";
+export { clusterObjects, dataSecret, type MachineManifestOptions, machineObjects, names } from "./objects.ts";
+export { type AnyObject, decoded, Scene, type Seen } from "./scene.ts";

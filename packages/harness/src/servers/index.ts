@@ -1,0 +1,1 @@
+export { areOwnCRDs, coreCRDs } from "./core-crds.ts";
