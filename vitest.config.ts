@@ -1,6 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/longest-first.ts";
+import { LongestFirst } from "./test/run/longest-first.ts";
 
 // Packages resolve to their sources through the `source` condition, so a test never runs on a stale build.
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     // Searches all that each file's servers and managers tell for all secrets they have: npm run test:secrets.
-    setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/secret-guard/setup.ts"],
+    setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
     // A worker loads the packages once, not once a file: what their modules keep is of objects (WeakMap) or of pure functions.
     isolate: false,
     // Vitest would leave one of two cores idle; much of a test's time is waiting for a server to start.

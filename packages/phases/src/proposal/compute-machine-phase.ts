@@ -37,7 +37,7 @@ export interface MachinePhaseResult {
  *
  * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
  * @param options - where to take the proposal literally; default nowhere.
- * @see "States and transitions" of the Cluster API proposal "Machine states and preboot bootstrapping".
+ * @see "States and transitions" of the Cluster API proposal "Machine States & Preboot Bootstrapping".
  */
 export function computeMachinePhase(facts: MachineFacts, options: ProposalOptions = {}): MachinePhaseResult {
   const table = phaseTable(options);

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { isRuleId, rules } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+import { coveragePage, coveredRules } from "./coverage-page.ts";
+import { namedCoverage } from "./named-coverage.ts";
+import { seededCoverage } from "./seeded-coverage.ts";
+import { titledCoverage } from "./titled-coverage.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const page = join(root, "docs/contract-coverage.md");
+const covered = coveredRules(rules);
+
+describe("the table of rules and tests", () => {
+  test("is as the rules and the tests are: `npm run docs:rules` writes it anew", async () => {
+    if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, coveragePage(covered));
+    expect(readFileSync(page, "utf8")).toBe(coveragePage(covered));
+  });
+
+  test("names a test or a reason for every MUST", () => {
+    const open = covered.filter(({ rule, tests, reason }) => {
+      return rule.level === "MUST" && tests.length === 0 && reason === undefined;
+    });
+    expect(open.map(({ rule: { id, title } }) => `${id} ${title}`)).toEqual([]);
+  });
+
+  test("names only rules that there are", () => {
+    const strange = [...namedCoverage(), ...titledCoverage(), ...seededCoverage()].filter(
+      ({ rule }) => !isRuleId(rule),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test("names only tests that there are", () => {
+    const computed = new Set(seededCoverage().map(({ file, test: title }) => `${file}: ${title}`));
+    const missing = covered
+      .flatMap(({ tests }) => tests)
+      .filter(({ file, test: title }) => {
+        if (!existsSync(join(root, file))) return true;
+        const text = readFileSync(join(root, file), "utf8");
+        return !text.includes(title) && !(computed.has(`${file}: ${title}`) && /\bfault(s|y)/.test(text));
+      });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { faultyComponents, titleOf as titleOfComponents } from "../../../packages/cli/test/check/faulty-components.ts";
+import { faultyCRDs, titleOf as titleOfCRD } from "../../../packages/contract/test/rules/faulty-crds.ts";
+import { faultyReleases, titleOf as titleOfRelease } from "../../../packages/contract/test/rules/faulty-releases.ts";
+import { ruleCases } from "../../../packages/testkit/src/conformance/describe-provider-contract.ts";
+import { faultyClusterProviders } from "../../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
+import { faults } from "../../../packages/provider/test/installed/faults.ts";
+import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";
+import { faultyControlPlaneProviders } from "../../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
+import { faultyMachineProviders } from "../../../packages/testkit/test/conformance/raw/faulty-machines.ts";
+import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
+import { titleOf as titleOfProvider } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
+import type { Coverage } from "./coverage.ts";
+
+const crds = "packages/contract/test/rules/faulty-crds.test.ts";
+const providers = "packages/testkit/test/conformance/faulty-providers.test.ts";
+
+/** Kinds on which the general rules are tried, and the rule that says that they hold there. */
+const generalRules = { FooControlPlane: "CP-001", FooMachinePool: "MP-001", FooIPPool: "IP-001" } as const;
+
+/** The rules that seeded faults break: the tests are made of these tables, and so are their titles. */
+export function seededCoverage(): readonly Coverage[] {
+  return [...installedFaults(), ...staticFaults(), ...runningFaults(), ...suiteCases()];
+}
+
+/** What the manager finds in the CRDs of the server before it starts; rule "schema" is about the author's own fields. */
+function installedFaults(): Coverage[] {
+  return faults
+    .filter(({ rule, impossible = false }) => rule !== "schema" && !impossible)
+    .map(({ role, name, rule }) => ({
+      rule,
+      moment: "start-up",
+      file: "packages/provider/test/installed/start-check.test.ts",
+      test: `${role}: ${name} (${rule})`,
+    }));
+}
+
+function staticFaults(): Coverage[] {
+  const moment = "capstan check";
+  return [
+    ...faultyCRDs.flatMap((faulty) => {
+      const test = titleOfCRD(faulty);
+      const general = faulty.breaks[0].startsWith("AR-") ? Object.entries(generalRules) : [];
+      const standIns = general.filter(([kind]) => kind === faulty.kind).map(([, rule]) => rule);
+      return [...faulty.breaks, ...standIns].map((rule) => ({ rule, moment, file: crds, test }) as const);
+    }),
+    ...faultyComponents.flatMap((faulty) => {
+      const file = "packages/cli/test/check/faulty-components.test.ts";
+      return faulty.breaks.map((rule) => ({ rule, moment, file, test: titleOfComponents(faulty) }) as const);
+    }),
+    ...faultyReleases.flatMap((faulty) => {
+      const file = "packages/contract/test/rules/artifacts.test.ts";
+      return faulty.breaks.map((rule) => ({ rule, moment, file, test: titleOfRelease(faulty) }) as const);
+    }),
+  ];
+}
+
+const faultyProviders = [
+  ...faultyMachineProviders,
+  ...faultyConfigProviders,
+  ...faultyClusterProviders,
+  ...faultyPoolProviders,
+  ...faultyControlPlaneProviders,
+];
+
+function runningFaults(): Coverage[] {
+  return faultyProviders.map((faulty) => ({
+    rule: faulty.breaks,
+    moment: "conformance suite",
+    file: providers,
+    test: titleOfProvider(faulty),
+  }));
+}
+
+/** Rules that the suite observes though no fault has been seeded for them. */
+function suiteCases(): Coverage[] {
+  return Object.entries(ruleCases).flatMap(([role, cases]) =>
+    cases.flatMap(({ rules, sentence }) =>
+      rules.map((rule) => ({
+        rule,
+        moment: "conformance suite" as const,
+        file: `packages/testkit/src/conformance/${files[role] ?? ""}`,
+        test: sentence,
+      })),
+    ),
+  );
+}
+
+const files: Readonly<Record<string, string>> = {
+  BootstrapConfig: "bootstrap-config.ts",
+  InfraMachine: "infra-machine.ts",
+  InfraCluster: "infra-cluster.ts",
+  ControlPlane: "control-plane.ts",
+  InfraMachinePool: "infra-machine-pool.ts",
+};

@@ -1,0 +1,38 @@
+import { RuleBroken } from "@capstan/testkit/conformance";
+import { casesFor } from "../../../packages/testkit/src/conformance/describe-provider-contract.ts";
+import { tryRule } from "../../../packages/testkit/src/conformance/try-rule.ts";
+import { faultyClusterProviders } from "../../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
+import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";
+import { faultyMachineProviders } from "../../../packages/testkit/test/conformance/raw/faulty-machines.ts";
+import { type FaultyProvider, titleOf } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
+import { type Sighting, sightingOf } from "./sighting.ts";
+
+const providers = [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders];
+/** As many scenes at a time as a small machine runs in the time that cases have. */
+const atATime = 8;
+
+/** What the conformance suite says of one faulty provider for each rule that any breaks. */
+export async function seenByTheSuite(): Promise<Sighting[]> {
+  const chosen = [...new Map(providers.toReversed().map((faulty) => [faulty.breaks, faulty])).values()];
+  const seen: Sighting[] = [];
+  for (let index = 0; index < chosen.length; index += atATime) {
+    seen.push(...(await Promise.all(chosen.slice(index, index + atATime).map(sightingIn))));
+  }
+  return seen;
+}
+
+async function sightingIn(faulty: FaultyProvider): Promise<Sighting> {
+  const { subject, breaks } = faulty;
+  const cases = casesFor(subject.definition).filter(({ holding }) => holding.some((rule) => rule === breaks));
+  for (const found of cases) {
+    try {
+      await tryRule(subject, { ...found, rules: found.holding }, "embedded");
+    } catch (error) {
+      if (error instanceof RuleBroken) {
+        return sightingOf("conformance suite", titleOf(faulty), breaks, error.violations);
+      }
+      throw error;
+    }
+  }
+  throw new Error(`The suite does not see that ${titleOf(faulty)}`);
+}

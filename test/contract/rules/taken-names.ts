@@ -1,0 +1,28 @@
+import { type ContractVersion, contractVersions, providerRoles, reservedNames, type RuleId } from "@capstan/contract";
+import type { ProviderRole } from "@capstan/provider";
+import { helperOf } from "../../../packages/provider/test/refused-definitions.ts";
+
+/** An author's field by a name that the contract has taken: the same breach, whoever meets it. */
+export interface TakenName {
+  readonly role: ProviderRole;
+  readonly contract: ContractVersion;
+  readonly section: "spec" | "status";
+  readonly name: string;
+  readonly rule: RuleId;
+}
+
+/** Every name of every role that authors can define kinds of, under each contract. */
+export const takenNames: readonly TakenName[] = providerRoles
+  .filter((role) => helperOf(role) !== undefined)
+  .flatMap((role) =>
+    contractVersions.flatMap((contract) =>
+      (["spec", "status"] as const).flatMap((section) =>
+        [...reservedNames(role, contract, section)].map(([name, rule]) => ({ role, contract, section, name, rule })),
+      ),
+    ),
+  );
+
+/** How a failing test names it. */
+export function labelOf({ role, contract, section, name }: TakenName): string {
+  return `a ${role} (${contract}) with ${section}.${name} of its own`;
+}

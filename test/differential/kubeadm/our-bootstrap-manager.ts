@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Client, installCRDs } from "@capstan/runtime";
+import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
+import { ManagerProcess } from "../../e2e/manager-process.ts";
+
+/** Our kubeadm bootstrap provider as a process, in place of the Go one. */
+export interface OurBootstrapManager extends AsyncDisposable {
+  readonly process: ManagerProcess;
+  readonly endpoint: WebhookEndpoint;
+}
+
+/**
+ * Starts our provider in place of the Go kubeadm bootstrap manager of Cluster API: upstream's CRDs and webhook configurations stay,
+ * and name our process from then on. The CRDs have to be there. Resolves once its webhooks are served and its controllers run.
+ *
+ * @param flags - beside those for its kubeconfig, port and certificate.
+ */
+export async function startOurBootstrapManager(
+  server: RealApiServer,
+  client: Client,
+  flags: readonly string[] = [],
+): Promise<OurBootstrapManager> {
+  const closing = new AsyncDisposableStack();
+  try {
+    const folder = await mkdtemp(path.join(tmpdir(), "capstan-bootstrap-kubeadm-"));
+    closing.defer(() => rm(folder, { recursive: true, force: true }));
+    const certificates = path.join(folder, "certificates");
+    const kubeconfig = path.join(folder, "kubeconfig");
+    const serving = await server.authority.issueServing("capstan-bootstrap-kubeadm", ["127.0.0.1"]);
+    await mkdir(certificates, { mode: 0o700 });
+    await writeFile(path.join(certificates, "tls.crt"), serving.certificate, { mode: 0o600 });
+    await writeFile(path.join(certificates, "tls.key"), serving.privateKey, { mode: 0o600 });
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const process = closing.use(
+      new ManagerProcess("capstan-bootstrap-kubeadm", [
+        `--kubeconfig=${kubeconfig}`,
+        `--webhook-port=0`,
+        `--webhook-cert-dir=${certificates}`,
+        ...flags,
+      ]),
+    );
+    const [, port = ""] = await process.prints(/The webhooks are served.*\bport=(\d+)/);
+    const endpoint = { url: `https://127.0.0.1:${port}`, certificateAuthority: server.authority.certificate };
+    await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
+    await installWebhooks(client, "bootstrap", endpoint);
+    await process.prints(/The manager runs/);
+    return { process, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md", "test/README.md"], {
+  cwd: root,
+  exclude: ["docs/api/**"],
+}).sort();
+const rootScripts = Object.keys(manifest("package.json").scripts ?? {});
+const workspaceScripts = new Map(
+  globSync("packages/*/package.json", { cwd: root })
+    .map((file) => manifest(file))
+    .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
+);
+const bins = new Set(
+  globSync("packages/*/package.json", { cwd: root }).flatMap((file) => Object.keys(manifest(file).bin ?? {})),
+);
+
+function manifest(file: string): { name: string; scripts?: Record<string, string>; bin?: Record<string, string> } {
+  return JSON.parse(readFileSync(path.join(root, file), "utf8")) as ReturnType<typeof manifest>;
+}
+
+/** Text in `code` spans and fenced blocks. */
+function codeOf(text: string): string[] {
+  const fences = [...text.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].flatMap(([, body = ""]) => body.split("\n"));
+  const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  return [...fences, ...spans];
+}
+
+test("there are pages to check", () => {
+  expect(pages).toEqual(
+    expect.arrayContaining(["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/evidence.md"]),
+  );
+});
+
+describe.each(pages)("%s", (page) => {
+  const text = readFileSync(path.join(root, page), "utf8");
+
+  test("links to files that exist", () => {
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    const local = targets
+      .filter((target) => !/^(https?:|mailto:|#)/.test(target))
+      .map((target) => target.replace(/#.*$/, ""));
+    const missing = local.filter((target) => !existsSync(path.resolve(root, path.dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+
+  test("names npm scripts and commands that exist", () => {
+    const missing: string[] = [];
+    for (const line of codeOf(text)) {
+      for (const [, name = "", workspace] of line.matchAll(/npm run ([\w:-]+)(?: -w (\S+))?/g)) {
+        const scripts = workspace === undefined ? rootScripts : (workspaceScripts.get(workspace) ?? []);
+        if (!scripts.includes(name)) missing.push(`npm run ${name}`);
+      }
+      for (const [, name = ""] of line.matchAll(/npx (capstan[\w-]*)/g))
+        if (!bins.has(name)) missing.push(`npx ${name}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test("names paths of the repository that exist", () => {
+    const paths = codeOf(text).flatMap(
+      (code) => code.match(/(?<![\w./@-])(?:packages|examples|docs|test)\/[\w@./-]*[\w/]/g) ?? [],
+    );
+    const bases = [root, path.resolve(root, path.dirname(page))];
+    const exists = (name: string): boolean => bases.some((base) => existsSync(path.join(base, name)));
+    expect(paths.filter((name) => !exists(name) && !name.startsWith("docs/api"))).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { systemClock } from "@capstan/runtime";
+import { FakeCloud } from "../../../examples/infrastructure-rest-cloud/fake-cloud/fake-cloud.ts";
+import type { CloudServer } from "../../../examples/infrastructure-rest-cloud/fake-cloud/server-store.ts";
+import { boot, type Joining } from "./boot.ts";
+import type { WorkloadCluster } from "./workload-cluster.ts";
+
+/** The cluster that servers join. */
+type Joined = Pick<WorkloadCluster, "join">;
+
+export const cloudToken = "s3cr3t-t0ken-of-the-cloud";
+
+/** The fake cloud, whose servers boot: one that runs executes its user data, and is a Node if that asks for it. */
+export class CloudMachines implements AsyncDisposable {
+  readonly cloud: FakeCloud;
+  /** What servers asked to join as. */
+  readonly joined: Joining[] = [];
+  /** Why servers did not boot. */
+  readonly failures: unknown[] = [];
+  readonly #workload: Joined;
+  readonly #booting: Promise<void>[] = [];
+
+  private constructor(cloud: FakeCloud, workload: Joined) {
+    this.cloud = cloud;
+    this.#workload = workload;
+    cloud.beforeCreateReply = (server) => {
+      this.#booting.push(this.#boot(server).catch((error: unknown) => void this.failures.push(error)));
+    };
+  }
+
+  static async start(workload: Joined): Promise<CloudMachines> {
+    const times = { createMs: 1_000, deleteMs: 500, listLagMs: 1_000 };
+    return new CloudMachines(await FakeCloud.start({ clock: systemClock, token: cloudToken, ...times }), workload);
+  }
+
+  async #boot(server: CloudServer): Promise<void> {
+    await systemClock.sleep(server.runningAt - systemClock.now());
+    const joining = await boot(server.userData);
+    this.joined.push(joining);
+    await this.#workload.join(joining.machine, `restcloud://${server.zone}/${server.id}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#booting);
+    await this.cloud[Symbol.asyncDispose]();
+  }
+}

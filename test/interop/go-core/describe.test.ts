@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { Cluster, type KubernetesObject, Machine, MachineDeployment } from "@capstan/contract";
+import { MockMachine } from "@capstan/infrastructure-mock";
+import { apiVersionOf } from "@capstan/kube";
+import { installCRDs } from "@capstan/runtime";
+import { upstreamCRDs } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clusterObjects, createWorkers, ManagementCluster, type Scene } from "@capstan/harness/scenes";
+import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-control-plane.ts";
+
+const run = promisify(execFile);
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
+const patience = { timeout: 40_000 };
+
+describe.runIf(assets !== "")("capstan describe beside clusterctl describe", () => {
+  const closing = new AsyncDisposableStack();
+  let management: ManagementCluster;
+  let kubeconfig: string;
+  beforeAll(async () => {
+    management = closing.use(await ManagementCluster.start("embedded"));
+    // clusterctl reads MachinePools, whether there are any or not.
+    const pools = upstreamCRDs("core").filter(({ spec }) => spec.names.kind === "MachinePool");
+    await installCRDs(management.client, [...pools, ...upstreamCRDs("controlplane")], { timeoutMs: 60_000 });
+    const folder = await mkdtemp(path.join(tmpdir(), "capstan-describe-"));
+    closing.defer(() => rm(folder, { recursive: true }));
+    kubeconfig = path.join(folder, "kubeconfig");
+    await writeFile(kubeconfig, management.kubeconfig, { mode: 0o600 });
+  }, 120_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
+
+  const clusterctl = path.join(assets, "clusterctl");
+  const capstan = path.resolve(import.meta.dirname, "../../../packages/cli/src/main.ts");
+
+  async function output(program: string, ...args: string[]): Promise<string> {
+    const env = { ...process.env, NO_COLOR: "1" };
+    return (await run(program, [...args, "--kubeconfig", kubeconfig], { env })).stdout;
+  }
+
+  /** Resolves with what ours shows, once that has every object that clusterctl shows with all its options. */
+  async function complete(scene: Scene): Promise<string> {
+    const ours = ["--conditions=source", capstan, "describe", "cluster", "c1", "-n", scene.namespace];
+    const theirs = ["describe", "cluster", "c1", "-n", scene.namespace];
+    const options = ["--show-templates", "--show-machinesets", "--echo", "--grouping=false"];
+    await expect
+      .poll(
+        async () => {
+          const [shown, tree] = await Promise.all([
+            output(process.execPath, ...ours, "--all", "--show-templates"),
+            output(clusterctl, ...theirs, ...options),
+          ]);
+          const objects = tree.matchAll(new RegExp(`(\\w+) ${scene.namespace}/([-.\\w]+)`, "g"));
+          const names = [...objects].map(([, kind = "", name = ""]) => `${kind}/${name}`);
+          return names.length < 4 ? names : names.filter((name) => !shown.includes(name));
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([]);
+    return output(process.execPath, ...ours);
+  }
+
+  test("shows all objects that clusterctl shows, and why: coming up, rolling out, a broken template, a held deletion, paused", async () => {
+    // given a Cluster whose control plane object has made nothing yet
+    await using scene = await management.scene();
+    const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
+    await scene.create(...clusterObjects("c1", { controlPlaneRef }));
+    await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: "v1.36.0" });
+    await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
+    const workers = () => scene.list<Machine>(Machine);
+
+    // then its workers say what they wait for
+    const provisioning = `KubeadmControlPlane ${scene.namespace}/cp is provisioning`;
+    await expect.poll(() => complete(scene), patience).toContain(provisioning);
+    expect(workers()).toEqual([]);
+
+    // and when there is one, each Machine does
+    const body = { status: { version: "v1.36.0" } };
+    await scene.client.patch(KubeadmControlPlane, scene.key("cp"), { type: "merge", body }, { subresource: "status" });
+    await scene.until("2 Machines", () => workers().length === 2, 30_000);
+    await expect.poll(() => complete(scene), patience).toMatch(/Machine\/md-.* Pending [^]*… waits for bootstrap data/);
+
+    // and a rollout, as it goes on
+    const { templateKind } = MockMachine;
+    await scene.client.create(templateKind, {
+      apiVersion: apiVersionOf(templateKind),
+      kind: templateKind.kind,
+      metadata: scene.key("other"),
+      spec: { template: { spec: {} } },
+    } as KubernetesObject);
+    const rollTo = (name: string) =>
+      scene.client.patch(MachineDeployment, scene.key("md"), {
+        type: "merge",
+        body: { spec: { template: { spec: { infrastructureRef: { name } } } } },
+      });
+    await rollTo("other");
+    await expect.poll(() => complete(scene), patience).toContain("↻ RollingOut");
+
+    // and a template that is not there
+    await rollTo("none");
+    await expect.poll(() => complete(scene), patience).toContain("MockMachineTemplate none does not exist");
+
+    // and a deletion that a hook holds up
+    const key = scene.key(workers()[0]?.metadata.name ?? "");
+    await scene.client.patch(Machine, key, { type: "merge", body: { metadata: { annotations: { [hook]: "me" } } } });
+    await scene.client.delete(Machine, key);
+    await expect.poll(() => complete(scene), patience).toMatch(/↻ Deleting \(WaitingForPreTerminateHook\)/);
+
+    // and a pause
+    await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
+    await expect.poll(() => complete(scene), patience).toMatch(/^│ +paused, since/m);
+  }, 250_000);
+});

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { Reaper } from "../../../packages/testkit/src/real/reaper.ts";
+import type { InstalledProvider } from "@capstan/harness/go";
+
+/**
+ * A provider as a process of its own, with the arguments of its Deployment and the rights of its ServiceAccount. It ends with
+ * this process, however that ends.
+ */
+export class ProviderProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #reaper: Reaper;
+  #output = "";
+
+  /** @param main - the file that it starts from. */
+  constructor(main: string, provider: InstalledProvider) {
+    const directory = mkdtempSync(path.join(tmpdir(), "provider-"));
+    this.#reaper = new Reaper(directory);
+    const kubeconfig = path.join(directory, "kubeconfig");
+    writeFileSync(kubeconfig, provider.kubeconfig, { mode: 0o600 });
+    const flags = ["--conditions=source", main, "--kubeconfig", kubeconfig, ...provider.arguments];
+    this.#child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+    }
+    if (this.#child.pid !== undefined) this.#reaper.note("provider", this.#child.pid);
+  }
+
+  /** Everything printed so far, for the message of a failing test. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#reaper.reap();
+  }
+}

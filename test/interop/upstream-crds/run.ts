@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+
+/** Everything that runs the core controllers, or holds our CRDs to those of Cluster API. */
+const suites = [
+  "packages/contract/test/upstream-crds.test.ts",
+  "packages/core-controllers",
+  "packages/infrastructure-mock",
+  "packages/testkit",
+  "examples",
+  "test/e2e",
+  "test/specification",
+  "test/load/machines/rolling-update.test.ts",
+  "test/interop/upstream-crds",
+];
+
+const folder = path.join(process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", "crds/core");
+const missing = [
+  ...(existsSync(path.join(folder, "cluster.x-k8s.io_machines.yaml"))
+    ? []
+    : ["CAPSTAN_CLUSTER_API_ASSETS, a folder with the CRDs of Cluster API in crds/core"]),
+  ...(existsSync(path.join(process.env.KUBEBUILDER_ASSETS ?? "", "kube-apiserver"))
+    ? []
+    : ["KUBEBUILDER_ASSETS, a folder with etcd and kube-apiserver"]),
+];
+
+if (missing.length > 0) {
+  process.stderr.write(`npm run test:upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md\n`);
+  process.exitCode = 1;
+} else {
+  const chosen = process.argv.slice(2);
+  // Vitest's last lines say how many have passed.
+  const { status } = spawnSync("vitest", ["run", ...(chosen.length === 0 ? suites : chosen)], {
+    stdio: "inherit",
+    env: { ...process.env, CAPSTAN_CORE_CRDS: folder },
+  });
+  process.exitCode = status ?? 1;
+}

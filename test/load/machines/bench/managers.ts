@@ -1,0 +1,57 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Client, installCRDs } from "@capstan/runtime";
+import { GoManager, upstreamCRDs } from "@capstan/testkit";
+import { type managerCommands, ManagerProcess } from "../../../e2e/manager-process.ts";
+import { startGoBootstrapManager } from "@capstan/harness/go";
+import { childProcesses } from "./process-usage.ts";
+import { type BenchServer, profileFlags } from "./server.ts";
+
+/** Whose managers run: ours, or the Go core and kubeadm bootstrap managers beside our mock infrastructure. */
+export type Peer = "capstan" | "go";
+
+/** The managers, each a process of its own. */
+export interface BenchManagers {
+  /** Their processes, by name. */
+  readonly processes: ReadonlyMap<string, number>;
+  /** How they call themselves in their requests. */
+  readonly userAgents: readonly string[];
+}
+
+const mock = "capstan-infrastructure-mock";
+
+export async function startManagers(
+  peer: Peer,
+  context: {
+    readonly server: BenchServer;
+    readonly client: Client;
+    readonly folder: string;
+    readonly closing: AsyncDisposableStack;
+  },
+): Promise<BenchManagers> {
+  const { server, client, folder, closing } = context;
+  const kubeconfig = path.join(folder, "kubeconfig");
+  await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+  const start = async (name: keyof typeof managerCommands, ...flags: string[]): Promise<[string, number]> => {
+    const argv = ["--kubeconfig", kubeconfig, "--install", ...flags];
+    const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), built: true }));
+    // A profile is written at a clean end only.
+    closing.defer(() => manager.end("SIGTERM"));
+    await manager.prints(/The manager runs/);
+    return [name, manager.pid];
+  };
+  const infrastructure = await start(mock, "--in-memory");
+  if (peer === "capstan") {
+    const others = [await start("capstan-core"), await start("capstan-bootstrap-kubeadm")];
+    const processes = new Map([...others, infrastructure]);
+    return { processes, userAgents: [...processes.keys()] };
+  }
+  if (server.real === undefined) throw new Error("The Go managers need the real server: --server real");
+  await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
+  closing.use(await GoManager.start(server.real, "core"));
+  closing.use(await startGoBootstrapManager(server.real, "default"));
+  const children = childProcesses();
+  const go = ["core-manager", "kubeadm-bootstrap-manager"];
+  const processes = new Map([...go.map((name): [string, number] => [name, children.get(name) ?? 0]), infrastructure]);
+  return { processes, userAgents: [...processes.keys()] };
+}

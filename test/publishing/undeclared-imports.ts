@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+
+/** Import and export statements, and the `import("../packages/...")` of types. */
+const importPattern = /(?:^\s*(?:import|export)\b(?:[^;'"]*?from)?\s*|\bimport\()['"]([^'"]+)['"]/gm;
+
+/**
+ * What the built files of a package import, types included, that its package.json does not declare. In the workspace such an
+ * import is found by luck; installed, it is not, or its types silently become `any`.
+ */
+export function undeclaredImports(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    name: string;
+    dependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+  };
+  const declared = new Set(
+    Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).concat(manifest.name),
+  );
+  const missing = new Set<string>();
+  for (const file of globSync("dist/**/*.{js,d.ts}", { cwd: folder })) {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    for (const [, specifier = ""] of text.matchAll(importPattern)) {
+      const name = specifier
+        .split("/")
+        .slice(0, specifier.startsWith("@") ? 2 : 1)
+        .join("/");
+      if (!specifier.startsWith(".") && !isBuiltin(specifier) && !declared.has(name)) missing.add(`${name} (${file})`);
+    }
+  }
+  return [...missing].sort();
+}

@@ -1,0 +1,76 @@
+import type { ServerName, SystemCoverage } from "./system-coverage.ts";
+import { type System, systemGroups } from "./systems.ts";
+
+/** A system with the tests that show it. */
+export interface CoveredSystem extends System {
+  readonly tests: readonly SystemCoverage[];
+}
+
+const everyServer: readonly ServerName[] = ["embedded", "real"];
+
+/** The servers on which a system is shown, by the tests there are. */
+function serversOf({ tests }: Pick<CoveredSystem, "tests">): readonly ServerName[] {
+  return everyServer.filter((server) => tests.some(({ servers }) => servers.includes(server)));
+}
+
+/** What is wrong with how a system is shown; `undefined`: nothing. */
+export function missingFor(system: CoveredSystem): string | undefined {
+  const { tests, unlessBoth } = system;
+  if (tests.length === 0) return "no test names it";
+  const servers = serversOf(system);
+  const missing = everyServer.filter((server) => !servers.includes(server));
+  if (missing.length === 0 && unlessBoth !== undefined) return `shown on both servers, in spite of "${unlessBoth}"`;
+  if (missing.length === 0 || unlessBoth !== undefined) return undefined;
+  return `no test on the ${missing.join(", nor on the ")} server, and no reason why not`;
+}
+
+/** The page docs/specification.md. */
+export function systemsPage(coverage: readonly SystemCoverage[]): string {
+  const sections = systemGroups.flatMap(({ title, systems }) => [
+    `## ${title}`,
+    "",
+    "<!-- prettier-ignore-start -->",
+    "",
+    "| no. | system, feature or behaviour | shown on | by the test |",
+    "| --- | --- | --- | --- |",
+    ...systems.map((system) => row({ ...system, tests: coverage.filter((test) => test.system === system.id) })),
+    "",
+    "<!-- prettier-ignore-end -->",
+    "",
+  ]);
+  return [introduction, ...sections].join("\n").replace(/\n+$/, "\n");
+}
+
+const introduction = `# What the proposal and the bootstrap provider specification name, and the tests that show it
+
+Everything that the proposal "Machine States & Preboot Bootstrapping" and the bootstrap provider specification name, with the tests
+whose titles carry its number. Written by \`npm run docs:rules\`; a test fails when the page is not as the titles are, for a
+row that no test shows, and for one that is not shown on both API servers without a reason, or in spite of one.
+
+- **embedded, real**: the API servers that the tests run on, read from their code: from the list of servers that a group of tests
+  runs through, from what it needs to run, and from what each test uses. Those on the real one run where \`KUBEBUILDER_ASSETS\` is
+  set, those beside the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
+- After a colon: why it is not shown on both.
+`;
+
+function row(system: CoveredSystem): string {
+  const { id, title, tests, unlessBoth } = system;
+  const servers = serversOf(system).join(", ") || "no server";
+  const place = unlessBoth === undefined ? servers : `${servers}: ${unlessBoth}`;
+  const distinct = [...new Map(tests.map((test) => [`${test.file} ${test.test}`, test])).values()];
+  const shownBy = distinct.map(({ file, test }) => `[${nameOf(file)}](../${file}) ${code(test)}`);
+  return `| ${[id, escape(title), place, shownBy.join("<br>") || "–"].join(" | ")} |`;
+}
+
+function nameOf(file: string): string {
+  return file.split("/").at(-1) ?? file;
+}
+
+function code(text: string): string {
+  const safe = text.replaceAll("|", String.raw`\|`).replaceAll(/\s+/g, " ");
+  return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[<*_|]/g, String.raw`\$&`);
+}
