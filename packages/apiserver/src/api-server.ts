@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import https from "node:https";
+import { type IncomingMessage } from "node:http";
+import { type Server } from "node:net";
 import { type Duplex } from "node:stream";
 import { hostPort, renderKubeconfig } from "@capstan/kube";
 import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
@@ -19,6 +20,7 @@ import { namespaces } from "./registry/built-in/core.ts";
 import { Registry } from "./registry/registry.ts";
 import { storageVersion } from "./registry/resource.ts";
 import { Authenticator } from "./authentication/authentication.ts";
+import { createHttpsServer } from "./server/https-server.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
 import { OpenConnections } from "./server/open-connections.ts";
@@ -121,20 +123,10 @@ export class ApiServer {
     const admin = await authority.issueClient("admin", ["system:masters"]);
     const address = { url: "", port: 0 };
     const parts = assemble({ authority, data, clock, address: () => address.url.replace("https://", ""), options });
-    const server = https.createServer(
-      {
-        cert: serving.certificate,
-        key: serving.privateKey,
-        ca: authority.certificate,
-        requestCert: true,
-        rejectUnauthorized: false,
-        keepAliveTimeout: 120_000,
-      },
-      (request, response) => {
-        parts.listener.handle(request, response);
-      },
-    );
-    server.on("upgrade", (request, socket, head) => {
+    const server = createHttpsServer(serving, authority.certificate, (request, response) => {
+      parts.listener.handle(request, response);
+    });
+    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       parts.upgrades.handle(request, socket, head);
     });
     parts.server = server;
@@ -208,7 +200,6 @@ export class ApiServer {
     upgrades.close();
     const closed = server?.listening === true ? once(server, "close") : undefined;
     if (closed !== undefined) server?.close();
-    server?.closeAllConnections();
     connections?.destroy();
     await closed;
     data?.close();
@@ -230,7 +221,7 @@ interface Parts {
   readonly background: Background;
   readonly log: RequestLog;
   readonly data: DataDirectory | undefined;
-  server?: https.Server;
+  server?: Server;
   connections?: OpenConnections;
 }
 
@@ -287,7 +278,7 @@ async function authorityOf(options: ApiServerOptions, data: DataDirectory | unde
   return authority;
 }
 
-async function bind(server: https.Server, host: string, port: number, anyPort: boolean): Promise<void> {
+async function bind(server: Server, host: string, port: number, anyPort: boolean): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");

@@ -14,6 +14,8 @@ export const anonymous: Authenticated = { name: "system:anonymous", groups: ["sy
 export class Authenticator {
   readonly #secret: string;
   readonly #bySocket = new WeakMap<TLSSocket, Authenticated>();
+  /** By the certificate's fingerprint: to read a certificate takes longer than a handshake, and clients have many connections. */
+  readonly #byCertificate = new Map<string, Authenticated>();
 
   constructor(secret: string) {
     this.#secret = secret;
@@ -27,13 +29,11 @@ export class Authenticator {
     if (!(socket instanceof TLSSocket)) return anonymous;
     const known = this.#bySocket.get(socket);
     if (known !== undefined) return known;
-    const certificate = socket.getPeerCertificate() as Partial<PeerCertificate>;
-    if (certificate.subject === undefined) return anonymous;
+    const fingerprint = socket.getPeerX509Certificate()?.fingerprint256;
+    if (fingerprint === undefined) return anonymous;
     if (!socket.authorized) return undefined;
-    const user = {
-      name: [certificate.subject.CN].flat().join(","),
-      groups: [...[certificate.subject.O ?? []].flat(), "system:authenticated"],
-    };
+    const user = this.#byCertificate.get(fingerprint) ?? named(socket.getPeerCertificate());
+    this.#byCertificate.set(fingerprint, user);
     this.#bySocket.set(socket, user);
     return user;
   }
@@ -56,4 +56,11 @@ export class Authenticator {
   #sign(claims: string): string {
     return createHmac("sha256", this.#secret).update(claims).digest("base64url");
   }
+}
+
+function named({ subject }: PeerCertificate): Authenticated {
+  return {
+    name: [subject.CN].flat().join(","),
+    groups: [...[subject.O ?? []].flat(), "system:authenticated"],
+  };
 }

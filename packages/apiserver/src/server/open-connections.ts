@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** The connections of a server, including those that `closeAllConnections` does not know: their TLS handshake is not done yet. */
+/** The connections of a server, including those whose TLS handshake is not done yet. */
 export class OpenConnections {
   readonly #sockets = new Set<Duplex>();
 

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import { isCapstanError } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { abortReason } from "../clock/sleep.ts";
@@ -8,6 +8,7 @@ import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import { type TlsConnection, tlsConnection } from "./tls-context.ts";
 
 /** Options of {@link HttpTransport}. */
 export interface TransportOptions {
@@ -27,6 +28,20 @@ interface Pools {
 function sameTls(left: TlsOptions, right: TlsOptions): boolean {
   const material = ({ ca, cert, key }: TlsOptions): string => JSON.stringify([ca, cert, key]);
   return material(left) === material(right);
+}
+
+function connector(tls: () => Partial<TlsConnection>): buildConnector.connector {
+  let connect: buildConnector.connector | undefined;
+  return (target, callback) => {
+    connect ??= buildConnector({
+      ...tls(),
+      allowH2: false,
+      timeout: 10_000,
+      keepAlive: true,
+      keepAliveInitialDelay: 15_000,
+    });
+    connect(target, callback);
+  };
 }
 
 function isLoopback(server: URL): boolean {
@@ -165,7 +180,9 @@ export class HttpTransport {
 
   #connectWith(credentials: Credentials): Pools {
     const { server, proxyUrl } = this.#access;
-    const connect = { ...credentials.tls, timeout: 10_000, keepAlive: true, keepAliveInitialDelay: 15_000 };
+    const tls = tlsConnection(credentials.tls);
+    // One for both pools, so that they share the TLS sessions too.
+    const connect = connector(server.protocol === "https:" ? tls : () => ({}));
     const agent = (connections: number | null): Dispatcher => {
       const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000 };
       return proxyUrl === undefined
@@ -178,7 +195,7 @@ export class HttpTransport {
       watches: agent(null),
       http2:
         server.protocol === "https:" && proxyUrl === undefined
-          ? new Http2Sessions(server, credentials.tls, this.#options.clock)
+          ? new Http2Sessions(server, tls, this.#options.clock)
           : undefined,
     };
   }

@@ -1,8 +1,8 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock, Timer } from "../clock/clock.ts";
-import type { TlsOptions } from "./credentials.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
+import type { TlsConnection } from "./tls-context.ts";
 
 /** The server is asked for a sign of life this often, and given this long to answer: 20 s together. */
 const pingIntervalMs = 10_000;
@@ -29,12 +29,12 @@ interface Session {
 /** HTTP/2 connections for watches: many on one connection, whose PINGs notice a dead path that TCP does not. */
 export class Http2Sessions {
   readonly #server: URL;
-  readonly #tls: TlsOptions;
+  readonly #tls: () => TlsConnection;
   readonly #clock: Clock;
   readonly #sessions: Session[] = [];
   #connecting: Promise<Session | undefined> | undefined;
 
-  constructor(server: URL, tls: TlsOptions, clock: Clock) {
+  constructor(server: URL, tls: () => TlsConnection, clock: Clock) {
     this.#server = server;
     this.#tls = tls;
     this.#clock = clock;
@@ -107,7 +107,7 @@ export class Http2Sessions {
         port: Number(this.#server.port === "" ? 443 : this.#server.port),
         ALPNProtocols: ["h2", "http/1.1"],
         ...(isAddress ? {} : { servername: host }),
-        ...this.#tls,
+        ...this.#tls(),
       });
       const timer = this.#clock.setTimer(connectTimeoutMs, () => socket.destroy(new Error("Connecting took too long")));
       socket.setKeepAlive(true, 15_000);

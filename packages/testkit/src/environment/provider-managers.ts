@@ -27,6 +27,9 @@ export interface RunningManager {
   stop(): Promise<void>;
 }
 
+/** Of each client, for requests: a server in the same process answers no sooner over many, and each costs a TLS handshake. */
+export const connections = 4;
+
 /** The name of the manager that runs the core controllers. */
 export const coreName = "core";
 
@@ -37,7 +40,7 @@ export function createManager(
   setting: ManagerSetting,
 ): RunningManager {
   const { kubeconfig, clock, logger, secrets, refuse, accepted } = setting;
-  const client = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1` });
+  const client = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1`, connections });
   let crashed: Error | undefined;
   const recording = recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted });
   const manager = new Manager({

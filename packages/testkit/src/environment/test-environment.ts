@@ -14,6 +14,7 @@ import { installedCoreCRDs } from "./core-crds.ts";
 import { machinePoolCRD } from "./machine-pool-crd.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
+  connections,
   coreName,
   createManager,
   type ManagerSetting,
@@ -223,7 +224,7 @@ async function startParts(
   const server = closing.use(await startTestServer(options.server ?? "embedded", clock));
   const { kubeconfig } = server;
   const secrets = new SecretGuard();
-  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1" }), secrets);
+  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", connections }), secrets);
   closing.defer(() => client.close());
 
   const groups = new Map<string, readonly ProviderController[]>([
