@@ -3,7 +3,7 @@ import { BootstrapConfigReconciler, defineBootstrapConfig, outcome, Type } from 
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const ObservedConfig = defineBootstrapConfig({
   kind: "ObservedConfig",
@@ -33,7 +33,7 @@ function decoded(base64: string | undefined): string {
 }
 
 /** A config with everything it needs. */
-async function createReadyConfig(world: World): Promise<void> {
+async function createReadyConfig(world: ProviderScene): Promise<void> {
   await world.createCluster();
   const machine = await world.createMachine({ bootstrap: ShellConfig });
   await world.createOwned(ShellConfig, machine);
@@ -43,7 +43,7 @@ async function createReadyConfig(world: World): Promise<void> {
 describe("a BootstrapConfig", () => {
   test("is left alone without a Machine owner, and without its Cluster (BH-001, BH-003)", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const machine = await world.createMachine({ bootstrap: ShellConfig });
     await world.createOwned(ShellConfig, undefined);
     await world.settled();
@@ -62,7 +62,7 @@ describe("a BootstrapConfig", () => {
 
   test("waits for cluster infrastructure with one status; then Secret and status, once", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ bootstrap: ShellConfig });
     await world.createOwned(ShellConfig, machine);
@@ -91,7 +91,7 @@ describe("a BootstrapConfig", () => {
   });
 
   test("has a data Secret as the contract wants it (BS-001 to BS-006)", async () => {
-    await using world = await World.start([new ShellConfigReconciler()]);
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
 
     const config = await world.get(ShellConfig);
@@ -118,7 +118,7 @@ describe("a BootstrapConfig", () => {
 
   test("is asked once, however often it is reconciled (BH-004)", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
     const before = world.writes().length;
 
@@ -131,7 +131,7 @@ describe("a BootstrapConfig", () => {
 
   test("gets its status back after a restore, with the Secret it had (BC-016, BC-020)", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
     const { metadata } = await world.secret("m1");
 
@@ -146,7 +146,7 @@ describe("a BootstrapConfig", () => {
   });
 
   test("gets its Secret back that has lost its owner reference, with one write and the same data (BS-004)", async () => {
-    await using world = await World.start([new ShellConfigReconciler()]);
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
     const { ownerReferences } = (await world.secret("m1")).metadata;
     await world.patch(Secret, "m1", { metadata: { ownerReferences: [] } });
@@ -164,7 +164,7 @@ describe("a BootstrapConfig", () => {
   });
 
   test("leaves a Secret of its own that another has taken over to that one (BS-008)", async () => {
-    await using world = await World.start([new ShellConfigReconciler()]);
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
     await world.patch(Secret, "m1", { metadata: { ownerReferences: [owner] } });
@@ -181,7 +181,7 @@ describe("a BootstrapConfig", () => {
   test.each([{ labelled: true }, { labelled: false }])(
     "adopts a Secret of its name that nobody controls, label $labelled (BS-007, BS-008)",
     async ({ labelled }) => {
-      await using world = await World.start([new ShellConfigReconciler()]);
+      await using world = await ProviderScene.start([new ShellConfigReconciler()]);
       await world.createDataSecret("m1", "kept", { labelled });
       await createReadyConfig(world);
 
@@ -197,7 +197,7 @@ describe("a BootstrapConfig", () => {
   );
 
   test("leaves a Secret alone that something else controls, and says so (BS-008)", async () => {
-    await using world = await World.start([new ShellConfigReconciler()]);
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
     await world.createDataSecret("m1", "theirs", { owner });
     await createReadyConfig(world);
@@ -212,7 +212,7 @@ describe("a BootstrapConfig", () => {
 
   test("tells its author that data is not stored where something else has the Secret's name", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     // given a Secret that the provider does not see before it makes its own
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
@@ -230,7 +230,7 @@ describe("a BootstrapConfig", () => {
     const reconciler = new ShellConfigReconciler();
     const most = 1024 * 1024 - "cloud-config".length;
     reconciler.answer = outcome.data("x".repeat(most + 1), { format: "cloud-config" });
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({
       reason: "ContractViolation",
@@ -246,7 +246,7 @@ describe("a BootstrapConfig", () => {
 
   test("has its generation observed if its status has the field, with what else there is to write", async () => {
     const reconciler = new ObservedConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster({ provisioned: false });
     await world.createOwned(ObservedConfig, await world.createMachine({ bootstrap: ObservedConfig }));
     await world.settled();
@@ -272,7 +272,7 @@ describe("a BootstrapConfig", () => {
   test("does not count a generation as observed that ended in an error", async () => {
     const reconciler = new ObservedConfigReconciler();
     reconciler.problem = new Error("no route");
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(ObservedConfig, await world.createMachine({ bootstrap: ObservedConfig }));
     await world.settled();
@@ -283,7 +283,7 @@ describe("a BootstrapConfig", () => {
 
   test("takes over the Secret that the user gave the Machine, and makes none", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     const machine = await world.createMachine({ bootstrap: ShellConfig, dataSecretName: "mine" });
     await world.createOwned(ShellConfig, machine);
@@ -299,7 +299,7 @@ describe("a BootstrapConfig", () => {
   test("refuses empty data without showing it", async () => {
     const reconciler = new ShellConfigReconciler();
     reconciler.answer = outcome.data("");
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
 
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ reason: "ContractViolation" });
@@ -312,7 +312,7 @@ describe("a BootstrapConfig", () => {
       format: "ignition",
       conditions: [{ type: "CertificatesAvailable", status: "True", reason: "Available" }],
     });
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
 
     expect(decoded((await world.secret("m1")).data?.format)).toBe("ignition");
@@ -321,7 +321,7 @@ describe("a BootstrapConfig", () => {
 
   test("is refreshed until its machine has joined, without a write", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
     const before = world.writes().length;
     const { refreshes } = reconciler;
@@ -338,7 +338,7 @@ describe("a BootstrapConfig", () => {
   });
 
   test("has no finalizer, as there is nothing outside to remove", async () => {
-    await using world = await World.start([new ShellConfigReconciler()]);
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
 
     await world.delete(ShellConfig);

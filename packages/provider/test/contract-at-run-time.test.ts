@@ -12,10 +12,10 @@ import {
   OldOddMachine,
 } from "./odd-providers.ts";
 import { brokenClusterFacts, brokenMachineOutcomes, notData, provisioned } from "./broken-outcomes.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 /** The four ways in which a breach is told, for the object `name`. */
-async function told(world: World, definition: ProviderDefinition, name = "m1") {
+async function told(world: ProviderScene, definition: ProviderDefinition, name = "m1") {
   await world.settled();
   const log = world.logged.map((line) => JSON.parse(line) as { level: string; error?: { code?: string } });
   return {
@@ -29,7 +29,7 @@ async function told(world: World, definition: ProviderDefinition, name = "m1") {
 async function startMachine<D extends ProviderDefinition<"InfraMachine">>(definition: D, answer?: () => unknown) {
   const reconciler = new OddMachineReconciler(definition);
   if (answer !== undefined) reconciler.answer = answer;
-  const world = await World.start([reconciler]);
+  const world = await ProviderScene.start([reconciler]);
   await world.createCluster();
   await world.createDataSecret("m1", "#cloud-config with a password");
   const machine = await world.createMachine({ infrastructure: definition, dataSecretName: "m1" });
@@ -38,7 +38,7 @@ async function startMachine<D extends ProviderDefinition<"InfraMachine">>(defini
   return { world, reconciler, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-async function touch(world: World, definition: ProviderDefinition, name = "m1", value = "1") {
+async function touch(world: ProviderScene, definition: ProviderDefinition, name = "m1", value = "1") {
   await world.patch(definition.kind, name, { metadata: { annotations: { touched: value } } });
   await world.settled();
 }
@@ -65,7 +65,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
   test("BS-005 for data that is none", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => notData;
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
 
@@ -78,7 +78,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
   test.each(brokenClusterFacts)("%s at %s", async (rule, path, facts) => {
     const reconciler = new OddClusterReconciler();
     reconciler.answer = () => ({ type: "clusterProvisioned", ...facts });
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster);
 
@@ -124,7 +124,7 @@ describe("what has been reported lasts:", () => {
 
   test("IC-002: an endpoint never changes once it is complete, whoever has set it", async () => {
     const reconciler = new OddClusterReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster, {
       spec: { controlPlaneEndpoint: { host: "api.example.org", port: 6443 } },

@@ -8,7 +8,7 @@ import {
   helloEndpoint,
   kubeconfigWith,
 } from "./hello-control-plane.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const namespace = "default";
 
@@ -16,20 +16,20 @@ const namespace = "default";
 async function worldWith(
   reconciler: HelloControlPlaneReconciler,
   { provisioned = false, spec = {} }: { provisioned?: boolean; spec?: object } = {},
-): Promise<World> {
-  const world = await World.start([reconciler]);
+): Promise<ProviderScene> {
+  const world = await ProviderScene.start([reconciler]);
   const cluster = await world.createCluster({ provisioned, controlPlane: HelloControlPlane });
   await world.createOwned(HelloControlPlane, cluster, { spec });
   await world.settled();
   return world;
 }
 
-async function touch(world: World, value: string): Promise<void> {
+async function touch(world: ProviderScene, value: string): Promise<void> {
   await world.patch(HelloControlPlane.kind, "c1", { metadata: { annotations: { touched: value } } });
   await world.settled();
 }
 
-async function storedKubeconfig(world: World): Promise<string> {
+async function storedKubeconfig(world: ProviderScene): Promise<string> {
   const { data } = await world.secret("c1-kubeconfig");
   return Buffer.from(data?.value ?? "", "base64").toString("utf8");
 }
@@ -151,7 +151,7 @@ describe("a ControlPlane", () => {
 
   test("is left alone without a Cluster owner", async () => {
     const reconciler = new HelloControlPlaneReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createOwned(HelloControlPlane, undefined);
     await world.settled();
 
@@ -272,7 +272,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
       uid: "11111111-2222-3333-4444-555555555555",
       controller: true,
     };
-    await using world = await World.start([new HelloControlPlaneReconciler()]);
+    await using world = await ProviderScene.start([new HelloControlPlaneReconciler()]);
     await createKubeconfigSecret(world, { owner: former });
     const cluster = await world.createCluster({ provisioned: false, controlPlane: HelloControlPlane });
     await world.createOwned(HelloControlPlane, cluster);
@@ -284,7 +284,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
 
   test("is not taken from something else that controls it: condition, Event, and no flag", async () => {
     const owner = { apiVersion: "example.com/v1", kind: "Other", name: "o1", uid: "u1", controller: true };
-    await using world = await World.start([new HelloControlPlaneReconciler()]);
+    await using world = await ProviderScene.start([new HelloControlPlaneReconciler()]);
     await createKubeconfigSecret(world, { owner });
     const cluster = await world.createCluster({ provisioned: false, controlPlane: HelloControlPlane });
     await world.createOwned(HelloControlPlane, cluster);
@@ -303,7 +303,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
   });
 
   test("of another type is the user's own, and stays as it is", async () => {
-    await using world = await World.start([new HelloControlPlaneReconciler()]);
+    await using world = await ProviderScene.start([new HelloControlPlaneReconciler()]);
     await createKubeconfigSecret(world, { type: "Opaque" });
     const cluster = await world.createCluster({ provisioned: false, controlPlane: HelloControlPlane });
     await world.createOwned(HelloControlPlane, cluster);
@@ -350,7 +350,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
 });
 
 async function createKubeconfigSecret(
-  world: World,
+  world: ProviderScene,
   { owner, type = "cluster.x-k8s.io/secret" }: { owner?: OwnerReference; type?: string },
 ): Promise<void> {
   await world.client.create(Secret, {
@@ -411,7 +411,7 @@ describe("a ControlPlane with replicas (CP-004)", () => {
     ["both", { upToDateReplicas: 1, availableReplicas: 2, updatedReplicas: 1, unavailableReplicas: 3 }, []],
   ] as const)("counts them in the words of contract %s", async (contract, counters, absent) => {
     const definition = definitions[contract];
-    await using world = await World.start([new CountedReconciler(definition)]);
+    await using world = await ProviderScene.start([new CountedReconciler(definition)]);
     const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
     await world.createOwned(definition, cluster, { spec: { replicas: 5 } });
     await world.settled();
@@ -435,7 +435,7 @@ describe("a ControlPlane with replicas (CP-004)", () => {
 
   test("has the scale subresource, by which others scale it", async () => {
     const definition = definitions.v1beta2;
-    await using world = await World.start([new CountedReconciler(definition)]);
+    await using world = await ProviderScene.start([new CountedReconciler(definition)]);
     const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
     await world.createOwned(definition, cluster, { spec: { replicas: 5 } });
     await world.settled();

@@ -1,7 +1,7 @@
 import { Cluster } from "@capstan/contract";
 import { defineInfraCluster, InfraClusterReconciler, outcome, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const HelloCluster = defineInfraCluster({
   kind: "HelloCluster",
@@ -48,7 +48,7 @@ class OldClusterReconciler extends InfraClusterReconciler<typeof OldCluster> {
 
 describe("an InfraCluster", () => {
   test("reports endpoint and failure domains no later than the flag, to an owner without controller flag (IC-011, IC-018)", async () => {
-    await using world = await World.start([new HelloClusterReconciler()]);
+    await using world = await ProviderScene.start([new HelloClusterReconciler()]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: HelloCluster });
     await world.createOwned(HelloCluster, cluster, { controller: false });
     await world.settled();
@@ -66,7 +66,7 @@ describe("an InfraCluster", () => {
 
   test("is left alone without a Cluster owner (IC-017)", async () => {
     const reconciler = new HelloClusterReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createOwned(HelloCluster, undefined);
     await world.settled();
 
@@ -76,7 +76,7 @@ describe("an InfraCluster", () => {
 
   test("that is managed by something else is not touched (IC-014)", async () => {
     const reconciler = new HelloClusterReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: HelloCluster });
     await world.createOwned(HelloCluster, cluster, {
       metadata: { annotations: { "cluster.x-k8s.io/managed-by": "" } },
@@ -89,7 +89,7 @@ describe("an InfraCluster", () => {
 
   test("is paused with its Cluster, in deletion too", async () => {
     const reconciler = new HelloClusterReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: HelloCluster });
     await world.createOwned(HelloCluster, cluster);
     await world.settled();
@@ -110,7 +110,7 @@ describe("an InfraCluster", () => {
 
 describe("an InfraCluster of contract v1beta1", () => {
   test("reports ready and a map of failure domains (IC-006, IC-009)", async () => {
-    await using world = await World.start([new OldClusterReconciler()]);
+    await using world = await ProviderScene.start([new OldClusterReconciler()]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OldCluster });
     await world.createOwned(OldCluster, cluster);
     await world.settled();
@@ -124,7 +124,7 @@ describe("an InfraCluster of contract v1beta1", () => {
   test("that failed for good says so, and is not asked again (BC-009, IB-002)", async () => {
     const reconciler = new OldClusterReconciler();
     reconciler.failing = true;
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OldCluster });
     await world.createOwned(OldCluster, cluster);
     await world.settled();
@@ -161,7 +161,7 @@ describe("an InfraCluster of both contracts", () => {
   test("reports in the words of both, and a failure as long as it lasts", async () => {
     const reconciler = new BothClusterReconciler();
     reconciler.failing = true;
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: BothCluster });
     await world.createOwned(BothCluster, cluster);
     await world.settled();

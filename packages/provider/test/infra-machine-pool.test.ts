@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { HelloGroups, HelloPool, HelloPoolReconciler, HumblePool } from "./hello-pool.ts";
 import { createPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
 import { machinePoolCRD } from "@capstan/testkit";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const noConfig = { group: "bootstrap.cluster.x-k8s.io", kind: "NoConfig" };
 const byAutoscaler = { [annotations.replicasManagedBy]: "external-autoscaler" };
@@ -23,7 +23,7 @@ async function start(
   { pool = {}, provisioned = true, data = true }: Scene = {},
   reconciler: ProviderController = new HelloPoolReconciler(cloud),
 ) {
-  const world = await World.start([reconciler], { crds: [machinePoolCRD] });
+  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
   await world.createCluster({ provisioned });
   if (data) await world.createDataSecret("p1-data", "#cloud-config");
   await createOwned(world, reconciler, { dataSecretName: "p1-data", ...pool });
@@ -31,20 +31,20 @@ async function start(
   return world;
 }
 
-async function createOwned(world: World, { definition }: ProviderController, pool: PoolOptions) {
+async function createOwned(world: ProviderScene, { definition }: ProviderController, pool: PoolOptions) {
   const owner = await createPool(world.client, "p1", noConfig, { infrastructure: definition.kind, ...pool });
   await world.createOwned(definition, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
 }
 
-const theObject = (world: World) => world.get(HelloPool, "p1");
-const scalePool = (world: World, replicas: number) => world.patch(MachinePool, "p1", { spec: { replicas } });
-const machinePool = (world: World) => world.client.get(MachinePool, { namespace: "default", name: "p1" });
-const seconds = (world: World, count: number) => world.clock.advance({ seconds: count });
+const theObject = (world: ProviderScene) => world.get(HelloPool, "p1");
+const scalePool = (world: ProviderScene, replicas: number) => world.patch(MachinePool, "p1", { spec: { replicas } });
+const machinePool = (world: ProviderScene) => world.client.get(MachinePool, { namespace: "default", name: "p1" });
+const seconds = (world: ProviderScene, count: number) => world.clock.advance({ seconds: count });
 
 describe("an InfraMachinePool", () => {
   test("is left alone without a MachinePool as owner, and while that is not there", async () => {
     const cloud = new HelloGroups();
-    await using world = await World.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
+    await using world = await ProviderScene.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
     await world.createCluster();
     await world.createOwned(HelloPool, undefined, { metadata: { name: "orphan" } });
     const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "MachinePool", name: "gone", uid: "1" };
@@ -88,7 +88,7 @@ describe("an InfraMachinePool", () => {
 
   test("waits for the name of the bootstrap data, and says who has to give it", async () => {
     const cloud = new HelloGroups();
-    await using world = await World.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
+    await using world = await ProviderScene.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
     await world.createCluster();
     await createOwned(world, new HelloPoolReconciler(cloud), {});
     await world.settled();
@@ -218,7 +218,7 @@ describe("an InfraMachinePool", () => {
   test("is served once MachinePools are installed", async () => {
     const cloud = new HelloGroups();
     const reconciler = new HelloPoolReconciler(cloud);
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createDataSecret("p1-data", "#cloud-config");
     await installCRDs(world.client, [machinePoolCRD]);

@@ -1,16 +1,16 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const finalizer = "infrastructure.cluster.x-k8s.io/hellomachine";
 
 async function start(cloud = new HelloCloud()) {
-  return World.start([new HelloMachineReconciler(cloud)]);
+  return ProviderScene.start([new HelloMachineReconciler(cloud)]);
 }
 
 /** A Machine that has everything an InfraMachine needs. */
-async function createReadyMachine(world: World): Promise<void> {
+async function createReadyMachine(world: ProviderScene): Promise<void> {
   await world.createCluster();
   await world.createDataSecret("m1", "#cloud-config");
   const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1" });
@@ -279,7 +279,7 @@ describe("an InfraMachine", () => {
 
   test("of another watch filter is left alone, whatever happens to its Machine and Cluster, which need no label", async () => {
     const cloud = new HelloCloud();
-    await using world = await World.start([new HelloMachineReconciler(cloud)], { watchFilter: "blue" });
+    await using world = await ProviderScene.start([new HelloMachineReconciler(cloud)], { watchFilter: "blue" });
     await createReadyMachine(world);
     await world.patch(Machine, "m1", { metadata: { labels: { "cluster.x-k8s.io/watch-filter": "blue" } } });
     await world.patch(Cluster, "c1", { spec: { paused: true } });

@@ -6,13 +6,14 @@ import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machin
 import { OddMachine } from "./odd-providers.ts";
 import { addOddMachine, startOddMachine } from "./odd-scene.ts";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
-import { ownerReference, World } from "./world.ts";
+import { ownerReference } from "@capstan/harness/played";
+import { ProviderScene } from "./provider-scene.ts";
 
 /** What the contract advises and the SDK does by itself, whatever its author does. */
 describe("without the author's doing", () => {
   test("BC-023: data is not made again when a field of a config is changed in place, nor its Secret written", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
     await world.settled();
@@ -44,7 +45,7 @@ describe("without the author's doing", () => {
       }
     }
     const reconciler = new Kept();
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
     await world.settled();
@@ -63,7 +64,7 @@ describe("without the author's doing", () => {
   });
 
   test("BT-009: the finalizer comes after the owner, not before", async () => {
-    await using world = await World.start([new HelloMachineReconciler(new HelloCloud())]);
+    await using world = await ProviderScene.start([new HelloMachineReconciler(new HelloCloud())]);
     await world.createCluster();
     await world.createOwned(HelloMachine, undefined);
     await world.settled();
@@ -78,7 +79,7 @@ describe("without the author's doing", () => {
 
   test("IM-018: a field that is changed in place is left as it is, and so is what the provider has written", async () => {
     const cloud = new HelloCloud();
-    await using world = await World.start([new HelloMachineReconciler(cloud)]);
+    await using world = await ProviderScene.start([new HelloMachineReconciler(cloud)]);
     await world.createCluster();
     await world.createDataSecret("m1", "#cloud-config");
     await world.createOwned(

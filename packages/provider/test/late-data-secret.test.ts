@@ -2,11 +2,11 @@ import { Machine } from "@capstan/contract";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 /** Machines that name a data Secret of the user's, which is not there. */
-async function waiting(cloud: HelloCloud, ...names: readonly string[]): Promise<World> {
-  const world = await World.start([new HelloMachineReconciler(cloud)]);
+async function waiting(cloud: HelloCloud, ...names: readonly string[]): Promise<ProviderScene> {
+  const world = await ProviderScene.start([new HelloMachineReconciler(cloud)]);
   await world.createCluster();
   for (const name of names) {
     const options = { name, infrastructure: HelloMachine, dataSecretName: `${name}-data` };

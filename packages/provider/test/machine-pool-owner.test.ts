@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
 import { machinePoolCRD } from "@capstan/testkit";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const PoolConfig = defineBootstrapConfig({
   kind: "PoolConfig",
@@ -41,7 +41,7 @@ class PoolConfigReconciler extends BootstrapConfigReconciler<typeof PoolConfig> 
 }
 
 async function start(reconciler = new PoolConfigReconciler(), pool?: PoolOptions) {
-  const world = await World.start([reconciler], { crds: [machinePoolCRD] });
+  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
   await world.createCluster();
   const owner = await createPool(world.client, "p1", PoolConfig.kind, pool);
   await world.createOwned(PoolConfig, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
@@ -49,7 +49,7 @@ async function start(reconciler = new PoolConfigReconciler(), pool?: PoolOptions
   return world;
 }
 
-async function dataOf(world: World): Promise<string> {
+async function dataOf(world: ProviderScene): Promise<string> {
   const { data } = await world.secret("p1");
   return Buffer.from(data?.value ?? "", "base64").toString();
 }
@@ -74,7 +74,7 @@ describe("a bootstrap config of a MachinePool", () => {
 
   test("waits for what the Cluster waits for, and is woken by the Cluster", async () => {
     const reconciler = new PoolConfigReconciler();
-    await using world = await World.start([reconciler], { crds: [machinePoolCRD] });
+    await using world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
     await world.createCluster({ provisioned: false });
     const owner = await createPool(world.client, "p1", PoolConfig.kind);
     await world.createOwned(PoolConfig, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
@@ -140,7 +140,7 @@ describe("a bootstrap config of a MachinePool", () => {
   });
 
   test("is left alone by a provider that does not serve pools, and by all while the pool is not there", async () => {
-    await using world = await World.start([new ShellConfigReconciler(), new PoolConfigReconciler()], {
+    await using world = await ProviderScene.start([new ShellConfigReconciler(), new PoolConfigReconciler()], {
       crds: [machinePoolCRD],
     });
     await world.createCluster();
@@ -154,7 +154,7 @@ describe("a bootstrap config of a MachinePool", () => {
   });
 
   test("is served once MachinePools are installed; until then those of Machines are served all the same", async () => {
-    await using world = await World.start([new PoolConfigReconciler()]);
+    await using world = await ProviderScene.start([new PoolConfigReconciler()]);
     await world.createCluster();
     await world.createOwned(PoolConfig, await world.createMachine({ bootstrap: PoolConfig }));
     await world.settled();
@@ -190,12 +190,12 @@ describe("a definition with machinePools", () => {
         return outcome.data("x");
       }
     }
-    await expect(World.start([new Halfway()])).rejects.toMatchObject({ code: "DefinitionInvalid" });
+    await expect(ProviderScene.start([new Halfway()])).rejects.toMatchObject({ code: "DefinitionInvalid" });
   });
 });
 
 test("a Machine's config is the Machine's also where pools are served", async () => {
-  await using world = await World.start([new PoolConfigReconciler()], { crds: [machinePoolCRD] });
+  await using world = await ProviderScene.start([new PoolConfigReconciler()], { crds: [machinePoolCRD] });
   await world.createCluster();
   await world.createOwned(PoolConfig, await world.createMachine({ bootstrap: PoolConfig }));
   await world.settled();

@@ -1,6 +1,6 @@
 import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
 import { OddCluster, OddClusterReconciler, OddMachineReconciler } from "./odd-providers.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 /** A Machine `m1` that has all it needs, of a provider that answers what a test says. */
 export async function startOddMachine<D extends ProviderDefinition<"InfraMachine">>(
@@ -14,7 +14,7 @@ export async function startOddMachine<D extends ProviderDefinition<"InfraMachine
   // For its CRDs: whether there is an object of it is the test's affair.
   const clusters = new OddClusterReconciler();
   const reconcilers: ProviderReconciler<ProviderDefinition>[] = [reconciler, clusters];
-  const world = await World.start(reconcilers);
+  const world = await ProviderScene.start(reconcilers);
   const cluster = await world.createCluster(infraCluster ? { infrastructure: OddCluster } : {});
   if (infraCluster) await world.createOwned(OddCluster, cluster);
   if (ready) await addOddMachine(world, definition, "m1", machine);
@@ -24,7 +24,7 @@ export async function startOddMachine<D extends ProviderDefinition<"InfraMachine
 
 /** One more of them. */
 export async function addOddMachine(
-  world: World,
+  world: ProviderScene,
   definition: ProviderDefinition,
   name: string,
   options: { failureDomain?: string } = {},
@@ -35,7 +35,12 @@ export async function addOddMachine(
 }
 
 /** Changes an annotation: an event, and nothing to do. */
-export async function touch(world: World, definition: ProviderDefinition, value = "1", name = "m1"): Promise<void> {
+export async function touch(
+  world: ProviderScene,
+  definition: ProviderDefinition,
+  value = "1",
+  name = "m1",
+): Promise<void> {
   await world.patch(definition.kind, name, { metadata: { annotations: { touched: value } } });
   await world.settled();
 }

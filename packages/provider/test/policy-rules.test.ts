@@ -12,7 +12,7 @@ import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machin
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { OddClusterReconciler, OddMachine, OddMachineReconciler } from "./odd-providers.ts";
 import { addOddMachine, touch } from "./odd-scene.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
 const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
@@ -94,7 +94,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
   { timeout: 60_000 },
   () => {
     test("an infrastructure provider makes and deletes a machine", async () => {
-      await using world = await World.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
+      await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
       await world.createCluster();
       await world.createDataSecret("m1-data", "#cloud-config");
       const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
@@ -110,7 +110,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
 
     test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
       const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
-      await using world = await World.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
+      await using world = await ProviderScene.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
       expect(await world.readyz()).toBe("200 ok, without what may not be listed: secrets");
 
       await world.createCluster();
@@ -134,7 +134,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
         const { token = "" } = (await scope.secret("credentials")) ?? {};
         throw new Error(`401 for ${token}`);
       };
-      await using world = await World.startWithRBAC([reconciler, new OddClusterReconciler()]);
+      await using world = await ProviderScene.startWithRBAC([reconciler, new OddClusterReconciler()]);
       await world.createCluster();
       await world.createDataSecret("credentials", "t0ken", { labelled: false, key: "token" });
       await addOddMachine(world, OddMachine, "m1");
@@ -149,7 +149,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
     });
 
     test("a bootstrap provider stores its data", async () => {
-      await using world = await World.startWithRBAC([new ShellConfigReconciler()]);
+      await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
       await world.createCluster();
       await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
       await world.settled();

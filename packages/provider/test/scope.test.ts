@@ -2,7 +2,7 @@ import { Cluster, outcome } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { OddCluster, OddClusterReconciler, OddConfig, OddConfigReconciler, OddMachine } from "./odd-providers.ts";
 import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 describe("scope.secret", () => {
   test("has the values of a Secret by name, for one GET a minute and all machines", async () => {
@@ -142,7 +142,7 @@ describe("scope.controlPlaneEndpoint", () => {
   test("ends the call until the Cluster has a complete one, without a try and error (IC-011)", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = (scope) => outcome.data(`join ${scope.controlPlaneEndpoint().host}`);
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
     await world.settled();
@@ -161,7 +161,7 @@ describe("scope.controlPlaneEndpoint", () => {
     const reconciler = new OddClusterReconciler();
     reconciler.answer = ({ controlPlaneEndpoint }) =>
       outcome.clusterProvisioned({ controlPlaneEndpoint: controlPlaneEndpoint() });
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster);
     await world.settled();

@@ -2,7 +2,7 @@ import { outcome } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
 import { OddConfig, OddConfigReconciler, OddMachine, OldOddMachine } from "./odd-providers.ts";
-import { World } from "./world.ts";
+import { ProviderScene } from "./provider-scene.ts";
 
 function fail(message: string): never {
   throw new Error(message);
@@ -57,7 +57,7 @@ describe("an error that author code throws", () => {
       logger.warn(`Refreshing ${value}`, { data: [value] });
       return fail(`no token for '${value}'`);
     };
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
     await world.settled();
@@ -267,7 +267,7 @@ describe("outcome.pending with a warning", () => {
   test("of a bootstrap config is written at once, also where other words about waiting are put off", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => outcome.pending("WaitingForControlPlane");
-    await using world = await World.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
     await world.settled();

@@ -1,9 +1,10 @@
 // The test environment
 export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
+export type { ControllerRequest, ProviderManagerOptions } from "./environment/provider-managers.ts";
 export type { Write } from "./client/recording-client.ts";
 export { applyYAML } from "./environment/apply-yaml.ts";
 export { installedCoreCRDs } from "./environment/core-crds.ts";
-export type { ServerChoice } from "./environment/test-server.ts";
+export type { RunningServer, ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";
 
 // Builders

@@ -1,12 +1,37 @@
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { setupCoreControllers } from "@capstan/core-controllers";
+import { type CoreControllersOptions, setupCoreControllers } from "@capstan/core-controllers";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import type { ProviderController } from "@capstan/provider";
-import { type Clock, createClient, type Logger, Manager } from "@capstan/runtime";
+import {
+  type Client,
+  type Clock,
+  createClient,
+  type Logger,
+  Manager,
+  type ManagerOptions,
+  type RequestInfo,
+} from "@capstan/runtime";
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import type { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { recordingClient, type Write } from "../client/recording-client.ts";
+
+/** A request of a manager that the API server answered. */
+export interface ControllerRequest extends RequestInfo {
+  /** The manager: "provider", "core", "bootstrap-kubeadm" or "infrastructure-mock". */
+  readonly by: string;
+}
+
+/** How the manager of the reconcilers under test is set up, in addition to what every manager of a test environment has. */
+export interface ProviderManagerOptions extends Pick<
+  ManagerOptions,
+  "namespaces" | "watchFilter" | "leaderElection" | "healthAddress"
+> {
+  /** YAML: the user it runs as. Default: an administrator. */
+  readonly kubeconfig?: string;
+  /** The client it has, made of the one it would have: requests may fail in it. Default: that one. */
+  readonly client?: (client: Client) => Client;
+}
 
 /** What managers of a test environment share. */
 export interface ManagerSetting {
@@ -17,6 +42,11 @@ export interface ManagerSetting {
   readonly secrets: SecretGuard;
   readonly refuse: (write: Write) => Error | undefined;
   readonly accepted: (write: Write) => void;
+  readonly answered: (request: ControllerRequest) => void;
+  /** Of the core controllers. */
+  readonly core: CoreControllersOptions;
+  /** Of the reconcilers under test. */
+  readonly provider: ProviderManagerOptions;
 }
 
 /** The manager of one provider, or of the core controllers. */
@@ -32,6 +62,8 @@ export const connections = 4;
 
 /** The name of the manager that runs the core controllers. */
 export const coreName = "core";
+/** The name of the manager that runs the reconcilers under test. */
+export const providerName = "provider";
 
 /** Makes a manager as a process of its own would have it; starts nothing. */
 export function createManager(
@@ -39,18 +71,29 @@ export function createManager(
   reconcilers: readonly ProviderController[],
   setting: ManagerSetting,
 ): RunningManager {
-  const { kubeconfig, clock, logger, secrets, refuse, accepted } = setting;
-  const client = createClient({ kubeconfig, userAgent: `capstan-test-${name}/1`, connections });
+  const { clock, logger, secrets, refuse, accepted, answered } = setting;
+  const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
+  const { kubeconfig = setting.kubeconfig, client: wrapped, ...options } = provider;
+  const client = createClient({
+    kubeconfig,
+    userAgent: `capstan-test-${name}/1`,
+    connections,
+    onRequest: (request) => {
+      answered({ ...request, by: name });
+    },
+  });
   let crashed: Error | undefined;
   const recording = recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted });
+  const guarded = guardedClient(recording, secrets, name);
   const manager = new Manager({
+    ...options,
     name,
-    client: guardedClient(recording, secrets, name),
+    client: wrapped?.(guarded) ?? guarded,
     clock,
     freeze: true,
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
-  if (name === coreName) setupCoreControllers(manager);
+  if (name === coreName) setupCoreControllers(manager, setting.core);
   for (const reconciler of reconcilers) reconciler.setup(manager);
   const stop = async () => {
     await manager.stop();

@@ -1,7 +1,16 @@
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
+import { ArgumentError, objectKeyText } from "@capstan/kube";
+import type { CoreControllersOptions } from "@capstan/core-controllers";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, type Clock, createClient, type Logger, Secret, systemClock } from "@capstan/runtime";
+import {
+  type Client,
+  type Clock,
+  createClient,
+  type Logger,
+  type Manager,
+  Secret,
+  systemClock,
+} from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
@@ -15,14 +24,17 @@ import { machinePoolCRD } from "./machine-pool-crd.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
   connections,
+  type ControllerRequest,
   coreName,
   createManager,
   type ManagerSetting,
   ownProviders,
+  providerName,
+  type ProviderManagerOptions,
   type RunningManager,
 } from "./provider-managers.ts";
 import { describeWrite, type Write } from "../client/recording-client.ts";
-import { type ServerChoice, startTestServer, type TestServer } from "./test-server.ts";
+import { type RunningServer, type ServerChoice, startTestServer } from "./test-server.ts";
 import { until, type UntilOptions } from "./until.ts";
 
 /** Options of {@link TestEnvironment.start}; by default the core controllers run on an embedded server. */
@@ -31,14 +43,18 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
   readonly reconcilers?: readonly ProviderController[];
   /** Further kinds to install, which nothing reconciles. Default: none. */
   readonly crds?: readonly CustomResourceDefinition[];
-  /** Whether the Cluster and Machine controllers run. Default: true. */
-  readonly core?: boolean;
+  /** How their manager is set up. Default: as an administrator's, for all namespaces. */
+  readonly manager?: ProviderManagerOptions;
+  /** The CRDs of the core's kinds. Default: {@link installedCoreCRDs}, with MachinePools if a provider serves them. */
+  readonly coreCRDs?: readonly CustomResourceDefinition[];
+  /** Whether the Cluster and Machine controllers run, and how. Default: true. */
+  readonly core?: boolean | CoreControllersOptions;
   /** Whether the kubeadm bootstrap provider runs. Default: false. */
   readonly bootstrapKubeadm?: boolean;
   /** Whether the mock infrastructure provider runs. Its machines boot in real time unless the clock is moved. Default: false. */
   readonly infrastructureMock?: boolean;
-  /** `real`: etcd and kube-apiserver from KUBEBUILDER_ASSETS. Default: `embedded`. */
-  readonly server?: ServerChoice;
+  /** `real`: etcd and kube-apiserver from KUBEBUILDER_ASSETS; or one that runs already, and goes on. Default: `embedded`. */
+  readonly server?: ServerChoice | RunningServer;
   /** Time of the controllers. Default: a FakeClock that starts at the present and stands still. */
   readonly clock?: C;
   /**
@@ -46,6 +62,8 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
    * Default: nothing is refused.
    */
   readonly refuse?: (write: Write) => Error | undefined;
+  /** Resolves when nothing moves outside the API server, such as in the test's own cloud. Default: at once. */
+  readonly idle?: () => Promise<void>;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
   /**
@@ -77,6 +95,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly #setting: ManagerSetting;
   readonly #managers: Map<string, RunningManager>;
   readonly #writes: readonly Write[];
+  readonly #requests: readonly ControllerRequest[];
+  readonly #idle: () => Promise<void>;
   readonly #closing: AsyncDisposableStack;
   #cluster: Promise<ClusterHandle> | undefined;
   #machineCount = 0;
@@ -92,6 +112,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     this.#setting = parts.setting;
     this.#managers = parts.managers;
     this.#writes = parts.writes;
+    this.#requests = parts.requests;
+    this.#idle = parts.idle;
     this.#closing = parts.closing;
   }
 
@@ -125,6 +147,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     do {
       before = this.#writes.length;
       for (const { manager } of this.#managers.values()) await manager.settled();
+      await this.#idle();
+      for (const { manager } of this.#managers.values()) await manager.settled();
     } while (this.#writes.length > before);
   }
 
@@ -154,6 +178,36 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     const restarted = createManager(providerName, reconcilers, this.#setting);
     this.#managers.set(providerName, restarted);
     await restarted.manager.start();
+  }
+
+  /** The same for the core controllers. */
+  async restartCore(): Promise<void> {
+    await this.#managers.get(coreName)?.crash();
+    const restarted = createManager(coreName, [], this.#setting);
+    this.#managers.set(coreName, restarted);
+    await restarted.manager.start();
+  }
+
+  /** Stops a manager as its process does when it is told to end; by default that of the provider under test. */
+  async stop(name = providerName): Promise<void> {
+    await this.#managers.get(name)?.stop();
+    this.#managers.delete(name);
+  }
+
+  /**
+   * A manager that runs, for its metrics and addresses; by default that of the provider under test.
+   *
+   * @throws ArgumentError it does not run.
+   */
+  manager(name = providerName): Manager {
+    const running = this.#managers.get(name);
+    if (running === undefined) throw new ArgumentError(`${name} does not run in this test environment`);
+    return running.manager;
+  }
+
+  /** The controllers' requests that were answered, oldest first; reads and refused ones too. */
+  requests(filter: { readonly by?: string } = {}): readonly ControllerRequest[] {
+    return this.#requests.filter(({ by }) => (filter.by ?? by) === by);
   }
 
   /** The controllers' writes that were accepted, oldest first: `create Secret/m1`, `patch HelloMachine/m1 status`. */
@@ -200,18 +254,17 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 }
 
-/** The name of the manager that runs the reconcilers under test. */
-const providerName = "provider";
-
 interface Parts<C extends Clock> {
   readonly client: Client;
-  readonly server: TestServer;
+  readonly server: RunningServer;
   readonly clock: C;
   readonly hasCore: boolean;
   readonly guards: boolean;
   readonly setting: ManagerSetting;
   readonly managers: Map<string, RunningManager>;
   readonly writes: readonly Write[];
+  readonly requests: readonly ControllerRequest[];
+  readonly idle: () => Promise<void>;
   readonly closing: AsyncDisposableStack;
 }
 
@@ -221,29 +274,42 @@ async function startParts(
   closing: AsyncDisposableStack,
 ): Promise<Parts<Clock>> {
   const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
-  const server = closing.use(await startTestServer(options.server ?? "embedded", clock));
+  const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
+  const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock)) : choice;
   const { kubeconfig } = server;
   const secrets = new SecretGuard();
   const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", connections }), secrets);
   closing.defer(() => client.close());
 
   const groups = new Map<string, readonly ProviderController[]>([
-    ...(core ? ([[coreName, []]] as const) : []),
+    ...(core !== false ? ([[coreName, []]] as const) : []),
     ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
     ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  await installDefinitions(client, definitions, [...coreCRDsFor(definitions), ...crds], closing);
+  await installDefinitions(client, definitions, [...(options.coreCRDs ?? coreCRDsFor(definitions)), ...crds], closing);
 
   const writes: Write[] = [];
-  const setting = { kubeconfig, clock, logger, secrets, refuse, accepted: (write: Write) => void writes.push(write) };
+  const requests: ControllerRequest[] = [];
+  const setting: ManagerSetting = {
+    kubeconfig,
+    clock,
+    logger,
+    secrets,
+    refuse,
+    accepted: (write) => void writes.push(write),
+    answered: (request) => void requests.push(request),
+    core: typeof core === "boolean" ? {} : core,
+    provider: options.manager ?? {},
+  };
   const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
   closing.defer(async () => {
     await Promise.all([...managers.values()].map((running) => running.stop()));
   });
   await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
   const guards = options.secretGuard ?? true;
-  return { client, server, clock, hasCore: core, guards, setting, managers, writes, closing };
+  const hasCore = core !== false;
+  return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
 }
 
 /** The core's kinds; MachinePools among them if a provider serves them. */

@@ -5,11 +5,14 @@ import { RealApiServer } from "../real/real-api-server.ts";
 /** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
 export type ServerChoice = "embedded" | "real";
 
-/** The management API server of a test environment. */
-export interface TestServer extends AsyncDisposable {
+/** An API server that runs. */
+export interface RunningServer {
   /** YAML, of an administrator. */
   readonly kubeconfig: string;
 }
+
+/** The management API server of a test environment. */
+export interface TestServer extends RunningServer, AsyncDisposable {}
 
 /**
  * Starts a server. The embedded one stamps objects by `clock`; the real one needs KUBEBUILDER_ASSETS, and takes real time.

@@ -1,0 +1,1 @@
+export { ownerReference, PlayedCore } from "./played-core.ts";

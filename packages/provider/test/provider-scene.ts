@@ -1,0 +1,179 @@
+import type { CustomResourceDefinition, DeepReadonly } from "@capstan/contract";
+import { PlayedCore } from "@capstan/harness/played";
+import { coreCRDs } from "@capstan/harness/servers";
+import {
+  leaderElectionRules,
+  managerRules,
+  type ObjectOf,
+  type PolicyRule,
+  type ProviderController,
+  type ProviderDefinition,
+} from "@capstan/provider";
+import { type Client, createClient, createLogger } from "@capstan/runtime";
+import type { FakeClock } from "@capstan/runtime/testing";
+import { RealApiServer, TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
+
+const namespace = "default";
+const writing: readonly string[] = ["create", "update", "patch", "delete"];
+
+/** CAPSTAN_TEST_SERVER=real with KUBEBUILDER_ASSETS: the same tests against etcd and kube-apiserver. */
+const server = process.env.CAPSTAN_TEST_SERVER === "real" ? "real" : "embedded";
+
+/** The reconcilers under test, and the part of the core played by hand. */
+export class ProviderScene extends PlayedCore implements AsyncDisposable {
+  readonly clock: FakeClock;
+  /** What the provider has logged, as JSON. */
+  readonly logged: readonly string[];
+  readonly #environment: TestEnvironment;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(environment: TestEnvironment, logged: readonly string[], closing: AsyncDisposableStack) {
+    super(environment.client);
+    this.clock = environment.clock;
+    this.logged = logged;
+    this.#environment = environment;
+    this.#closing = closing;
+  }
+
+  /** @param options - `crds`: of further kinds that are installed. */
+  static async start(
+    reconcilers: readonly ProviderController[],
+    options: { watchFilter?: string; crds?: readonly CustomResourceDefinition[] } = {},
+  ): Promise<ProviderScene> {
+    const { crds = [], ...manager } = options;
+    return ProviderScene.#startOn({ reconcilers, crds, manager, server }, new AsyncDisposableStack());
+  }
+
+  /**
+   * On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow.
+   *
+   * @param options - `secretVerbs`: what it may do with Secrets instead.
+   */
+  static async startWithRBAC(
+    reconcilers: readonly ProviderController[],
+    { secretVerbs }: { secretVerbs?: readonly string[] } = {},
+  ): Promise<ProviderScene> {
+    const closing = new AsyncDisposableStack();
+    const restricted = closing.use(await RealApiServer.start({ rbac: true }));
+    const rules = managerRules(reconcilers.map(({ definition }) => definition)).map((rule) =>
+      rule.resources.includes("secrets") && secretVerbs !== undefined ? { ...rule, verbs: secretVerbs } : rule,
+    );
+    const admin = createClient({ kubeconfig: restricted.kubeconfig, userAgent: "test/1" });
+    await grant(admin, "ClusterRole", rules);
+    await grant(admin, "Role", leaderElectionRules());
+    await admin.close();
+    const manager = {
+      kubeconfig: await restricted.kubeconfigFor("provider"),
+      leaderElection: { namespace },
+      healthAddress: ":0",
+    };
+    return ProviderScene.#startOn({ reconcilers, manager, server: restricted }, closing);
+  }
+
+  static async #startOn(options: TestEnvironmentOptions, closing: AsyncDisposableStack): Promise<ProviderScene> {
+    const logged: string[] = [];
+    const logger = createLogger({ level: "debug", format: "json", write: (line) => void logged.push(line) });
+    try {
+      const started = await TestEnvironment.start({ ...options, core: false, coreCRDs, logger });
+      return new ProviderScene(closing.use(started), logged, closing);
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  async settled(): Promise<void> {
+    await this.#environment.settled();
+  }
+
+  /** The provider's writes since the start, Events apart: "patch hellomachines/m1 status". */
+  writes(): string[] {
+    return this.#writes((resource) => resource !== "events");
+  }
+
+  /** How the provider has written Events since the start: "create events". */
+  eventWrites(): string[] {
+    return this.#writes((resource) => resource === "events");
+  }
+
+  #writes(isMeant: (resource: string) => boolean): string[] {
+    return this.#environment
+      .requests()
+      .filter(({ verb, resource }) => writing.includes(verb) && isMeant(resource))
+      .map(({ verb, resource, name, subresource }) =>
+        [verb, [resource, name].filter(Boolean).join("/"), subresource].filter(Boolean).join(" "),
+      );
+  }
+
+  override async events() {
+    await this.settled();
+    return super.events();
+  }
+
+  /** The lines of a metric, as they are scraped. */
+  async metric(name: string): Promise<string[]> {
+    const text = await this.#environment.manager().metrics.registry.getSingleMetricAsString(name);
+    return text.split("\n").filter((line) => line.startsWith(name));
+  }
+
+  /** Answers of the server to the provider that were refusals: "422 patch hellomachines/m1". */
+  refusals(): string[] {
+    return this.#environment
+      .requests()
+      .filter(({ status }) => status >= 400)
+      .map(({ status, verb, resource, name }) => `${status} ${verb} ${resource}/${name}`);
+  }
+
+  /** Requests of the provider that the server refused for lack of rights. */
+  forbidden(): string[] {
+    return this.#environment
+      .requests()
+      .filter(({ status }) => status === 403)
+      .map(({ verb, resource, subresource }) => [verb, resource, subresource].filter(Boolean).join(" "));
+  }
+
+  /** What `/readyz` answers: status and body. */
+  async readyz(): Promise<string> {
+    const response = await fetch(`http://${this.#environment.manager().addresses.health ?? ""}/readyz`);
+    return `${response.status} ${(await response.text()).trim()}`;
+  }
+
+  /** How often the provider asked for a single object, its own CRDs at the start apart. */
+  gets(): number {
+    const gets = this.#environment.requests().filter(({ verb, name }) => verb === "get" && name !== "");
+    return gets.filter(({ resource }) => resource !== "customresourcedefinitions").length;
+  }
+
+  async get<D extends ProviderDefinition>(definition: D, name = "m1"): Promise<DeepReadonly<ObjectOf<D>>> {
+    return (await this.client.get(definition.kind, this.key(name))) as unknown as DeepReadonly<ObjectOf<D>>;
+  }
+
+  async delete(definition: ProviderDefinition, name = "m1"): Promise<void> {
+    await this.client.delete(definition.kind, this.key(name));
+  }
+
+  async exists(definition: ProviderDefinition, name = "m1"): Promise<boolean> {
+    const { items } = await this.client.list(definition.kind, { namespace });
+    return items.some(({ metadata }) => metadata.name === name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+/** A role of these rules, bound to the user "provider". */
+async function grant(admin: Client, kind: "ClusterRole" | "Role", rules: readonly PolicyRule[]): Promise<void> {
+  const group = "rbac.authorization.k8s.io";
+  const metadata = { name: "provider", ...(kind === "Role" ? { namespace } : {}) };
+  const path = `/apis/${group}/v1/${kind === "Role" ? `namespaces/${namespace}/` : ""}`;
+  const apiVersion = `${group}/v1`;
+  await admin.request("POST", `${path}${kind.toLowerCase()}s`, { apiVersion, kind, metadata, rules });
+  await admin.request("POST", `${path}${kind.toLowerCase()}bindings`, {
+    apiVersion,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: group, kind, name: "provider" },
+    subjects: [{ apiGroup: group, kind: "User", name: "provider" }],
+  });
+}
