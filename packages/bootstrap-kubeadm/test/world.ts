@@ -20,6 +20,8 @@ import { coreCRDs } from "@capstan/harness/servers";
 const providerAgent = "kubeadm-provider/0";
 const testAgent = "test/0";
 const namespace = "default";
+/** Of each client: a server in the same process answers no sooner over many, and each costs a TLS handshake. */
+const connections = 4;
 /** Where the workload cluster says it is. */
 export const endpoint = { host: "10.0.0.1", port: 6443 };
 
@@ -54,9 +56,9 @@ export class World implements AsyncDisposable {
     this.clock = new FakeClock({ startMs });
     this.#management = management;
     this.#workload = workload;
-    this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: testAgent });
-    this.workload = createClient({ kubeconfig: workload.kubeconfig, userAgent: testAgent });
-    this.#providerClient = createClient({ kubeconfig: management.kubeconfig, userAgent: providerAgent });
+    this.client = createClient({ kubeconfig: management.kubeconfig, userAgent: testAgent, connections });
+    this.workload = createClient({ kubeconfig: workload.kubeconfig, userAgent: testAgent, connections });
+    this.#providerClient = createClient({ kubeconfig: management.kubeconfig, userAgent: providerAgent, connections });
   }
 
   /**
@@ -145,7 +147,8 @@ export class World implements AsyncDisposable {
       },
     });
     const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid: machine.metadata.uid ?? "" };
-    await this.createConfig(name, { ...owner, controller: true }, options.spec);
+    const spec = options.controlPlane === true ? withQuickKeys(options.spec) : options.spec;
+    await this.createConfig(name, { ...owner, controller: true }, spec);
   }
 
   /** Creates a KubeadmConfig that belongs to a Machine or MachinePool. */
@@ -312,4 +315,9 @@ function recorder(lines: string[], fields: Record<string, unknown> = {}): Logger
 function plainError(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   return Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, Reflect.get(value, name)]));
+}
+
+/** RSA keys, the default, take a fifth of a second for one cluster; tests of certificates say what they are made with. */
+function withQuickKeys(spec: KubeadmConfigSpec = {}): KubeadmConfigSpec {
+  return { ...spec, clusterConfiguration: { encryptionAlgorithm: "ECDSA-P256", ...spec.clusterConfiguration } };
 }

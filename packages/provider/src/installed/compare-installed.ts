@@ -55,9 +55,7 @@ function contractFaults(
   installed: readonly CustomResourceDefinition[],
   defined: readonly CustomResourceDefinition[],
 ): ReadonlyMap<CustomResourceDefinition, Difference[]> {
-  const known = new Set(
-    violationsOf(role, defined).map(({ rule, object, path }) => `${rule} ${object} ${placeOf(path)}`),
-  );
+  const known = brokenByDefinition(role, defined);
   const found = Map.groupBy(violationsOf(role, installed), ({ object }) => object);
   return new Map(
     installed.map((crd) => [
@@ -70,6 +68,19 @@ function contractFaults(
       ),
     ]),
   );
+}
+
+const brokenByDefinitions = new WeakMap<readonly CustomResourceDefinition[], ReadonlySet<string>>();
+
+/** Which rules a definition's own CRDs break, and where: found out once for each definition. */
+function brokenByDefinition(role: ProviderRole, defined: readonly CustomResourceDefinition[]): ReadonlySet<string> {
+  const known = brokenByDefinitions.get(defined);
+  if (known !== undefined) return known;
+  const broken = new Set(
+    violationsOf(role, defined).map(({ rule, object, path }) => `${rule} ${object} ${placeOf(path)}`),
+  );
+  brokenByDefinitions.set(defined, broken);
+  return broken;
 }
 
 function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinition[]) {
