@@ -214,8 +214,8 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
 
     expect(ready).toMatchObject({ status: "False" });
     expect(ready.message).toBe(
-      "spec.files[1]: content and contentFrom exclude each other: keep one; " +
-        "spec.files[1].path: is already the path of another file: rename one",
+      "spec.files[1]: content and contentFrom are mutually exclusive; keep one; " +
+        "spec.files[1].path: is already the path of another file; rename one",
     );
     const machine = await scene.until("the Machine says so, too", () => {
       const condition = scene.condition(Machine, "w", "BootstrapConfigReady");

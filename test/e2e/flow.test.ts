@@ -103,16 +103,16 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     });
 
-    test("one Machine initialises the control plane; every other one joins with a bootstrap token of its own (S102)", async () => {
+    test("one Machine initializes the control plane; every other one joins with a bootstrap token of its own (S102)", async () => {
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
       const data = (name: string) => decoded(scene.find(Secret, name) as Secret, "value");
-      const initialising = all.filter((name) => data(name).includes("kubeadm init"));
+      const initializing = all.filter((name) => data(name).includes("kubeadm init"));
       const joining = all.filter((name) => data(name).includes("kubeadm join"));
-      expect(initialising).toHaveLength(1);
-      expect(controlPlanes).toContain(initialising[0]);
-      expect([...initialising, ...joining].sort()).toEqual([...all].sort());
+      expect(initializing).toHaveLength(1);
+      expect(controlPlanes).toContain(initializing[0]);
+      expect([...initializing, ...joining].sort()).toEqual([...all].sort());
 
       const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items.filter(
         (secret) =>

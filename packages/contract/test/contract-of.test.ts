@@ -54,7 +54,7 @@ describe("the contract that core selects by the labels of a CRD", () => {
   });
 });
 
-test("one version may fulfil both contracts", () => {
+test("one version may fulfill both contracts", () => {
   expect(contractLabels([{ name: "v1", contract: ["v1beta1", "v1beta2"] }])).toEqual({
     "cluster.x-k8s.io/v1beta1": "v1",
     "cluster.x-k8s.io/v1beta2": "v1",

@@ -104,7 +104,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
     ["an empty dataSecretName", validateMachine, machine({ bootstrap: { dataSecretName: "" } })],
     ["no bootstrap source", validateMachine, machine({ bootstrap: {} })],
     ["no clusterName", validateMachine, machine({ clusterName: undefined })],
-    ["an unknown field", validateMachine, machine({ colour: "red" })],
+    ["an unknown field", validateMachine, machine({ color: "red" })],
     ["an unknown field in a reference", validateMachine, machine({ infrastructureRef: { ...ref, namespace: "x" } })],
     ["a bad API group", validateMachine, machine({ infrastructureRef: { ...ref, apiGroup: "A_B" } })],
     ["a negative timeout", validateMachine, machine({ deletion: { nodeDrainTimeoutSeconds: -1 } })],

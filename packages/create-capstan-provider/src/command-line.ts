@@ -63,7 +63,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { type, name, group, image, force, yes, json, help, version } = values;
   const [folder, ...others] = positionals;
   if (others.length > 0)
-    throw invalid({ option: "folder", message: `One folder, please; not also ${others.join(", ")}.` });
+    throw invalid({ option: "folder", message: `Only one folder is allowed; remove ${others.join(", ")}.` });
   const isType = type === undefined || isProviderType(type);
   if (!isType) throw invalid({ option: "--type", message: `${type} is neither ${providerTypes.join(" nor ")}.` });
   return {

@@ -42,10 +42,11 @@ function withoutAsking({ type, name, folder, group, apiVersion, yes }: CommandLi
   if (type === undefined && !yes) {
     problems.push({
       option: "--type",
-      message: `Say which: ${providerTypes.join(" or ")} (or --yes for infrastructure).`,
+      message: `The type is required: ${providerTypes.join(" or ")} (or --yes for infrastructure).`,
     });
   }
-  if (known === undefined) problems.push({ option: "--name", message: "Give a name, or a folder to take it from." });
+  if (known === undefined)
+    problems.push({ option: "--name", message: "A name is required; pass --name, or a folder to take it from." });
   const [problem, ...others] = problems;
   if (problem !== undefined) throw new ScaffoldError("InvalidOptions", [problem, ...others]);
   const chosenType = type ?? "infrastructure";

@@ -98,11 +98,11 @@ export function checkName(name: string): Problem[] {
     return [{ option, message: "cluster-api is the name of Cluster API itself. Choose another." }];
   }
   if (!dnsLabel.test(name)) {
-    const message = `${quote(name)} is no DNS label: lower-case letters, digits and dashes, a letter or digit at both ends, such as my-cloud.`;
+    const message = `${quote(name)} is not a valid name: it must be a DNS label of lower-case letters, digits and dashes that begins and ends with a letter or digit, such as my-cloud.`;
     return [{ option, message }];
   }
   if (name.length > longestName) {
-    return [{ option, message: `${quote(name)} has ${name.length} characters; ${longestName} are the most.` }];
+    return [{ option, message: `${quote(name)} has ${name.length} characters; it must have at most ${longestName}.` }];
   }
   return [];
 }
@@ -112,11 +112,11 @@ export function checkGroup(group: string): Problem[] {
   const option = "--group";
   const labels = group.split(".");
   if (labels.length < 2 || group.length > 253 || labels.some((label) => label.length > 63 || !dnsLabel.test(label))) {
-    const message = `${quote(group)} is no DNS name, such as infrastructure.example.com.`;
+    const message = `${quote(group)} must be a DNS name such as infrastructure.example.com.`;
     return [{ option, message }];
   }
   if (/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) {
-    const message = `${group} is protected: the API server takes CRDs of *.k8s.io and *.kubernetes.io only with an approval. Use a domain of your own.`;
+    const message = `${group} is protected: the API server takes CRDs of *.k8s.io and *.kubernetes.io only with an approval. Use your own domain.`;
     return [{ option, message }];
   }
   return [];
@@ -124,7 +124,7 @@ export function checkGroup(group: string): Problem[] {
 
 function checkVersion(apiVersion: string): Problem[] {
   if (isApiVersionName(apiVersion)) return [];
-  const message = `${quote(apiVersion)} is no Kubernetes version, such as v1alpha1, v1beta2 or v1.`;
+  const message = `${quote(apiVersion)} must be an API version such as v1alpha1, v1beta2 or v1.`;
   return [{ option: "--api-version", message }];
 }
 
@@ -132,7 +132,7 @@ function checkPrefix(provider: Provider): Problem[] {
   const option = "--kind-prefix";
   const { prefix } = provider;
   if (!/^[A-Z][A-Za-z0-9]*$/.test(prefix)) {
-    const message = `${quote(prefix)} does not begin a kind: letters and digits, upper case first, such as MyCloud for MyCloudMachine.`;
+    const message = `${quote(prefix)} cannot begin a kind: it must consist of letters and digits and begin with a capital, such as MyCloud for MyCloudMachine.`;
     return [{ option, message }];
   }
   // A plural is a DNS label, a CRD's name a DNS name.
@@ -150,7 +150,7 @@ function checkImage(image: string): Problem[] {
     )
   )
     return [];
-  const message = `${quote(image)} is no full image name: host, path and tag, such as ghcr.io/example/my-provider:v0.1.0.`;
+  const message = `${quote(image)} must be a full image name of host, path and tag, such as ghcr.io/example/my-provider:v0.1.0.`;
   return [{ option: "--image", message }];
 }
 

@@ -70,7 +70,7 @@ function kebabCase(text: string): string {
 export function substitute(template: string, values: TemplateValues): string {
   return template.replaceAll(/__([A-Za-z]+)__/g, (placeholder, name: string) => {
     // eslint-disable-next-line errors/capstan-errors -- would be a bug of a template
-    if (!isValueName(values, name)) throw new Error(`The template has ${placeholder}, which has no value.`);
+    if (!isValueName(values, name)) throw new Error(`The template uses ${placeholder}, which has no value.`);
     return values[name];
   });
 }

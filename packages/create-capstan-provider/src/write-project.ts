@@ -27,7 +27,7 @@ export async function writeProject(
       throw error;
     });
   } catch (error) {
-    const message = `${folder} could not be written (${error instanceof Error ? error.message : String(error)}); it is as it was.`;
+    const message = `${folder} could not be written (${error instanceof Error ? error.message : String(error)}); its content is unchanged.`;
     throw new ScaffoldError("WriteFailed", [{ option: "folder", message }], { cause: error });
   }
 }

@@ -102,7 +102,7 @@ describe("what cannot be", () => {
     [["--type", "bootstrap", "--name", "9lives"], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "hello", "--kind-prefix", `H${"o".repeat(50)}`], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "hello", "--image", "provider:latest"], "--image"],
-    [["--type", "bootstrap", "--name", "hello", "--colour"], "command line"],
+    [["--type", "bootstrap", "--name", "hello", "--color"], "command line"],
     [["one", "two", "--type", "bootstrap"], "folder"],
   ])("%j is refused for its %s, and nothing is written", async (argv, option) => {
     await using program = await inFolder();

@@ -18,7 +18,7 @@ export interface InitOptions {
   readonly apiVersion?: string;
 }
 
-/** Bootstrap data in the form of the kubeadm bootstrap provider: the machine that initialises the control plane. */
+/** Bootstrap data in the form of the kubeadm bootstrap provider: the machine that initializes the control plane. */
 export function initData(options: InitOptions): string {
   const apiVersion = options.apiVersion ?? "kubeadm.k8s.io/v1beta4";
   return cloudConfig(

@@ -55,7 +55,7 @@ function hasJoined({ status }: MockMachineObject): boolean {
 }
 
 test("a provider that is killed at any moment goes on where it was", async () => {
-  // given a provider process whose first machine has initialised a cluster
+  // given a provider process whose first machine has initialized a cluster
   const folder = await mkdtemp(join(tmpdir(), "capstan-mock-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await using server = await ApiServer.start();

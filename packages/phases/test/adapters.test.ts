@@ -192,8 +192,8 @@ describe("the upstream inputs", () => {
     const linked = { ...recorded, status: { ...recorded.status, nodeRef: { name: "n1" } } };
     const observed = { infrastructure: "missing", node: "none" } as const;
     expect(upstreamInputsFromV1Beta2(linked, observed).problems).toEqual([
-      "TestMachine m1-infra: deleted although the Machine is not; create the Machine anew",
-      "Node n1: gone although the Machine is not; delete the Machine to replace it",
+      "TestMachine m1-infra: deleted although the Machine is not; recreate the Machine",
+      "Node n1: deleted although the Machine is not; delete the Machine to replace it",
     ]);
   });
 });

@@ -206,7 +206,7 @@ describe("what stands in the way, whatever else holds", () => {
   });
 
   test("today's spelling is kept in next as well", () => {
-    expect(computeMachinePhase({ spelling: "capitalised" })).toMatchObject({ phase: "Pending", next: "Provisioning" });
+    expect(computeMachinePhase({ spelling: "capitalized" })).toMatchObject({ phase: "Pending", next: "Provisioning" });
   });
 
   test("problems are handed through and change nothing", () => {

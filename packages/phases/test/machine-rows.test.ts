@@ -506,7 +506,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-const capitalised = (phase: string): string => phase.charAt(0).toUpperCase() + phase.slice(1);
+const capitalized = (phase: string): string => phase.charAt(0).toUpperCase() + phase.slice(1);
 const having = (column: keyof Row): readonly Row[] => rows.filter((row) => row[column] !== undefined);
 
 test("rows 1 to 43 are all there", () => {
@@ -519,10 +519,10 @@ describe("the proposal's reading", () => {
     expect(proposalPhase(world).phase).toBe(proposal);
   });
 
-  describe.each<Version>(["v1beta1", "v1beta2"])("of a %s Machine is the same, capitalised", (version) => {
+  describe.each<Version>(["v1beta1", "v1beta2"])("of a %s Machine is the same, capitalized", (version) => {
     test.each(having("proposal"))("row $row: $proves", ({ world, proposal = "" }) => {
-      const stored = world.stored === undefined ? {} : { stored: capitalised(world.stored) };
-      expect(proposalPhase({ ...world, ...stored }, version).phase).toBe(capitalised(proposal));
+      const stored = world.stored === undefined ? {} : { stored: capitalized(world.stored) };
+      expect(proposalPhase({ ...world, ...stored }, version).phase).toBe(capitalized(proposal));
     });
   });
 

@@ -22,7 +22,7 @@ test("the proposal's names are its seven, in lower case", () => {
   );
 });
 
-test.each(Object.values(ProposalMachinePhase))("%s capitalised, and back, is the same phase (S030)", (phase) => {
+test.each(Object.values(ProposalMachinePhase))("%s capitalized, and back, is the same phase (S030)", (phase) => {
   expect(toMachinePhase(phase).toLowerCase()).toBe(phase);
   expect(toProposalMachinePhase(toMachinePhase(phase))).toBe(phase);
 });
@@ -42,10 +42,10 @@ test.each(["", "Pending", "ready", null, 7])("%j is no phase of the proposal", (
 
 describe("a paused Machine", () => {
   test.each([
-    ["capitalised", "Running", "Running"],
-    ["capitalised", "", ""],
-    ["capitalised", undefined, ""],
-    ["capitalised", "Banana", "Unknown"],
+    ["capitalized", "Running", "Running"],
+    ["capitalized", "", ""],
+    ["capitalized", undefined, ""],
+    ["capitalized", "Banana", "Unknown"],
     ["lower-case", "running", "running"],
     ["lower-case", "Banana", ""],
     [undefined, "running", "running"],

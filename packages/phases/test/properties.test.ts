@@ -34,7 +34,7 @@ const referenced = fc.record({
 const id = fc.constantFrom("p", "q", "", "💥");
 const facts: fc.Arbitrary<MachineFacts> = fc.record({
   machine: optional(concerned),
-  spelling: fc.constantFrom(undefined, "lower-case" as const, "capitalised" as const),
+  spelling: fc.constantFrom(undefined, "lower-case" as const, "capitalized" as const),
   storedPhase: optional(oddString),
   paused: optional(fc.boolean()),
   cluster: fc.constantFrom(undefined, "found" as const, "missing" as const),
@@ -78,7 +78,7 @@ describe("the proposal's reading, for any facts", () => {
     fc.assert(
       fc.property(facts, options, (known, choice) => {
         const { phase, unchanged } = computeMachinePhase(known, choice);
-        const names = known.spelling === "capitalised" ? today : lowerCase;
+        const names = known.spelling === "capitalized" ? today : lowerCase;
         expect(names.has(phase) || (unchanged && phase === "")).toBe(true);
         expect(unchanged).toBe(known.paused === true);
         if (!unchanged) expect(["Updating", "Unknown"]).not.toContain(phase);

@@ -17,7 +17,7 @@ const BoxMachine = defineInfraMachine({
   },
   admission: {
     validate: ({ cpus }, { operation, previous }) => [
-      ...(cpus % 2 === 1 ? [{ path: "cpus", message: "has to be even" }] : []),
+      ...(cpus % 2 === 1 ? [{ path: "cpus", message: "must be even" }] : []),
       ...(operation === "UPDATE" && previous !== undefined && cpus < previous.cpus
         ? [{ path: "cpus", message: "may not shrink", reason: "Forbidden" } as const]
         : []),
@@ -78,9 +78,9 @@ test("a definition with rules has the webhooks that they need, at the paths of c
 describe("validate", () => {
   test("names the place in the object, and in the Template", async () => {
     expect(await validate(machine({ cpus: 2 }))).toEqual([]);
-    expect(await validate(machine({ cpus: 3 }))).toEqual([{ path: "spec.cpus", message: "has to be even" }]);
+    expect(await validate(machine({ cpus: 3 }))).toEqual([{ path: "spec.cpus", message: "must be even" }]);
     expect(await validate(template({ cpus: 3 }))).toEqual([
-      { path: "spec.template.spec.cpus", message: "has to be even" },
+      { path: "spec.template.spec.cpus", message: "must be even" },
     ]);
   });
 

@@ -178,11 +178,11 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test.each([{ labelled: true }, { labelled: false }])(
-    "adopts a Secret of its name that nobody controls, label $labelled (BS-007, BS-008)",
-    async ({ labelled }) => {
+  test.each([{ labeled: true }, { labeled: false }])(
+    "adopts a Secret of its name that nobody controls, label $labeled (BS-007, BS-008)",
+    async ({ labeled }) => {
       await using world = await ProviderScene.start([new ShellConfigReconciler()]);
-      await world.createDataSecret("m1", "kept", { labelled });
+      await world.createDataSecret("m1", "kept", { labeled });
       await createReadyConfig(world);
 
       const { uid } = (await world.get(ShellConfig)).metadata;
@@ -216,7 +216,7 @@ describe("a BootstrapConfig", () => {
     await world.createCluster();
     // given a Secret that the provider does not see before it makes its own
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
-    await world.createDataSecret("m1", "theirs", { owner, labelled: false });
+    await world.createDataSecret("m1", "theirs", { owner, labeled: false });
     const machine = await world.createMachine({ bootstrap: ShellConfig });
     await world.createOwned(ShellConfig, machine);
     await world.settled();

@@ -173,7 +173,7 @@ describe("an InfraMachine", () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await world.createCluster();
-    await world.createDataSecret("mine", "#!/bin/sh", { labelled: false });
+    await world.createDataSecret("mine", "#!/bin/sh", { labeled: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "mine" });
     await world.createOwned(HelloMachine, machine);
     await world.settled();

@@ -112,7 +112,7 @@ describe("without the author's doing", () => {
     );
     for (const name of ["m1", "m2"]) {
       await scene.world.createDataSecret(`credentials-of-${name}`, `token of ${name}`, {
-        labelled: false,
+        labeled: false,
         key: "token",
       });
       await addOddMachine(scene.world, OddMachine, name);

@@ -43,7 +43,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1", "m2");
     await world.createDataSecret("m1-data", "#cloud-config", { key: "other" });
-    await world.createDataSecret("m2-data", "#cloud-config", { labelled: false });
+    await world.createDataSecret("m2-data", "#cloud-config", { labeled: false });
     await world.settled();
     expect(cloud.servers.size).toBe(0);
 
@@ -58,7 +58,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
   test("without the label is found within ten seconds", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1");
-    await world.createDataSecret("m1-data", "#cloud-config", { labelled: false });
+    await world.createDataSecret("m1-data", "#cloud-config", { labeled: false });
 
     await world.clock.advance({ seconds: 10 });
 

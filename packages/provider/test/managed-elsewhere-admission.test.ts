@@ -29,7 +29,7 @@ test("IC-015: an InfraCluster that somebody else manages cannot be made the prov
   expect(await problems(cluster(), cluster(mark))).toEqual([
     {
       path: "metadata.annotations[cluster.x-k8s.io/managed-by]",
-      message: "may not be removed: somebody else manages this infrastructure",
+      message: "must not be removed; the infrastructure is managed externally",
       reason: "Forbidden",
     },
   ]);

@@ -136,7 +136,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       };
       await using world = await ProviderScene.startWithRBAC([reconciler, new OddClusterReconciler()]);
       await world.createCluster();
-      await world.createDataSecret("credentials", "t0ken", { labelled: false, key: "token" });
+      await world.createDataSecret("credentials", "t0ken", { labeled: false, key: "token" });
       await addOddMachine(world, OddMachine, "m1");
       await world.settled();
       expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "401 for [secret]" }]);

@@ -21,7 +21,7 @@ describe("a provider process without error handling of its own", () => {
     await using server = await ApiServer.start();
     const { code, output } = await run(["--log-level", "error"], server.kubeconfig);
     expect(output).toMatch(
-      /^shell: The CRDs on the server do not fit this provider:\n- CustomResourceDefinition shellconfigs/,
+      /^shell: The CRDs on the server do not match this provider:\n- CustomResourceDefinition shellconfigs/,
     );
     expect(output).toMatch(/AR-001.*\n- .*BT-001.*\nTo do: .*--install/);
     expect(output).not.toMatch(/^ +at /m);

@@ -16,7 +16,7 @@ describe("scope.secret", () => {
       { ready: false },
     );
     const { world } = scene;
-    await world.createDataSecret("credentials", "t0ken", { labelled: false, key: "token" });
+    await world.createDataSecret("credentials", "t0ken", { labeled: false, key: "token" });
     for (const name of ["m1", "m2", "m3"]) await addOddMachine(world, OddMachine, name);
     await world.settled();
 
@@ -56,7 +56,7 @@ describe("scope.secret", () => {
     );
     const { world } = scene;
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ reason: "CredentialsNotFound" });
-    await world.createDataSecret("credentials", "t0ken", { labelled: false });
+    await world.createDataSecret("credentials", "t0ken", { labeled: false });
     await world.clock.advance({ seconds: 10 });
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
   });
@@ -72,7 +72,7 @@ describe("scope.secret", () => {
       { ready: false },
     );
     const { world } = scene;
-    await world.createDataSecret("credentials", "old-t0ken", { labelled: false, key: "token" });
+    await world.createDataSecret("credentials", "old-t0ken", { labeled: false, key: "token" });
     await addOddMachine(world, OddMachine, "m1");
     await world.settled();
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ message: "401 for Bearer [secret]" });

@@ -14,7 +14,7 @@ const object = {
   apiVersion: "example.io/v1",
   kind: "Widget",
   metadata: { name: "one", annotations: { "a/b": "c" } },
-  spec: { colours: ["red"], size: 1 },
+  spec: { colors: ["red"], size: 1 },
 };
 
 function webhook(type: AdmissionWebhook["type"], review: AdmissionWebhook["review"]): AdmissionWebhook {
@@ -86,7 +86,7 @@ describe("a server of admission webhooks", () => {
     verdict = () => ({
       problems: [
         { path: "spec.size", message: "is too small" },
-        { path: "spec.shape", message: "has to be said", reason: "Required" },
+        { path: "spec.shape", message: "must be said", reason: "Required" },
       ],
     });
     expect(await review("/validating")).toEqual({
@@ -98,14 +98,14 @@ describe("a server of admission webhooks", () => {
         code: 422,
         message:
           'Widget.example.io "one" is invalid: ' +
-          "[spec.size: Invalid value: is too small, spec.shape: Required value: has to be said]",
+          "[spec.size: Invalid value: is too small, spec.shape: Required value: must be said]",
         details: {
           group: "example.io",
           kind: "Widget",
           name: "one",
           causes: [
             { reason: "FieldValueInvalid", field: "spec.size", message: "Invalid value: is too small" },
-            { reason: "FieldValueRequired", field: "spec.shape", message: "Required value: has to be said" },
+            { reason: "FieldValueRequired", field: "spec.shape", message: "Required value: must be said" },
           ],
         },
       },
@@ -115,13 +115,13 @@ describe("a server of admission webhooks", () => {
   test("sends what a mutating webhook changes as a JSON patch, and nothing where nothing changes", async () => {
     const metadata = { ...object.metadata, annotations: { "a/b": "d" } };
     verdict = () => ({
-      object: { ...object, metadata, spec: { colours: ["red", "blue"], shape: "round" } } as never,
+      object: { ...object, metadata, spec: { colors: ["red", "blue"], shape: "round" } } as never,
     });
     const { patchType, patch, allowed } = await review("/mutating");
     expect([allowed, patchType]).toEqual([true, "JSONPatch"]);
     expect(JSON.parse(Buffer.from(String(patch), "base64").toString())).toEqual([
       { op: "replace", path: "/metadata/annotations/a~1b", value: "d" },
-      { op: "replace", path: "/spec/colours", value: ["red", "blue"] },
+      { op: "replace", path: "/spec/colors", value: ["red", "blue"] },
       { op: "remove", path: "/spec/size" },
       { op: "add", path: "/spec/shape", value: "round" },
     ]);
@@ -144,7 +144,7 @@ describe("a server of admission webhooks", () => {
       status: { ...failure, message: "Widgets are sold out" },
     });
     verdict = () => {
-      throw new TypeError("hunter2 is no colour");
+      throw new TypeError("hunter2 is no color");
     };
     expect(await review("/validating")).toMatchObject({
       status: { ...failure, message: "Widget cannot be reviewed: TypeError" },

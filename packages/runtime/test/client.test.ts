@@ -181,7 +181,7 @@ test("deletes with options keep their connection for the next", async () => {
   expect(ports.size).toBeLessThanOrEqual(3);
 });
 
-test("errors of another copy of this package are recognised by their code", () => {
+test("errors of another copy of this package are recognized by their code", () => {
   const foreign = Object.assign(new Error("x"), {
     code: "ApiRequestFailed",
     retry: "backoff",

@@ -127,7 +127,7 @@ test("an error is retried with back-off, a terminal one not until something chan
   source.push(createRequest("terminal"));
   await env.manager.settled();
   expect(calls.filter((name) => name === "terminal")).toHaveLength(2);
-  expect(env.lines).toContain("error Reconcile failed; it is tried again when something changes");
+  expect(env.lines).toContain("error Reconcile failed; retrying when something changes");
 });
 
 test("one request is never reconciled twice at a time, and changes meanwhile are not lost", async () => {
@@ -219,7 +219,7 @@ test("a source added while the controller runs brings what exists, once however 
   expect(seen).toHaveLength(1);
 });
 
-test("the watch filter lets only labelled objects of the controller's own kind through", async () => {
+test("the watch filter lets only labeled objects of the controller's own kind through", async () => {
   const seen: string[] = [];
   await using env = await world({
     sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" })],
@@ -229,7 +229,7 @@ test("the watch filter lets only labelled objects of the controller's own kind t
       return Promise.resolve(Result.awaitChange());
     },
   });
-  await env.client.create(ConfigMap, configMap("unlabelled"));
+  await env.client.create(ConfigMap, configMap("unlabeled"));
   await env.client.create(ConfigMap, configMap("blue", { "cluster.x-k8s.io/watch-filter": "blue" }));
   await env.client.create(ConfigMap, configMap("green", { "cluster.x-k8s.io/watch-filter": "green" }));
   await env.manager.settled();
@@ -297,7 +297,7 @@ test("work of a source that fails is logged, and neither ends the process nor ke
   };
   await using env = await world({ sources: [failing], reconcile: () => Promise.resolve(Result.awaitChange()) });
   await env.manager.settled();
-  expect(env.lines).toContain("error The work of a source failed");
+  expect(env.lines).toContain("error A source failed");
 });
 
 test("thousands of reconciles that only read let everything else have its turn", async () => {
@@ -334,7 +334,7 @@ test("a source of a limited scope brings only what is in it", async () => {
     },
   });
   await env.client.create(ConfigMap, configMap("plain"));
-  await env.client.create(ConfigMap, configMap("labelled", { wanted: "yes" }));
+  await env.client.create(ConfigMap, configMap("labeled", { wanted: "yes" }));
   await env.manager.settled();
-  expect(seen).toEqual(["labelled"]);
+  expect(seen).toEqual(["labeled"]);
 });

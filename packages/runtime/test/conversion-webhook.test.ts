@@ -15,8 +15,8 @@ const converter: Converter = {
   kinds: ["Widget"],
   convert: (object, version) => {
     if (object.metadata.name === "refused")
-      throw new TerminalError("Widget refused has no colour", { object: { kind: "Widget" } });
-    if (object.metadata.name === "broken") throw new TypeError("hunter2 is not a colour");
+      throw new TerminalError("Widget refused has no color", { object: { kind: "Widget" } });
+    if (object.metadata.name === "broken") throw new TypeError("hunter2 is not a color");
     const annotations = { ...object.metadata.annotations, seen: version };
     return {
       ...object,
@@ -120,12 +120,12 @@ describe("the conversion webhook, with a certificate of its own", () => {
     expect(JSON.parse(text)).toMatchObject({
       response: {
         uid: "42",
-        result: { status: "Failure", message: "Widget refused has no colour" },
+        result: { status: "Failure", message: "Widget refused has no color" },
         convertedObjects: [],
       },
     });
     expect(JSON.stringify(logged)).toContain("refused");
-    expect(JSON.stringify(logged)).not.toContain("colour");
+    expect(JSON.stringify(logged)).not.toContain("color");
   });
 
   test("does not quote errors that were not made for it", async () => {

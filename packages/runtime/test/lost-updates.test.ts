@@ -98,8 +98,8 @@ describe.each([
       await client.delete(Node, { name: "anew" });
       await nodeWith("anew", "Ours");
       // when a reconcile of the old one goes on, then each of its writes is a lost race
-      const labelled = { ...read, metadata: { ...read.metadata, labels: { of: "the old one" } } };
-      const changes = [labelled, withCondition(read, "Ours", "True"), { ...read, status: { phase: "Old" } } as Node];
+      const labeled = { ...read, metadata: { ...read.metadata, labels: { of: "the old one" } } };
+      const changes = [labeled, withCondition(read, "Ours", "True"), { ...read, status: { phase: "Old" } } as Node];
       for (const after of changes) {
         await expect(patchChanges(client, Node, read, after)).rejects.toMatchObject({ reason: "Conflict" });
       }

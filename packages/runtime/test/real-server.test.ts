@@ -166,19 +166,19 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     const cache = new Cache({ client });
     const informer = cache.informer(ConfigMap, { namespace: "default", labelSelector: "outage" });
     cache.start();
-    const labelled = (name: string): ConfigMap => ({
+    const labeled = (name: string): ConfigMap => ({
       ...configMap(name),
       metadata: { name, namespace: "default", labels: { outage: "yes" } },
     });
-    for (const name of ["kept", "deleted", "replaced"]) await client.create(ConfigMap, labelled(name));
+    for (const name of ["kept", "deleted", "replaced"]) await client.create(ConfigMap, labeled(name));
     await informer.waitForSync();
     await until(() => informer.list().length === 3);
     await server.restart();
     // when they change
-    await client.delete(ConfigMap, labelled("deleted").metadata);
-    await client.delete(ConfigMap, labelled("replaced").metadata);
-    const { metadata } = await client.create(ConfigMap, labelled("replaced"));
-    await client.create(ConfigMap, labelled("added"));
+    await client.delete(ConfigMap, labeled("deleted").metadata);
+    await client.delete(ConfigMap, labeled("replaced").metadata);
+    const { metadata } = await client.create(ConfigMap, labeled("replaced"));
+    await client.create(ConfigMap, labeled("added"));
     // then the informer follows
     await until(() => informer.get(metadata)?.metadata.uid === metadata.uid && informer.list().length === 3);
     expect(

@@ -320,7 +320,7 @@ test("an object whose last finalizer was removed is gone at once, and a late eve
 });
 
 test("an object that leaves a selector and comes back is seen again", async () => {
-  // given an informer of labelled objects, one of which loses its label
+  // given an informer of labeled objects, one of which loses its label
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
   const cache = new Cache({ client });

@@ -1,4 +1,4 @@
-import { type Judgement } from "./checks/judge-cases.ts";
+import { type Judgment } from "./checks/judge-cases.ts";
 import { cloudInitInstallation } from "./checks/cloud-init-schema.ts";
 import { leastCases } from "./fields/field-coverage.ts";
 import { type Findings } from "./run-all.ts";
@@ -19,8 +19,8 @@ export function describeFindings(findings: Findings): Section[] {
     describeCases(findings),
     describeSequences(findings),
     describeCoverage(findings),
-    describeJudgement("cloud-init", findings.cloudInit),
-    describeJudgement("kubeadm", findings.kubeadm),
+    describeJudgment("cloud-init", findings.cloudInit),
+    describeJudgment("kubeadm", findings.kubeadm),
   ];
 }
 
@@ -78,12 +78,12 @@ function describeCoverage({ coverage: { fields, values, counts } }: Findings): S
   };
 }
 
-function describeJudgement(name: string, judgement: Judgement | undefined): Section {
-  if (judgement === undefined) {
+function describeJudgment(name: string, judgment: Judgment | undefined): Section {
+  if (judgment === undefined) {
     const summary = `${name} SKIPPED: not installed; install it with: ${cloudInitInstallation}`;
     return { name, problems: [], explained: [], summary };
   }
-  const { tool, accepted, explained, unexplained, refusedOfGoOnly, notes } = judgement;
+  const { tool, accepted, explained, unexplained, refusedOfGoOnly, notes } = judgment;
   return {
     name,
     problems: unexplained,

@@ -170,7 +170,7 @@ export const differences = {
     area: "lock",
     go: "lets go of the lock after any error",
     ours: "keeps it where the machine's data may be stored all the same, as after a request without an answer",
-    why: "two machines that initialise split the cluster",
+    why: "two machines that initialize split the cluster",
     shownBy: "packages/bootstrap-kubeadm/test/reconcilers",
   },
   "lock-taken-over": {

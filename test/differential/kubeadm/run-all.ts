@@ -1,7 +1,7 @@
 import { upstreamCRDs } from "@capstan/testkit";
 import { BothProviders, namespaces } from "@capstan/harness/go";
 import { allCases } from "./cases/all-cases.ts";
-import { type Judgement, judgeByCloudInit, judgeByKubeadm } from "./checks/judge-cases.ts";
+import { type Judgment, judgeByCloudInit, judgeByKubeadm } from "./checks/judge-cases.ts";
 import { certificatePairs, makeClusterCertificates } from "./cluster-certificates.ts";
 import { createControlPlane } from "./control-plane.ts";
 import { type FieldCoverage, fieldCoverage } from "./fields/field-coverage.ts";
@@ -17,8 +17,8 @@ export interface Findings {
   /** Of all cases, those left out of this run, too. */
   readonly coverage: FieldCoverage;
   /** Undefined where cloud-init is not installed. */
-  readonly cloudInit: Judgement | undefined;
-  readonly kubeadm: Judgement;
+  readonly cloudInit: Judgment | undefined;
+  readonly kubeadm: Judgment;
 }
 
 /** The shortest there is: the comparison waits for what becomes of a token. */

@@ -31,7 +31,7 @@ export interface Token {
 
 /**
  * The Go kubeadm bootstrap manager and ours on one real API server, which is its own workload cluster, with bootstrap tokens of a
- * short life; each has a namespace with a Cluster `c1` whose control plane is initialised.
+ * short life; each has a namespace with a Cluster `c1` whose control plane is initialized.
  */
 export class TwoProviders implements AsyncDisposable {
   readonly client: Client;

@@ -43,7 +43,7 @@ export class Backlog {
     return backlog;
   }
 
-  /** Creates the Cluster, its control plane initialised. */
+  /** Creates the Cluster, its control plane initialized. */
   async release(): Promise<void> {
     const metadata = { namespace: this.#namespace, name: cluster };
     await this.#client.create(Cluster, {

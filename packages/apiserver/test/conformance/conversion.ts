@@ -143,7 +143,7 @@ export function conversionSuite(suite: Suite): void {
         request: {
           uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
           desiredAPIVersion: "gadgets.io/v2",
-          objects: [{ apiVersion: "gadgets.io/v1", metadata: { name: "a" }, spec: { size: "2x3", colour: "red" } }],
+          objects: [{ apiVersion: "gadgets.io/v1", metadata: { name: "a" }, spec: { size: "2x3", color: "red" } }],
         },
         response: { uid: "", convertedObjects: null, result: { metadata: {} } },
       });

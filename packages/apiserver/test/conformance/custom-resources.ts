@@ -257,8 +257,8 @@ export function customResourcesSuite(suite: Suite): void {
       expect(status.body).toMatchObject({ spec: { count: 1 }, status: { phase: "up" }, metadata: { generation: 1 } });
       const spec = await wire.patch(widgets("/a"), "merge", { spec: { count: 2 }, status: { phase: "down" } });
       expect(spec.body).toMatchObject({ spec: { count: 2 }, status: { phase: "up" }, metadata: { generation: 2 } });
-      const labelled = await wire.patch(widgets("/a"), "merge", { metadata: { labels: { a: "b" } } });
-      expect(labelled.body.metadata.generation).toBe(2);
+      const labeled = await wire.patch(widgets("/a"), "merge", { metadata: { labels: { a: "b" } } });
+      expect(labeled.body.metadata.generation).toBe(2);
       expect(await wire.put(widgets("/a"), widget("a", { count: 3 }))).toMatchObject({
         status: 422,
         body: {

@@ -127,7 +127,7 @@ export function gadgetDefinition(name: string, conversion: object): object {
           served: true,
           storage: false,
           subresources: { status: {} },
-          schema: schema({ size: { type: "string" }, colour: { type: "string", default: "red" } }),
+          schema: schema({ size: { type: "string" }, color: { type: "string", default: "red" } }),
         },
         {
           name: "v2",

@@ -23,11 +23,11 @@ export async function readClusterCA(location: ClusterCertificatesLocation, signa
   });
   const keyPair = await readKeyPair(location, "ca", signal);
   if (keyPair === undefined) {
-    throw new CertificateError(`Secret ${name} is missing: create it with the cluster CA's certificate as tls.crt`);
+    throw new CertificateError(`Secret ${name} is missing; create it with the cluster CA's certificate as tls.crt`);
   }
   try {
     return { certificate: keyPair.certificate, hashes: caCertHashes(keyPair.certificate) };
   } catch (cause) {
-    throw new CertificateError(`Secret ${name}: tls.crt is not a PEM certificate: replace it`, { cause });
+    throw new CertificateError(`Secret ${name}: tls.crt is not a PEM certificate; replace it`, { cause });
   }
 }

@@ -58,7 +58,7 @@ export async function readKeyPair(
     const { data } = cached ?? (await client.get(Secret, { namespace, name }, { signal }));
     const certificate = decodeBase64(data?.["tls.crt"]);
     if (certificate === "") {
-      throw new CertificateError(`Secret ${namespace}/${name} has no tls.crt: add the PEM certificate under that key`);
+      throw new CertificateError(`Secret ${namespace}/${name} has no tls.crt; add the PEM certificate under that key`);
     }
     return { certificate, privateKey: decodeBase64(data?.["tls.key"]) };
   } catch (error) {
@@ -117,7 +117,7 @@ async function lookUp(
   if (keyPair?.privateKey === "" && requirement.keyFile !== undefined && requirement.keyOptional !== true) {
     const name = certificateSecretName(location.clusterName, requirement.purpose);
     throw new CertificateError(
-      `Secret ${location.namespace}/${name} has no tls.key, which control-plane machines need: add the PEM private key`,
+      `Secret ${location.namespace}/${name} has no tls.key, which control-plane machines need; add the PEM private key`,
     );
   }
   return { requirement, keyPair };
@@ -171,8 +171,8 @@ function missing(location: ClusterCertificatesLocation, requirement: Certificate
   const name = certificateSecretName(location.clusterName, requirement.purpose);
   return new CertificateError(
     requirement.external
-      ? `Secret ${location.namespace}/${name} is missing: create it with the certificate for the external etcd`
-      : `Secret ${location.namespace}/${name} is missing: it is made when the control plane is initialised`,
+      ? `Secret ${location.namespace}/${name} is missing; create it with the certificate for the external etcd`
+      : `Secret ${location.namespace}/${name} is missing; it is created when the control plane is initialized`,
     { isGenerated: !requirement.external },
   );
 }

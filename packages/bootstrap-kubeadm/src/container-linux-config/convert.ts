@@ -20,13 +20,13 @@ const schema = new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]);
 
 /** Their flags depend on the software version on the machine; a systemd drop-in does the same. */
 const notConverted: Reader<undefined> = (_value, path, report) => {
-  report.error(path, "is not supported: write the drop-in of its unit under systemd.units");
+  report.error(path, "is not supported; write the drop-in of its unit under systemd.units");
   return undefined;
 };
 
 const version: Reader<number> = (value, path, report) => {
   const number = nonZero(value, path, report);
-  if (number !== undefined) report.error(path, "has to be 0");
+  if (number !== undefined) report.error(path, "must be 0");
   return undefined;
 };
 

@@ -4,14 +4,14 @@ import { type Check, type Reader, fields, flag, integer, listOf, objectOf, optio
 
 const owner = objectOf(fields({ id: integer, name: text }), (object, path, report) => {
   if (object.id !== undefined && object.name !== undefined)
-    report.error(path, "id and name exclude each other: keep one");
+    report.error(path, "id and name are mutually exclusive; keep one");
 });
 
 /** A mode of four octal digits; `644` is decimal, as in any YAML. */
 const mode: Reader<number> = (value, path, report) => {
   const amount = integer(value, path, report);
   if (amount === undefined || (amount >= 0 && amount <= 0o7777)) return amount;
-  report.error(path, "has to be between 0 and 07777");
+  report.error(path, "must be between 0 and 07777");
   return undefined;
 };
 
@@ -19,7 +19,7 @@ const node = { filesystem: text, path: text, user: owner, group: owner, overwrit
 
 const located: Check = (object, path, report) => {
   if (typeof object.path !== "string" || !object.path.startsWith("/")) {
-    report.error(`${path}.path`, "has to be an absolute path");
+    report.error(`${path}.path`, "must be an absolute path");
   }
 };
 
@@ -28,9 +28,9 @@ const schemes = /^(?:https?|oem|tftp|s3|data):/;
 const remote = objectOf(fields({ url: text, compression: text, verification }), (object, path, report) => {
   const { url, compression } = object;
   if (typeof url === "string" && !schemes.test(url)) {
-    report.error(`${path}.url`, "has to be a URL of http, https, oem, tftp, s3 or data");
+    report.error(`${path}.url`, "must be a URL of http, https, oem, tftp, s3 or data");
   }
-  if (compression !== undefined && compression !== "gzip") report.error(`${path}.compression`, "has to be gzip");
+  if (compression !== undefined && compression !== "gzip") report.error(`${path}.compression`, "must be gzip");
 });
 
 interface Contents {
@@ -40,10 +40,10 @@ interface Contents {
 
 const contents: Reader<object> = (value, path, report) => {
   const read = objectOf(fields({ inline: text, remote, local: text }), (object, place, findings) => {
-    if (object.local !== undefined) findings.error(`${place}.local`, "cannot be had here: give the content inline");
+    if (object.local !== undefined) findings.error(`${place}.local`, "is not supported; set inline instead");
     const url = (object.remote as Contents["remote"])?.url;
     if (object.inline !== undefined && url !== undefined)
-      findings.error(place, "inline and remote.url exclude each other");
+      findings.error(place, "inline and remote.url are mutually exclusive; keep one");
   })(value, path, report) as Contents | undefined;
   const { inline, remote: from } = read ?? {};
   const source = inline === undefined ? (from?.url ?? "data:,") : dataUrl(inline);
@@ -52,14 +52,13 @@ const contents: Reader<object> = (value, path, report) => {
 
 const file = objectOf(fields({ ...node, mode, contents, append: flag }), located, (object, path, report) => {
   if (object.append === true && object.overwrite === true) {
-    report.error(path, "append and overwrite exclude each other: keep one");
+    report.error(path, "append and overwrite are mutually exclusive; keep one");
   }
-  if (object.mode === undefined && object.append !== true)
-    report.warning(`${path}.mode`, "is not given: 0644 is taken");
+  if (object.mode === undefined && object.append !== true) report.warning(`${path}.mode`, "is not set; 0644 is used");
 });
 
 const directory = objectOf(fields({ ...node, mode }), located, (object, path, report) => {
-  if (object.mode === undefined) report.warning(`${path}.mode`, "is not given: 0755 is taken");
+  if (object.mode === undefined) report.warning(`${path}.mode`, "is not set; 0755 is used");
 });
 
 const link = objectOf(fields({ ...node, hard: flag, target: text }), located);

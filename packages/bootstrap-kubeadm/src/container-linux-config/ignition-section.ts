@@ -5,8 +5,8 @@ export const verification: Reader<object> = (value, path, report) => {
   const read = objectOf(fields({ hash: objectOf(fields({ function: text, sum: text })) }))(value, path, report);
   const { function: algorithm, sum } = (read?.hash ?? {}) as { function?: string; sum?: string };
   if (algorithm === undefined || sum === undefined) return {};
-  if (algorithm !== "sha512") report.error(`${path}.hash.function`, "has to be sha512");
-  else if (sum.length !== 128) report.error(`${path}.hash.sum`, "has to have 128 hexadecimal digits");
+  if (algorithm !== "sha512") report.error(`${path}.hash.function`, "must be sha512");
+  else if (sum.length !== 128) report.error(`${path}.hash.sum`, "must have 128 hexadecimal digits");
   return { hash: `${algorithm}-${sum}` };
 };
 

@@ -23,11 +23,11 @@ const user = objectOf(
   }),
   (object, path, report) => {
     if (object.create === undefined) return;
-    report.warning(`${path}.create`, "is deprecated: give its fields to the user itself");
+    report.warning(`${path}.create`, "is deprecated; set its fields on the user itself");
     const others = Object.keys(object).filter(
       (name) => !["name", "passwordHash", "sshAuthorizedKeys", "create"].includes(name),
     );
-    if (others.length > 0) report.error(path, "create and the same fields beside it exclude each other: keep one");
+    if (others.length > 0) report.error(path, "create and the same fields next to it are mutually exclusive; keep one");
   },
 );
 

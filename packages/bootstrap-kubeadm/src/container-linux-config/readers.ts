@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export const text: Reader<string> = (value, path, report) => {
   if (isAbsent(value)) return undefined;
   if (typeof value === "string") return value;
-  report.error(path, "has to be text");
+  report.error(path, "must be a string");
   return undefined;
 };
 
@@ -29,7 +29,7 @@ export const integer: Reader<number> = (value, path, report) => {
   const form = /^([+-]?)(?:0o?([0-7]+)|0x([0-9a-fA-F]+)|(0|[1-9]\d*))$/;
   const [, sign, octal, hexadecimal, decimal] = (typeof value === "string" ? form.exec(value) : null) ?? [];
   if (sign === undefined) {
-    report.error(path, "has to be an integer");
+    report.error(path, "must be an integer");
     return undefined;
   }
   const amount =
@@ -55,7 +55,7 @@ export const optionalFlag: Reader<boolean> = (value, path, report) => {
   if (isAbsent(value)) return undefined;
   if (typeof value === "string" && yes.test(value)) return true;
   if (typeof value === "string" && no.test(value)) return false;
-  report.error(path, "has to be true or false");
+  report.error(path, "must be true or false");
   return undefined;
 };
 
@@ -68,7 +68,7 @@ export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
     if (!Array.isArray(value)) {
-      report.error(path, "has to be a list");
+      report.error(path, "must be a list");
       return undefined;
     }
     const items = value.map((item, index) => read(item, `${path}[${index}]`, report));
@@ -84,7 +84,7 @@ export function objectOf(fields: Fields, ...checks: readonly Check[]): Reader<Re
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
     if (!isJsonObject(value)) {
-      report.error(path, "has to be a map");
+      report.error(path, "must be a map");
       return undefined;
     }
     const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {

@@ -31,7 +31,7 @@ export const update = objectOf(
 const strategy: Reader<string> = (value, path, report) => {
   const name = optionalText(value, path, report);
   if (name !== undefined && !/^(?:reboot|etcd-lock|off|)$/i.test(name)) {
-    report.error(path, "has to be reboot, etcd-lock or off");
+    report.error(path, "must be reboot, etcd-lock or off");
   }
   return name;
 };
@@ -50,7 +50,7 @@ export const locksmith = objectOf(
   }),
   ({ windowStart = "", windowLength = "" }, path, report) => {
     if ((windowStart === "") !== (windowLength === "")) {
-      report.error(path, "window_start and window_length have to be given together");
+      report.error(path, "window_start and window_length must be set together");
     }
   },
 );

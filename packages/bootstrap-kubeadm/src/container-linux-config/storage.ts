@@ -12,7 +12,7 @@ const guidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const guid: Reader<string> = (value, path, report) => {
   const name = text(value, path, report);
   if (name === undefined || guidForm.test(name)) return name;
-  report.error(path, "has to be a GUID");
+  report.error(path, "must be a GUID");
   return undefined;
 };
 
@@ -28,14 +28,15 @@ const mebibytes: Reader<number> = (value, path, report) => {
   const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(?:(?:([KMGTPE])i?)?B)?$/.exec(size) ?? [];
   const bytes = Number(amount ?? Number.NaN) * 1024 ** (units[unit] ?? 0);
   if (Number.isInteger(bytes / 1024 ** 2)) return bytes / 1024 ** 2;
-  report.error(path, "has to be a size in whole MiB, such as 512MiB");
+  report.error(path, "must be a size in whole MiB, such as 512MiB");
   return undefined;
 };
 
-const labelled: Check = (object, path, report) => {
+const labeled: Check = (object, path, report) => {
   const label = typeof object.label === "string" ? object.label : "";
   if (label.length > 36) report.error(`${path}.label`, "is longer than 36 characters");
-  if (label.includes(":")) report.warning(`${path}.label`, "has a colon, which sgdisk takes for something else");
+  if (label.includes(":"))
+    report.warning(`${path}.label`, "must not contain a colon, which sgdisk reads as a separator");
 };
 
 const partition = objectOf(
@@ -45,7 +46,7 @@ const partition = objectOf(
     start: { to: "startMiB", read: mebibytes },
     type_guid: { to: "typeGuid", read: typeGuid },
   },
-  labelled,
+  labeled,
 );
 
 /** A path that begins with a slash. */
@@ -53,7 +54,7 @@ function absolute(field: string): Check {
   return (object, path, report) => {
     const value = object[field];
     if (value === undefined || (typeof value === "string" && value.startsWith("/"))) return;
-    report.error(`${path}.${field}`, "has to be an absolute path");
+    report.error(`${path}.${field}`, "must be an absolute path");
   };
 }
 
@@ -76,7 +77,7 @@ const raid = objectOf(
     if (!/^(?:linear|stripe|mirror|(?:raid)?(?:0|1|4|5|6|10))$/.test(level)) {
       report.error(`${path}.level`, "is not a RAID level");
     } else if (/^(?:linear|stripe|(?:raid)?0)$/.test(level) && object.spares !== undefined) {
-      report.error(`${path}.spares`, "cannot be had at this level");
+      report.error(`${path}.spares`, "is not supported at this level");
     }
   },
 );
@@ -87,7 +88,7 @@ export const filesystemLabels: Readonly<Record<string, number>> = { ext4: 16, bt
 const mountable: Check = (object, path, report) => {
   const longest = filesystemLabels[typeof object.format === "string" ? object.format : ""];
   if (longest === undefined) {
-    report.error(`${path}.format`, `has to be ${Object.keys(filesystemLabels).join(", ")}`);
+    report.error(`${path}.format`, `must be ${Object.keys(filesystemLabels).join(", ")}`);
   } else if (typeof object.label === "string" && Buffer.byteLength(object.label) > longest) {
     report.error(`${path}.label`, `is longer than ${longest} characters`);
   }
@@ -108,9 +109,9 @@ const mount = objectOf(
   mountable,
   (object, path, report) => {
     if (object.create === undefined) return;
-    report.warning(`${path}.create`, "is deprecated: use wipe_filesystem and options");
+    report.warning(`${path}.create`, "is deprecated; use wipe_filesystem and options");
     if (object.wipeFilesystem !== undefined || object.options !== undefined) {
-      report.error(path, "create excludes wipe_filesystem and options: keep one");
+      report.error(path, "create and wipe_filesystem or options are mutually exclusive; keep one");
     }
   },
 );

@@ -5,7 +5,7 @@ function named(...endings: readonly string[]): Check {
   return (object, path, report) => {
     const name = typeof object.name === "string" ? object.name : "";
     if (!endings.some((ending) => name.endsWith(`.${ending}`))) {
-      report.error(`${path}.name`, `has to end with ${endings.map((ending) => `.${ending}`).join(", ")}`);
+      report.error(`${path}.name`, `must end with ${endings.map((ending) => `.${ending}`).join(", ")}`);
     }
   };
 }

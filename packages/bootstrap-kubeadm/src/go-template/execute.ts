@@ -114,7 +114,7 @@ class Execution {
         .map((name) => [name, over[name]]);
     }
     if (typeof over !== "number" || !Number.isInteger(over))
-      throw this.#error("range over what is no list, map or integer");
+      throw this.#error("range over a value that is not a list, map or integer");
     if (over > maxSteps) throw this.#error("it does too much");
     return Array.from({ length: Math.max(0, over) }, (_item, index) => [index, index]);
   }
@@ -123,7 +123,7 @@ class Execution {
     const body = this.#template.defined.get(node.name);
     if (body === undefined) throw this.#error("it uses a template that is not defined");
     const inner = node.pipeline === undefined ? undefined : this.#pipeline(node.pipeline, dot);
-    if (++this.#depth > maxDepth) throw this.#error("templates use each other without end");
+    if (++this.#depth > maxDepth) throw this.#error("templates include each other endlessly");
     const outer = this.#variables;
     this.#variables = [{ name: "", value: inner }];
     this.#list(body, inner);
@@ -154,7 +154,7 @@ class Execution {
   #command([first, ...others]: readonly Operand[], dot: Value, last: readonly Value[]): Value {
     if (first === undefined) throw this.#error("a value is missing");
     if (first.of.kind !== "function") {
-      if (others.length + last.length > 0) throw this.#error("what is no function is given values");
+      if (others.length + last.length > 0) throw this.#error("a value that is not a function has arguments");
       return this.#operand(first, dot);
     }
     const { name } = first.of;
@@ -198,19 +198,19 @@ class Execution {
 
   #field(value: Value, name: string): Value {
     if (value === undefined || value === null) return undefined;
-    if (!isMap(value)) throw this.#error("it asks for a field of what is no map");
+    if (!isMap(value)) throw this.#error("it asks for a field of a value that is not a map");
     return Object.hasOwn(value, name) ? value[name] : undefined;
   }
 
   #variable(name: string): Variable {
     const found = this.#variables.findLast((variable) => variable.name === name);
-    if (found === undefined) throw this.#error("it uses a variable that is not there");
+    if (found === undefined) throw this.#error("it uses a variable that is not defined");
     return found;
   }
 
   #write(text: string): Flow {
     this.#bytes += Buffer.byteLength(text);
-    if (this.#bytes > maxBytes) throw this.#error("it makes more than 1 MiB");
+    if (this.#bytes > maxBytes) throw this.#error("its output exceeds 1 MiB");
     this.#output.push(text);
     return "go on";
   }

@@ -54,17 +54,19 @@ function escapeQuery(text: string): string {
 
 function at(value: Value, key: Value): Value {
   if (isMap(value)) {
-    if (typeof key !== "string") throw new CallError("a map is indexed by text");
+    if (typeof key !== "string") throw new CallError("a map must be indexed by a string");
     return Object.hasOwn(value, key) ? value[key] : undefined;
   }
-  if (typeof value !== "string" || typeof key !== "number") throw new CallError("what is no map or text is indexed");
+  if (typeof value !== "string" || typeof key !== "number")
+    throw new CallError("a value that is not a map or string is indexed");
   const byte = Buffer.from(value)[key];
   if (byte === undefined) throw new CallError("an index is out of range");
   return byte;
 }
 
 function slice(value: Value, from: Value = 0, to?: Value): Value {
-  if (typeof value !== "string" || typeof from !== "number") throw new CallError("what is no text is sliced");
+  if (typeof value !== "string" || typeof from !== "number")
+    throw new CallError("a value that is not a string is sliced");
   const bytes = Buffer.from(value);
   const end = typeof to === "number" ? to : bytes.length;
   if (from < 0 || end > bytes.length || from > end) throw new CallError("a slice is out of range");

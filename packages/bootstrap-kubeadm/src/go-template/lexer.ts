@@ -67,8 +67,7 @@ function readTokens(source: string, from: number, line: number): Read {
     if (closing !== undefined) return { tokens, end: position + closing.length, trims: closing.includes("-") };
     tokenForm.lastIndex = position;
     const match = tokenForm.exec(source);
-    if (match?.groups === undefined)
-      throw new TemplateError(line, "an action has what is not understood, or does not end");
+    if (match?.groups === undefined) throw new TemplateError(line, "an action is invalid or does not end");
     tokens.push(tokenOf(match.groups, line));
     position = tokenForm.lastIndex;
   }

@@ -7,7 +7,7 @@ import { TemplateError } from "./template-error.ts";
 export function parsePipeline(tokens: readonly Token[], line: number): Pipeline {
   const reader = new PipelineReader(tokens, line);
   const pipeline = reader.pipeline();
-  if (!reader.isAtEnd) throw new TemplateError(line, "an action goes on where it should end");
+  if (!reader.isAtEnd) throw new TemplateError(line, "an action continues where it should end");
   return pipeline;
 }
 

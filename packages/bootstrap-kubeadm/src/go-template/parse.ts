@@ -48,7 +48,7 @@ class Parser {
       const [first, ...rest] = piece.tokens;
       const word = first?.kind === "word" ? first.text : "";
       if (word === "end" || word === "else") {
-        if (!ends.includes(word)) throw new TemplateError(line, "an end or else belongs to nothing");
+        if (!ends.includes(word)) throw new TemplateError(line, "an end or else has no matching action");
         return { nodes, end: { word, rest, line } };
       }
       nodes.push(...this.#node(word, piece.tokens, rest, line, isLoop));
@@ -98,7 +98,7 @@ class Parser {
     if (next.kind === "word" && next.text === kind && kind !== "range") {
       return [this.#branch(kind, condition, line, isLoop)];
     }
-    throw new TemplateError(line, "else goes on where it should end");
+    throw new TemplateError(line, "else continues where it should end");
   }
 }
 

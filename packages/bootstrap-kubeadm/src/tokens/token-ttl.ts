@@ -16,6 +16,6 @@ export function parseTokenTtl(text: string): number {
   const durationMs = wholeMilliseconds(readDuration(text) ?? 0n);
   if (durationMs >= minuteMs) return durationMs;
   throw new CommandLineError(
-    `--bootstrap-token-ttl ${JSON.stringify(text)}: give a duration of at least one minute, such as 15m or 1h30m`,
+    `--bootstrap-token-ttl ${JSON.stringify(text)}: must be a duration of at least one minute, such as 15m or 1h30m`,
   );
 }

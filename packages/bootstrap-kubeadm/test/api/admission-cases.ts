@@ -221,21 +221,21 @@ function creations(version: string, rows: readonly SpecRow[]): AdmissionCase[] {
   );
 }
 
-const labelled = (labels: object, version = "v1beta2") =>
+const labeled = (labels: object, version = "v1beta2") =>
   objectOf("KubeadmConfigTemplate", version, { template: { metadata: { labels }, spec: { verbosity: 1 } } });
 const annotated = (annotations: object) =>
   objectOf("KubeadmConfigTemplate", "v1beta2", { template: { metadata: { annotations }, spec: { verbosity: 1 } } });
 const topologyDryRun = { annotations: { "topology.cluster.x-k8s.io/dry-run": "" } };
 
 const templates: readonly AdmissionCase[] = [
-  { name: "create a Template with a label", allowed: true, object: labelled({ "a.b/c": "d" }) },
-  { name: "create a Template with a label of v1beta1", allowed: true, object: labelled({ a: "" }, "v1beta1") },
-  { name: "create a Template with a label whose name is none", allowed: false, object: labelled({ "a b": "c" }) },
-  { name: "create a Template with a label whose value is none", allowed: false, object: labelled({ a: "b c" }) },
+  { name: "create a Template with a label", allowed: true, object: labeled({ "a.b/c": "d" }) },
+  { name: "create a Template with a label of v1beta1", allowed: true, object: labeled({ a: "" }, "v1beta1") },
+  { name: "create a Template with a label whose name is none", allowed: false, object: labeled({ "a b": "c" }) },
+  { name: "create a Template with a label whose value is none", allowed: false, object: labeled({ a: "b c" }) },
   {
     name: "create a Template with a label that is none, v1beta1",
     allowed: false,
-    object: labelled({ a: "-" }, "v1beta1"),
+    object: labeled({ a: "-" }, "v1beta1"),
   },
   { name: "create a Template with an annotation", allowed: true, object: annotated({ "A/b": "any text" }) },
   {

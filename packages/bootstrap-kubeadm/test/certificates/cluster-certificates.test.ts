@@ -90,7 +90,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     );
   });
 
-  test("without the keys of the CAs serve the machine that initialises the control plane, as an external CA's", async () => {
+  test("without the keys of the CAs serve the machine that initializes the control plane, as an external CA's", async () => {
     const mine = await generateCertificateAuthority({ now: options.now, algorithm: "ECDSA-P256" });
     const initial = controlPlaneCertificates(undefined, "init");
     for (const name of ["ca", "etcd", "proxy"]) {

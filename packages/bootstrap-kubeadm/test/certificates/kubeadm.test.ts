@@ -20,7 +20,7 @@ const algorithms: EncryptionAlgorithm[] =
 // The data of a control-plane machine, as the provider makes it: its files on disk, and the reference kubeadm at work on them.
 describe.runIf(assets !== undefined && opensslVersion !== undefined)("the reference kubeadm", () => {
   test.each(algorithms)("takes certificates of %s for its own, and signs beneath them", async (encryptionAlgorithm) => {
-    await using machine = await Machine.initialise({
+    await using machine = await Machine.initialize({
       encryptionAlgorithm,
       caCertificateValidityPeriodDays: 400,
       certificateValidityPeriodDays: 42,
@@ -54,7 +54,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
   });
 
   test("takes certificates without settings for its own: ten years, and one", async () => {
-    await using machine = await Machine.initialise({ encryptionAlgorithm: "ECDSA-P256" });
+    await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await machine.kubeadm("init", "phase", "certs", "all");
     const expirations = await machine.expirations();
     expect(expirations.get("ca")).toBe(3650);
@@ -65,7 +65,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
     // given CAs from openssl, with a key in PKCS#8, longer lives and other names than ours
     await using folder = await scratchFolder();
     const brought = await opensslAuthority(folder.path);
-    await using machine = await Machine.initialise({ encryptionAlgorithm: "ECDSA-P256" }, async (world) => {
+    await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" }, async (world) => {
       await world.createSecret("c1-ca", brought);
     });
 
@@ -78,7 +78,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
 
   test("knows an external CA, whose key is elsewhere", async () => {
     // given a CA that is complete elsewhere, and all that kubeadm would have signed with it
-    await using elsewhere = await Machine.initialise({ encryptionAlgorithm: "ECDSA-P256" });
+    await using elsewhere = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await elsewhere.kubeadm("init", "phase", "certs", "all");
     const text = (name: string): Promise<string> => readFile(elsewhere.at(name), "utf8");
     const signed = ["apiserver", "apiserver-kubelet-client"].flatMap((name) => [`${name}.crt`, `${name}.key`]);
@@ -86,7 +86,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
 
     // when a machine is to have the CA without its key
     const certificate = await text("ca.crt");
-    await using machine = await Machine.initialise(
+    await using machine = await Machine.initialize(
       { encryptionAlgorithm: "ECDSA-P256" },
       (world) => world.createSecret("c1-ca", { "tls.crt": certificate }),
       files,
@@ -101,7 +101,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
   test("signs nothing for an external etcd", async () => {
     await using elsewhere = await scratchFolder();
     const etcd = await opensslAuthority(elsewhere.path);
-    await using machine = await Machine.initialise(
+    await using machine = await Machine.initialize(
       (folder) => ({
         encryptionAlgorithm: "ECDSA-P256",
         etcd: {
@@ -130,7 +130,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
   });
 
   test("signs a serving certificate that a server can use, to whom its clients come with theirs", async () => {
-    await using machine = await Machine.initialise({ encryptionAlgorithm: "ECDSA-P256" });
+    await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await machine.kubeadm("init", "phase", "certs", "all");
     await using server = await ApiServer.start({
       certificateAuthority: {
@@ -166,7 +166,7 @@ const signedBy = {
 
 type ClusterSettings = NonNullable<KubeadmConfigSpec["clusterConfiguration"]>;
 
-/** A machine that is to initialise a control plane: the certificates and the configuration of its data, in a folder. */
+/** A machine that is to initialize a control plane: the certificates and the configuration of its data, in a folder. */
 class Machine implements AsyncDisposable {
   readonly #folder: string;
   readonly #written: ReadonlyMap<string, string>;
@@ -177,7 +177,7 @@ class Machine implements AsyncDisposable {
   }
 
   /** Has the provider make the data, in a management cluster that `prepare` has put something into. */
-  static async initialise(
+  static async initialize(
     settings: ClusterSettings | ((folder: string) => ClusterSettings),
     prepare: (world: World) => Promise<void> = () => Promise.resolve(),
     files: readonly { readonly path: string; readonly content: string }[] = [],

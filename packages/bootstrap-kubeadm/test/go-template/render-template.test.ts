@@ -40,20 +40,20 @@ test.each([
 describe("is refused", () => {
   test.each([
     ["{{ if 1 }}", "line 1 of the template: an end is missing"],
-    ["\n\n{{ end }}", "line 3 of the template: an end or else belongs to nothing"],
+    ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],
     ["{{ secret }}", "it calls a function that does not exist"],
-    ["{{ $secret }}", "it uses a variable that is not there"],
+    ["{{ $secret }}", "it uses a variable that is not defined"],
     ['{{ template "secret" }}', "it uses a template that is not defined"],
-    ["{{ .controlPlane.version.secret }}", "it asks for a field of what is no map"],
-    ["{{ `secret", "an action has what is not understood, or does not end"],
-    ['{{ "secret" "secret" }}', "what is no function is given values"],
+    ["{{ .controlPlane.version.secret }}", "it asks for a field of a value that is not a map"],
+    ["{{ `secret", "an action is invalid or does not end"],
+    ['{{ "secret" "secret" }}', "a value that is not a function has arguments"],
     ["{{ nil }}", "nil is not a command"],
     ["{{ break }}", "break outside of range"],
     ['{{ lt "secret" 1 }}', "values of these types cannot be compared"],
     ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
-    ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "it makes more than 1 MiB"],
+    ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "its output exceeds 1 MiB"],
     ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
-    ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates use each other without end"],
+    ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates include each other endlessly"],
   ])("%s: %s", (template, why) => {
     const render = () => renderTemplate(template, data);
     expect(render).toThrow(why);

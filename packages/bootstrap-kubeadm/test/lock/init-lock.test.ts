@@ -5,8 +5,8 @@ import { World } from "../world.ts";
 
 const namespace = "default";
 
-test("a machine that asks with an old Cluster, after the control plane was initialised, does not get the lock", async () => {
-  // given a Cluster as a cache had it before the control plane was initialised, and the lock free again
+test("a machine that asks with an old Cluster, after the control plane was initialized, does not get the lock", async () => {
+  // given a Cluster as a cache had it before the control plane was initialized, and the lock free again
   await using world = await World.start();
   const old = await world.client.get(Cluster, { namespace, name: "c1" });
   await world.initializeControlPlane();
@@ -14,13 +14,13 @@ test("a machine that asks with an old Cluster, after the control plane was initi
   // when a machine asks for the lock with it
   const lock = await acquireInitLock(world.client, old, "cp-1", AbortSignal.timeout(5000));
 
-  // then it must not initialise a second control plane, and leaves no lock behind
+  // then it must not initialize a second control plane, and leaves no lock behind
   expect(lock).toEqual({ state: "initialized" });
   const { items } = await world.client.list(ConfigMap, { namespace });
   expect(items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
 });
 
-test("the holder gets it again while the control plane is not initialised", async () => {
+test("the holder gets it again while the control plane is not initialized", async () => {
   await using world = await World.start();
   const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
   const ask = (machine: string) => acquireInitLock(world.client, cluster, machine, AbortSignal.timeout(5000));

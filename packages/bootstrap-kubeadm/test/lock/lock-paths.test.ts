@@ -19,8 +19,8 @@ async function lockHolder(world: World): Promise<string | undefined> {
 
 const heldBy = (machine: string): string => JSON.stringify({ machineName: machine });
 
-/** The machines that have data to initialise with. */
-async function initialising(world: World, ...names: string[]): Promise<string[]> {
+/** The machines that have data to initialize with. */
+async function initializing(world: World, ...names: string[]): Promise<string[]> {
   const found = await Promise.all(names.map(async (name) => [name, await world.data(name)] as const));
   return found.filter(([, data]) => data?.includes("kubeadm init") === true).map(([name]) => name);
 }
@@ -39,7 +39,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     ["its data Secret is refused", { verb: "create", kind: "Secret", name: "cp-0", answer: 403 }],
     ["a certificate's Secret is refused", { verb: "create", kind: "Secret", name: "c1-ca", answer: 403 }],
     ["certificates may not be read", { verb: "get", kind: "Secret", name: "c1-etcd", answer: 403 }],
-  ])("%s: another one initialises, and only that", async (_title, fault) => {
+  ])("%s: another one initializes, and only that", async (_title, fault) => {
     await using world = await World.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
@@ -54,9 +54,9 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     world.faults.clear();
     await world.clock.advance({ minutes: 10 });
 
-    expect(await initialising(world, "cp-0", "cp-1")).toHaveLength(1);
-    const [initialises = ""] = await initialising(world, "cp-0", "cp-1");
-    expect(await lockHolder(world)).toBe(heldBy(initialises));
+    expect(await initializing(world, "cp-0", "cp-1")).toHaveLength(1);
+    const [initializes = ""] = await initializing(world, "cp-0", "cp-1");
+    expect(await lockHolder(world)).toBe(heldBy(initializes));
   });
 
   test("the name of its data Secret is taken", async () => {
@@ -71,7 +71,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
 
     await world.createMachine("cp-1", { controlPlane: true });
 
-    expect(await initialising(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
   });
 
   test("its data is too large for a Secret", async () => {
@@ -85,7 +85,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
 
     await world.createMachine("cp-1", { controlPlane: true });
 
-    expect(await initialising(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     ["the answer is lost", { verb: "create", kind: "Secret", name: "cp-0", answer: "lost", times: 1 }],
     ["the server fails", { verb: "create", kind: "Secret", name: "cp-0", answer: 500, times: 1 }],
     ["the server is busy", { verb: "create", kind: "Secret", name: "cp-0", answer: 429, times: 1 }],
-  ])("%s: it initialises, and no other", async (_title, fault) => {
+  ])("%s: it initializes, and no other", async (_title, fault) => {
     await using world = await World.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
@@ -104,7 +104,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     await world.createMachine("cp-1", { controlPlane: true });
     await world.clock.advance({ minutes: 10 });
 
-    expect(await initialising(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
   });
 
@@ -126,7 +126,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     await world.startProvider();
     await world.settled();
 
-    // then nobody else may initialise
+    // then nobody else may initialize
     expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "WaitingForCertificates" });
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
   });
@@ -141,7 +141,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     await world.startProvider();
     await world.settled();
 
-    expect(await initialising(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
   });
 });
 
@@ -156,13 +156,13 @@ describe("the init lock of a machine", () => {
     await world.createMachine("cp-1", { controlPlane: true });
     await world.clock.advance({ minutes: 2 });
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
-    expect(await initialising(world, "cp-1")).toEqual([]);
+    expect(await initializing(world, "cp-1")).toEqual([]);
 
     const [owner] = metadata.ownerReferences ?? [];
     if (owner === undefined) throw new Error("the config had no owner");
     await world.createConfig("cp-0", owner);
 
-    expect(await initialising(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
   });
 
   test("that is deleted goes to another one, also if it was given no data", async () => {
@@ -174,7 +174,7 @@ describe("the init lock of a machine", () => {
     await world.client.delete(Machine, { namespace, name: "cp-0" });
     await world.clock.advance({ seconds: 31 });
 
-    expect(await initialising(world, "cp-1")).toEqual(["cp-1"]);
+    expect(await initializing(world, "cp-1")).toEqual(["cp-1"]);
     expect(await lockHolder(world)).toBe(heldBy("cp-1"));
   });
 
@@ -184,7 +184,7 @@ describe("the init lock of a machine", () => {
     await world.createMachine("cp-0", { controlPlane: true });
 
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
-    expect(await initialising(world, "cp-0")).toEqual(["cp-0"]);
+    expect(await initializing(world, "cp-0")).toEqual(["cp-0"]);
   });
 
   test("is not taken while it is unknown whether that machine is gone", async () => {
@@ -193,15 +193,15 @@ describe("the init lock of a machine", () => {
     world.faults.add({ verb: "get", kind: "Machine", name: "long-gone", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
     expect(await lockHolder(world)).toBe(heldBy("long-gone"));
-    expect(await initialising(world, "cp-0")).toEqual([]);
+    expect(await initializing(world, "cp-0")).toEqual([]);
 
     world.faults.clear();
     await world.clock.advance({ minutes: 1 });
-    expect(await initialising(world, "cp-0")).toEqual(["cp-0"]);
+    expect(await initializing(world, "cp-0")).toEqual(["cp-0"]);
   });
 });
 
-describe("where a request for the init lock goes wrong, one machine initialises all the same, and only one", () => {
+describe("where a request for the init lock goes wrong, one machine initializes all the same, and only one", () => {
   test.each<[string, Fault]>([
     ["reading it", { verb: "get", kind: "ConfigMap", answer: 500, times: 1 }],
     ["making it", { verb: "create", kind: "ConfigMap", answer: 500, times: 1 }],
@@ -216,7 +216,7 @@ describe("where a request for the init lock goes wrong, one machine initialises 
     await world.clock.advance({ minutes: 5 });
 
     expect(world.faults.met).toHaveLength(fault.times ?? 0);
-    const [holder = "", ...others] = await initialising(world, "cp-0", "cp-1");
+    const [holder = "", ...others] = await initializing(world, "cp-0", "cp-1");
     expect(others).toEqual([]);
     expect(await lockHolder(world)).toBe(heldBy(holder));
   });
@@ -245,7 +245,7 @@ describe("where a request for the init lock goes wrong, one machine initialises 
   });
 });
 
-test("a lock that is not the provider's is left alone when the control plane is initialised", async () => {
+test("a lock that is not the provider's is left alone when the control plane is initialized", async () => {
   await using world = await World.start();
   await world.createMachine("cp-0", { controlPlane: true });
   await world.client.delete(ConfigMap, { namespace, name: "c1-lock" });

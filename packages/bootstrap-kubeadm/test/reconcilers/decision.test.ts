@@ -23,7 +23,7 @@ describe("what a machine does", () => {
     ],
     ["a control-plane machine asks for the lock", { ...controlPlane, ...before }, { action: "acquire-init-lock" }],
     [
-      "the holder of the lock initialises, with or without an endpoint",
+      "the holder of the lock initializes, with or without an endpoint",
       { ...controlPlane, ...before, initLock: { state: "acquired" } },
       { action: "init" },
     ],

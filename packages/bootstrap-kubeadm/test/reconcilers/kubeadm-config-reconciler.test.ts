@@ -12,7 +12,7 @@ const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
 const namespace = "default";
 
 describe("the first control-plane machine", () => {
-  test("gets data to initialise with, and makes the certificates", async () => {
+  test("gets data to initialize with, and makes the certificates", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });
 
@@ -32,7 +32,7 @@ describe("the first control-plane machine", () => {
     expect(await world.condition("cp-0", "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("is the only one; the others wait, and join once the control plane is initialised", async () => {
+  test("is the only one; the others wait, and join once the control plane is initialized", async () => {
     await using world = await World.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -101,7 +101,7 @@ describe("the first control-plane machine", () => {
     ]);
   });
 
-  test("that lacks a certificate of the user's lets another one initialise", async () => {
+  test("that lacks a certificate of the user's lets another one initialize", async () => {
     await using world = await World.start();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
@@ -299,7 +299,7 @@ describe("what the user has to repair", () => {
       "what Ignition cannot do",
       { spec: { format: "ignition", bootCommands: ["a"], files: [{ path: "/a" }] } },
       "InvalidConfiguration",
-      "spec.bootCommands: cannot be had with format ignition: remove it; spec.files[0].permissions: have to be given",
+      "spec.bootCommands: is not supported with format ignition; remove it; spec.files[0].permissions: must be octal digits",
     ],
     [
       "Ignition's settings without its format",
@@ -323,7 +323,7 @@ describe("what the user has to repair", () => {
     });
   });
 
-  test("a template that cannot be carried out is named without what it says, and does not keep others from initialising", async () => {
+  test("a template that cannot be carried out is named without what it says, and does not keep others from initializing", async () => {
     await using world = await World.start();
     const content = "\n{{ s3cret }}";
     await world.createMachine("cp-0", {
@@ -355,7 +355,7 @@ describe("what the user has to repair", () => {
       reason: "WaitingForSecret",
       message: expect.stringContaining("Secret default/mine does not exist") as unknown,
     });
-    // and another machine may initialise in the meantime
+    // and another machine may initialize in the meantime
     const maps = await world.client.list(ConfigMap, { namespace });
     expect(maps.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
 
@@ -388,9 +388,9 @@ test("machines of the mock infrastructure join with the data", async () => {
     );
   };
 
-  // given a machine that initialises
+  // given a machine that initializes
   const first = await boot("cp-0");
-  if (first.outcome !== "initialises") throw new Error(JSON.stringify(first));
+  if (first.outcome !== "initializes") throw new Error(JSON.stringify(first));
 
   // when its control plane is there
   await world.initializeControlPlane();
@@ -418,7 +418,7 @@ test("machines of the mock infrastructure join with the data", async () => {
 });
 
 describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
-  test("a control plane initialises, and machines join it", async () => {
+  test("a control plane initializes, and machines join it", async () => {
     await using world = await World.start(undefined, () => RealApiServer.start());
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });

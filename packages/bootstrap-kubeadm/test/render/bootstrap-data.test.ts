@@ -44,7 +44,7 @@ function joinWorker(spec: KubeadmConfigSpec, overrides: Partial<WorkerJoinInput>
   return renderWorkerJoin({ spec, setup: noSetup, kubernetesVersion: "v1.36.0", discovery, ...overrides });
 }
 
-describe("the data of the machine that initialises the control plane", () => {
+describe("the data of the machine that initializes the control plane", () => {
   test("brings certificates, the kubeadm file and the placeholder, and runs kubeadm init between the user's commands", () => {
     const data = init(
       { preKubeadmCommands: ["echo pre"], postKubeadmCommands: ["echo post"], bootCommands: ["boot"], verbosity: 5 },

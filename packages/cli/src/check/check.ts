@@ -30,7 +30,9 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
     const found = findingsOf([...(await readInput(paths)), ...server], options);
     const status = exitStatus(found);
     if (status === 2) {
-      process.stderr.write("capstan check: nothing to check: no CRDs of contract kinds, components or metadata.yaml\n");
+      process.stderr.write(
+        "capstan check: nothing to check; found no CRDs of contract kinds, components or metadata.yaml\n",
+      );
     } else {
       process.stdout.write(`${render(found, options)}\n`);
     }

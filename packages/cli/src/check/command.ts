@@ -16,10 +16,10 @@ export function checkCommand(): Command {
     .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for the standard input")
     .option("--kubeconfig <file>", "check the CRDs of this API server")
     .option("--group <group>", "with --kubeconfig: only CRDs of this API group")
-    .option("--role <kind=role>", "what a kind is to core, where its name does not tell; repeatable", role, {})
+    .option("--role <kind=role>", "role of a kind, if its name does not say; repeatable", role, {})
     .option("--sig-sponsored", "the provider belongs to the SIG and may use its API groups", false)
     .addOption(
-      new Option("--level <level>", "the least binding rules to show: must, should or may")
+      new Option("--level <level>", "weakest level of rules to show: must, should or may")
         .default("SHOULD", "should")
         .argParser(level),
     )
@@ -46,13 +46,13 @@ export function checkCommand(): Command {
 function level(text: string): RuleLevel {
   const upper = text.toUpperCase();
   if (upper === "MUST" || upper === "SHOULD" || upper === "MAY") return upper;
-  throw new InvalidArgumentError("It is must, should or may.");
+  throw new InvalidArgumentError("It must be must, should or may.");
 }
 
 function role(text: string, previous: Roles): Roles {
   const [kind, given, ...rest] = text.split("=");
   if (kind === undefined || given === undefined || rest.length > 0 || !isRole(given)) {
-    throw new InvalidArgumentError(`It is kind=role, the role being one of ${roles.join(", ")}.`);
+    throw new InvalidArgumentError(`It must be kind=role, with a role of ${roles.join(", ")}.`);
   }
   return { ...previous, [kind]: given };
 }

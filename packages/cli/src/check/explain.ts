@@ -23,7 +23,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
   "static-components": "the components file",
   "static-artifacts": "a release",
   dynamic: "a running provider",
-  manual: "what only people can judge",
+  manual: "what only a person can judge",
 };
 
 /**
@@ -39,7 +39,7 @@ export function explain(id: string): Explanation {
   }
   const family = rules.filter((rule) => rule.id.split("-")[0] === known.split("-")[0]).map((rule) => rule.id);
   throw new CommandLineError(
-    `${id} is no rule; ${family.length > 0 ? `of its kind are ${family.join(", ")}` : "see docs/rules.md"}.`,
+    `${id} is not a rule; ${family.length > 0 ? `rules with this prefix: ${family.join(", ")}` : "see docs/rules.md"}.`,
   );
 }
 

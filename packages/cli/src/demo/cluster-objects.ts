@@ -41,7 +41,7 @@ export class ManifestsRefusedError extends AggregateError {
     });
     super(
       refusals.map(({ error }) => error),
-      [`${refusals.length} of ${total} manifests were refused:`, ...lines].join("\n"),
+      [`${refusals.length} of ${total} manifests were rejected:`, ...lines].join("\n"),
     );
     this.name = "ManifestsRefusedError";
     this.machines = refusals.filter(({ object }) => object.kind === Machine.kind).length;
@@ -82,7 +82,7 @@ async function create(
   options: { namespace: string; signal: AbortSignal },
 ): Promise<unknown> {
   const kind = kindOf(object);
-  if (kind === undefined) return new Error(`the demo knows no kind ${object.kind} of ${object.apiVersion}`);
+  if (kind === undefined) return new Error(`the demo does not know the kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
   const path = `/apis/${kind.group}/${kind.version}/namespaces/${options.namespace}/${kind.plural}`;
   try {

@@ -16,18 +16,18 @@ export function demoCommand(): Command {
     .option("--namespace <name>", "namespace to create them in", "default")
     .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
     .option("--json", "one JSON object a line; the last one is the summary", false)
-    .option("--kubeconfig <file>", "use this API server in place of the embedded one", existingFile)
+    .option("--kubeconfig <file>", "use this API server instead of the embedded one", existingFile)
     .addOption(
-      new Option("--core-crds <folder>", "CRDs of the core's kinds to install in place of ours")
+      new Option("--core-crds <folder>", "CRDs of the core kinds to install instead of the embedded ones")
         .argParser(folderIfAny)
         .env("CAPSTAN_CORE_CRDS"),
     )
     .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
-    .option("--idle-seconds <n>", "stand idle this long to count the requests of an idle system", atLeast(0), 3)
+    .option("--idle-seconds <n>", "stay idle this long to count the requests of an idle system", atLeast(0), 3)
     .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
     .addHelpText(
       "after",
-      "\nExit status: 0 all Machines were Running and nothing is left over, 1 not so (or a bad option), 130 interrupted.\n\n" +
+      "\nExit status: 0 all Machines were Running and nothing is left over, 1 otherwise (or a bad option), 130 interrupted.\n\n" +
         "Examples:\n  capstan demo --workers 50 --json\n  capstan demo --keep      # then: kubectl --kubeconfig ... get machines",
     )
     .action(async (options: DemoOptions) => {
@@ -40,7 +40,7 @@ function atLeast(minimum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < minimum) {
-      throw new InvalidArgumentError(`needs a whole number, ${minimum} or more.`);
+      throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
     }
     return value;
   };
@@ -52,7 +52,7 @@ function folderIfAny(folder: string): string {
 }
 
 function existingFile(file: string): string {
-  if (!existsSync(file)) throw new InvalidArgumentError("there is no such file or folder.");
+  if (!existsSync(file)) throw new InvalidArgumentError("No such file or folder.");
   return path.resolve(file);
 }
 

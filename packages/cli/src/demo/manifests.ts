@@ -27,7 +27,7 @@ function parse(file: string, text: string): unknown[] {
   try {
     return loadAll(text).filter((document) => document !== null && document !== undefined);
   } catch (cause) {
-    throw new ManifestError(`${file}: ${cause instanceof Error ? cause.message : "is no YAML"}`, { cause });
+    throw new ManifestError(`${file}: ${cause instanceof Error ? cause.message : "is not valid YAML"}`, { cause });
   }
 }
 
@@ -86,8 +86,7 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
 
 function take(groups: readonly MachineGroup[], count: number): KubernetesObject[] {
   const last = groups.at(-1);
-  if (count > 0 && last === undefined)
-    throw new ManifestError("The manifests hold no Machine of a role that was asked for");
+  if (count > 0 && last === undefined) throw new ManifestError("The manifests contain no Machine of a requested role");
   return Array.from({ length: count }, (_, index) => groups[index] ?? copy(last, index)).flatMap((group) =>
     group === undefined ? [] : [...group.companions, group.machine],
   );

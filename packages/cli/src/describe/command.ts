@@ -17,17 +17,17 @@ function subjectCommand(type: Subject["type"], description: string): Command {
     .option("-n, --namespace <namespace>", "where it is; by default the namespace of the kubeconfig's context")
     .option("--kubeconfig <file>", "the API server; by default $KUBECONFIG, then ~/.kube/config")
     .option("--context <name>", "context of the kubeconfig; by default its current one")
-    .option("--all", "show every object, also those where nothing asks for attention", false)
+    .option("--all", "show every object, including those that need no attention", false)
     .option("--conditions", "list the conditions of every object that is shown", false)
     .option(
       "--show-conditions <list>",
-      "list those of some objects: kinds and kind/name, with commas, or all; with + at the end only what is not as it should be",
+      "list those of some objects: kinds and kind/name, with commas, or all; with + at the end only conditions that are not as they should be",
     )
     .option("--json", "one JSON object: the whole tree", false)
     .addHelpText(
       "after",
-      `\nExit status: 0 described, 1 there is no such ${type}, 2 the API server cannot be asked.\n` +
-        "Colours are left out where the output is no terminal, or NO_COLOR is set.",
+      `\nExit status: 0 described, 1 ${type} not found, 2 the API server cannot be reached.\n` +
+        "Colors are left out if the output is not a terminal or NO_COLOR is set.",
     )
     .action(async (name: string, options: DescribeOptions) => {
       const { runDescribe } = await import("./describe.ts");

@@ -38,7 +38,7 @@ export function describeObject(object: KubernetesObject & { readonly status?: un
 /** The object behind a reference, or that it is not there. */
 export function describeReference(reference: Reference, role: string, observed: ObservedReference): DescribedObject {
   if (observed.state === "found") return { ...describeObject(observed.object), role };
-  const message = observed.state === "missing" ? `${nameOf(reference)} does not exist: create it` : observed.message;
+  const message = observed.state === "missing" ? `${nameOf(reference)} does not exist; create it` : observed.message;
   const reason = observed.state === "missing" ? "ObjectDoesNotExist" : "KindUnusable";
   return {
     kind: reference.kind,

@@ -62,7 +62,7 @@ export async function runDescribe(
     try {
       const described = await describe(client, { type, name, namespace, withTemplates });
       if (described === undefined) {
-        process.stderr.write(`capstan describe: there is no ${type} ${name} in namespace ${namespace}\n`);
+        process.stderr.write(`capstan describe: ${type} ${name} not found in namespace ${namespace}\n`);
         return 1;
       }
       // A Machine is asked about to see everything of it.

@@ -88,7 +88,7 @@ async function readKind(
   const crdName = calculateCRDName(apiGroup, kind);
   const crd = await client.get(CustomResourceDefinition, { name: crdName }, { signal }).catch(undefinedIfNotFound);
   if (crd === undefined) {
-    return unresolved(`CustomResourceDefinition ${crdName} is not installed: install the provider of ${kind}`);
+    return unresolved(`CustomResourceDefinition ${crdName} is not installed; install the provider of ${kind}`);
   }
   const served = contractOf(crd);
   if (served === undefined) {

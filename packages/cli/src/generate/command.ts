@@ -14,7 +14,7 @@ export function generateCommand(): Command {
     .option("--name <name>", "the provider's name (default: from the kinds, FooMachine gives foo)")
     .option("--image <image>", "image of the manager, in full; for components")
     .option("--release <version>", "the release, v1.2.3; for metadata")
-    .option("--rule <rule>", "a further need: resource[.group]=verb,verb; repeatable", policyRule, [])
+    .option("--rule <rule>", "additional permission: resource[.group]=verb,verb; repeatable", policyRule, [])
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .addHelpText(
       "after",
@@ -37,7 +37,7 @@ function policyRule(text: string, previous: readonly PolicyRule[]): readonly Pol
   const [target = "", verbs = "", ...rest] = text.split("=");
   const [resource = "", ...group] = target.split(".");
   if (resource === "" || verbs === "" || rest.length > 0 || text.includes("*")) {
-    throw new InvalidArgumentError("It is resource[.group]=verb,verb, without wildcards (RB-011).");
+    throw new InvalidArgumentError("It must be resource[.group]=verb,verb, without wildcards (RB-011).");
   }
   return [...previous, { apiGroups: [group.join(".")], resources: [resource], verbs: verbs.split(",") }];
 }

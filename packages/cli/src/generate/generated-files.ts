@@ -42,7 +42,9 @@ export function generatedFiles(subject: Subject, provider: Provider, details: Ge
       return [{ path: "rbac.yaml", text: yaml(rolesOf(provider)) }];
     case "components": {
       if (details.image === undefined) {
-        throw new GenerateError("Which image has the manager? Give --image registry.example.com/foo:v1.2.3 (PC-011).");
+        throw new GenerateError(
+          "The image of the manager is required; pass --image registry.example.com/foo:v1.2.3 (PC-011).",
+        );
       }
       const text = yaml(componentsOf(provider, details.image));
       return [{ path: `${provider.type}-components.yaml`, text }];

@@ -23,14 +23,14 @@ export interface ReleaseMetadata {
 export function metadataOf(version: string, contract: ContractVersion, earlier?: unknown): ReleaseMetadata {
   const read = readKubernetesVersion(version);
   if (read === undefined || kubernetesVersionText(read) !== version) {
-    throw new GenerateError(`${version} is no release: give --release v1.2.3 (CT-002).`);
+    throw new GenerateError(`${version} is not a release; pass --release v1.2.3 (CT-002).`);
   }
   const { major, minor } = read;
   const listed = seriesIn(earlier);
   const same = listed.find((series) => series.major === major && series.minor === minor);
   if (same !== undefined && same.contract !== contract) {
     throw new GenerateError(
-      `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, the kinds fulfil ${contract}: raise the minor version.`,
+      `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, but the kinds implement ${contract}; raise the minor version.`,
     );
   }
   return {

@@ -23,10 +23,10 @@ export function definitionsIn(exported: unknown): ProviderDefinition[] {
 /** What to export if a module exports no definition: its classes are named, since only an instance shows their definition. */
 export function whatToExport(exported: unknown): string {
   const classes = valuesOf(exported).filter(isReconcilerClass);
-  const advice = "Export what defineInfraMachine or another such helper returns, or an instance of a reconciler";
+  const advice = "Export the result of defineInfraMachine or a similar helper, or an instance of a reconciler";
   if (classes.length === 0) return `The module exports no provider definition. ${advice}.`;
   const names = classes.map(({ name }) => name).join(", ");
-  return `The module exports the class ${names}, of which there is no instance to ask for its definition. ${advice}.`;
+  return `The module exports the class ${names}, but no instance to take a definition from. ${advice}.`;
 }
 
 /** A class whose instances reconcile. */

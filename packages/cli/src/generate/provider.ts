@@ -33,24 +33,24 @@ export function providerOf(
   const [type, ...others] = types;
   if (type === undefined) {
     throw new GenerateError(
-      "The module exports no provider definition: export what defineInfraMachine and the like return.",
+      "The module exports no provider definition. Export the result of defineInfraMachine or a similar helper.",
     );
   }
   if (others.length > 0) {
     throw new GenerateError(
-      `The module exports kinds of providers of several types (${[...types].join(", ")}): generate them from a module each.`,
+      `The module exports kinds of providers of several types (${[...types].join(", ")}): generate each type from its own module.`,
     );
   }
   const name = given.name ?? nameFrom(definitions);
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === "cluster-api") {
     throw new GenerateError(
-      `${name} cannot be a provider's name: lower case letters, digits and dashes, 63 at most (PC-014). Give another by --name.`,
+      `${name} cannot be a provider's name: it must consist of at most 63 lower-case letters, digits and dashes (PC-014). Pass another one with --name.`,
     );
   }
   const contract = contractVersions.find((version) =>
     definitions.every(({ contracts }) => contracts.includes(version)),
   );
-  if (contract === undefined) throw new GenerateError("The kinds share no contract version.");
+  if (contract === undefined) throw new GenerateError("The kinds have no contract version in common.");
   const label = `${type}-${name}`;
   return { type, name, label, namespace: `${label}-system`, contract, definitions, extraRules: given.rules ?? [] };
 }

@@ -62,7 +62,7 @@ describe("capstan check, as a process", () => {
     [["check"], "nothing to check"],
     [["check", "--json", "--sarif"], "cannot be used with"],
     [["check", "--role", "Foo"], "kind=role"],
-    [["check", "--colour"], "unknown option"],
+    [["check", "--color"], "unknown option"],
     [["check", "--explain", "XX-001"], "XX-001 is no rule"],
     [["generate", "crds"], "--from"],
   ] as const)("ends with status 2 for %j, and says why", async ([args, why]) => {

@@ -19,7 +19,7 @@ export interface FaultyComponents {
 
 const container = ["spec", "template", "spec", "containers", 0];
 const providerLabel = ["metadata", "labels", "cluster.x-k8s.io/provider"];
-const labelled = { "cluster.x-k8s.io/provider": "infrastructure-foo" };
+const labeled = { "cluster.x-k8s.io/provider": "infrastructure-foo" };
 
 export const faultyComponents: readonly FaultyComponents[] = [
   { kind: "CustomResourceDefinition", nth: 1, at: [], breaks: ["BT-001", "RB-006"] },
@@ -72,14 +72,14 @@ export const faultyComponents: readonly FaultyComponents[] = [
   {
     kind: "Namespace",
     at: [],
-    beside: { apiVersion: "v1", kind: "Namespace", metadata: { name: "more", labels: labelled } },
+    beside: { apiVersion: "v1", kind: "Namespace", metadata: { name: "more", labels: labeled } },
     breaks: ["PC-003"],
   },
   { kind: "Role", at: ["metadata", "namespace"], to: "kube-system", breaks: ["PC-004", "RB-010", "RB-012"] },
   {
     kind: "Namespace",
     at: [],
-    beside: { apiVersion: "cert-manager.io/v1", kind: "ClusterIssuer", metadata: { name: "issuer", labels: labelled } },
+    beside: { apiVersion: "cert-manager.io/v1", kind: "ClusterIssuer", metadata: { name: "issuer", labels: labeled } },
     breaks: ["PC-005"],
   },
   { kind: "Deployment", at: [], breaks: ["PC-006", "RB-001", "RB-003", "RB-004"] },
@@ -123,7 +123,7 @@ export const faultyComponents: readonly FaultyComponents[] = [
     beside: {
       apiVersion: "cert-manager.io/v1",
       kind: "Certificate",
-      metadata: { name: "serving", namespace: "infrastructure-foo-system", labels: labelled },
+      metadata: { name: "serving", namespace: "infrastructure-foo-system", labels: labeled },
       spec: { dnsNames: ["webhooks.other-system.svc"] },
     },
     breaks: ["PC-016"],

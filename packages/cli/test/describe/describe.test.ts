@@ -136,7 +136,7 @@ group("capstan describe", () => {
     const machine = await described(env, "machine", "lost");
 
     // then
-    expect(machine.text).toContain("ObjectDoesNotExist: KubeadmConfig none does not exist: create it");
+    expect(machine.text).toContain("ObjectDoesNotExist: KubeadmConfig none does not exist; create it");
     expect(machine.text).toContain(
       "CustomResourceDefinition foomachines.infrastructure.example.com is not installed: install the provider of FooMachine",
     );

@@ -965,7 +965,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Stand on contract rules only",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "A provider builds on rules of the contract, and on no other behavior of core.",
     sources: [
       "contracts/bootstrap-config.md: introduction (warning)",
@@ -1541,7 +1541,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement: "A config whose owner is neither a Machine nor a supported MachinePool is left alone.",
     sources: ["contracts/bootstrap-config.md: Behavior, step 1", "bootstrap.md@v1.8: Behavior, step 1"],
     checks: ["dynamic"],
@@ -1550,7 +1550,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Stop on terminal failure (v1beta1)",
     level: "MUST",
     contract: "v1beta1",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement: "Nothing is done once failureReason or failureMessage is set (v1beta1).",
     sources: ["contracts/bootstrap-config.md@v1.10.10: Behavior", "bootstrap.md@v1.8: Behavior, step 2"],
     checks: ["dynamic"],
@@ -1559,7 +1559,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement: "If the Cluster of the config does not exist, the reconcile ends without an error loop.",
     sources: ["contracts/bootstrap-config.md: Behavior, step 2", "bootstrap.md@v1.8: Behavior, step 3"],
     checks: ["dynamic"],
@@ -1568,7 +1568,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Generate and store if missing",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "bootstrap data Secret"],
+    appliesTo: ["behavior", "BootstrapConfig", "bootstrap data Secret"],
     statement: "The name is computed, the Secret is looked up, and data is generated and stored only if it is missing.",
     sources: ["contracts/bootstrap-config.md: Behavior, steps 3 and 4", "bootstrap.md@v1.8: Behavior, steps 4 and 5"],
     checks: ["dynamic"],
@@ -1577,7 +1577,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Order of the final writes",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement:
       "The Secret is stored first, then name and flag are reported, so that no crash leaves a flag without its Secret.",
     sources: ["contracts/bootstrap-config.md: Behavior, steps 5 to 7", "bootstrap.md@v1.8: Behavior, steps 6 to 8"],
@@ -1587,7 +1587,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "React to created, updated and deleted objects",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
+    appliesTo: ["behavior", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "The provider watches its kinds and reconciles on creation, change and deletion.",
     sources: [
       "contracts/bootstrap-config.md: Typical BootstrapConfig reconciliation workflow",
@@ -1601,7 +1601,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "React to related objects",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine"],
+    appliesTo: ["behavior", "BootstrapConfig", "InfraMachine"],
     statement: "Changes of the owner Machine and of the Cluster wake the objects they concern.",
     sources: [
       "util/util.go (MachineToInfrastructureMapFunc)",
@@ -1613,7 +1613,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Idempotence",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
+    appliesTo: ["behavior", "BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement:
       "Reconciling again without change has no effect: no writes to the API server, no calls that change infrastructure.",
     sources: ["getting-started/controllers-and-reconciliation.md: Idempotency"],
@@ -1623,7 +1623,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No state in memory only",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "Nothing that matters is kept in memory only.",
     sources: ["getting-started/controllers-and-reconciliation.md: Reconciliation"],
     checks: ["dynamic"],
@@ -1632,7 +1632,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "A deleted config generates nothing",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement: "A config that is being deleted is not provisioned any more.",
     sources: ["contracts/bootstrap-config.md: Behavior (diagram)"],
     checks: ["dynamic"],
@@ -1641,7 +1641,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Sentinel file on Linux",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "bootstrap data Secret"],
+    appliesTo: ["behavior", "bootstrap data Secret"],
     statement:
       "Bootstrap data for Linux writes /run/cluster-api/bootstrap-success.complete once bootstrapping has succeeded.",
     sources: ["contracts/bootstrap-config.md: Sentinel file", "bootstrap.md@v1.8: Sentinel File"],
@@ -1651,7 +1651,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Sentinel file on Windows",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "bootstrap data Secret"],
+    appliesTo: ["behavior", "bootstrap data Secret"],
     statement:
       "Bootstrap data for Windows writes C:\\run\\cluster-api\\bootstrap-success.complete once bootstrapping has succeeded.",
     sources: ["contracts/bootstrap-config.md: Sentinel file", "bootstrap.md@v1.8: Sentinel File"],
@@ -1661,7 +1661,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Taint on worker nodes",
     level: "MAY",
     contract: "both",
-    appliesTo: ["behaviour", "bootstrap data Secret"],
+    appliesTo: ["behavior", "bootstrap data Secret"],
     statement:
       "Worker nodes may be registered with the taint node.cluster.x-k8s.io/uninitialized:NoSchedule; control planes never.",
     sources: [
@@ -1675,7 +1675,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Only write what is yours",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behavior", "BootstrapConfig", "InfraMachine", "InfraCluster"],
     statement: "A controller writes its own custom resources and the Secrets it creates, and only reads others.",
     sources: [
       "bootstrap.md@v1.8: RBAC > Provider controller",
@@ -1688,7 +1688,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Phase is not an input",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "No controller decides by Machine status.phase; it looks at the actual fields.",
     sources: [
       "api/core/v1beta2/machine_phase_types.go",
@@ -1700,7 +1700,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Waiting for prerequisites",
     level: "MAY",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig"],
+    appliesTo: ["behavior", "BootstrapConfig"],
     statement: "Data may wait for the infrastructure of the cluster and, for joining machines, for the control plane.",
     sources: ["bootstrap/kubeadm/reconcilers/kubeadmconfig/kubeadmconfig_controller.go (reconcile)"],
     checks: ["dynamic"],
@@ -1918,7 +1918,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Machine owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement: "An InfraMachine without a Machine as owner, and a pool without a MachinePool, is left alone.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 1",
@@ -1930,7 +1930,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Stop on terminal failure (v1beta1)",
     level: "MUST",
     contract: "v1beta1",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behavior", "InfraMachine"],
     statement: "Nothing is done once failureReason or failureMessage is set (v1beta1).",
     sources: ["machine-infrastructure.md@v1.7.1: Normal resource, step 2"],
     checks: ["dynamic"],
@@ -1939,7 +1939,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Cluster, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement: "Without its Cluster the reconcile ends.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 2",
@@ -1951,7 +1951,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Finalizer before infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement:
       "A provider that creates anything outside adds its finalizer, and the addition is stored, before the first such call.",
     sources: [
@@ -1964,7 +1964,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for cluster infrastructure",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created before the infrastructure of the Cluster is provisioned.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4",
@@ -1976,7 +1976,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement: "Nothing is created while the Machine has no spec.bootstrap.dataSecretName.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 5",
@@ -1990,7 +1990,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deliver the bootstrap data",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement:
       "The provider reads key value of the Secret named by the Machine, in the namespace of the Machine, and hands it to the instance.",
     sources: [
@@ -2004,7 +2004,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Set results, then patch",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement:
       "After provisioning the provider sets providerID, then the flag, optionally addresses and failure domain, and patches.",
     sources: [
@@ -2017,7 +2017,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Control plane load balancer",
     level: "MAY",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behavior", "InfraMachine"],
     statement:
       "For control plane machines the instance may be registered with the load balancer of the provider, and deregistered on deletion.",
     sources: [
@@ -2031,7 +2031,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement:
       "On deletion the instance is removed; errors keep the finalizer and are retried, and it is removed last.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
@@ -2041,7 +2041,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion without owner",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraMachinePool"],
     statement: "Without a Machine as owner only the finalizer is removed.",
     sources: ["contracts/infra-machine.md: Deleted resource", "machine-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
@@ -2050,7 +2050,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion is never blocked by prerequisites",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster", "InfraMachinePool"],
+    appliesTo: ["behavior", "InfraMachine", "InfraCluster", "InfraMachinePool"],
     statement: "Checks for cluster infrastructure, bootstrap data or terminal failure do not stop deletion.",
     sources: [
       "contracts/infra-machine.md: Normal resource, step 4 notes",
@@ -2062,7 +2062,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Use of the sentinel file",
     level: "MAY",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine"],
+    appliesTo: ["behavior", "InfraMachine"],
     statement:
       "An infrastructure provider may look for the sentinel file to detect failed bootstrapping and act on it.",
     sources: ["contracts/bootstrap-config.md: Sentinel file", "bootstrap.md@v1.8: Sentinel File"],
@@ -2072,7 +2072,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Protect bootstrap data",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "bootstrap data Secret"],
+    appliesTo: ["behavior", "InfraMachine", "bootstrap data Secret"],
     statement: "Bootstrap data is protected where the instance keeps it or removed after use, and is never logged.",
     sources: [
       "security-guidelines.md: item 6",
@@ -2084,7 +2084,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Names link to Kubernetes objects",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behavior", "InfraMachine", "InfraCluster"],
     statement: "Infrastructure objects are named after the Kubernetes object they come from.",
     sources: ["best-practices.md"],
     checks: ["dynamic"],
@@ -2093,7 +2093,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Identify by tags, not by names",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behavior", "InfraMachine", "InfraCluster"],
     statement: "Objects are found again through tags or labels, never through the naming habit.",
     sources: ["best-practices.md"],
     checks: ["dynamic"],
@@ -2145,7 +2145,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Wait for a foreign endpoint",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["InfraCluster", "behaviour"],
+    appliesTo: ["InfraCluster", "behavior"],
     statement:
       "A provider not responsible for the endpoint ends the reconcile until Cluster spec.controlPlaneEndpoint is set.",
     sources: ["contracts/infra-cluster.md: InfraCluster: control plane endpoint"],
@@ -2243,7 +2243,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Externally managed infrastructure",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["InfraCluster", "behaviour"],
+    appliesTo: ["InfraCluster", "behavior"],
     statement: "An InfraCluster marked with cluster.x-k8s.io/managed-by is left alone, whatever the value.",
     sources: [
       "contracts/infra-cluster.md: Externally managed infrastructure",
@@ -2257,7 +2257,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Mark cannot be removed",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["InfraCluster", "behaviour"],
+    appliesTo: ["InfraCluster", "behavior"],
     statement: "The mark cluster.x-k8s.io/managed-by cannot be removed once it is set.",
     sources: [
       "docs/proposals/20210203-externally-managed-cluster-infrastructure.md: Risks and Mitigations",
@@ -2266,10 +2266,10 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     checks: ["dynamic"],
   },
   "IC-016": {
-    title: "External manager fulfils the contract",
+    title: "External manager fulfills the contract",
     level: "MUST",
     contract: "both",
-    appliesTo: ["InfraCluster", "behaviour"],
+    appliesTo: ["InfraCluster", "behavior"],
     statement:
       "Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures.",
     sources: ["contracts/infra-cluster.md: Externally managed infrastructure"],
@@ -2279,7 +2279,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "No Cluster owner, no work",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraCluster"],
+    appliesTo: ["behavior", "InfraCluster"],
     statement: "Without a Cluster as owner the reconcile ends.",
     sources: [
       "contracts/infra-cluster.md: Normal resource, step 2",
@@ -2291,7 +2291,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Find the owner by kind, not by controller flag",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraCluster"],
+    appliesTo: ["behavior", "InfraCluster"],
     statement: "The Cluster that owns an InfraCluster is found by kind and group, with or without the controller flag.",
     sources: ["core/reconcilers/cluster/cluster_controller_phases.go (ensureOwnerRefAndLabel)"],
     checks: ["dynamic"],
@@ -2300,7 +2300,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Finalizer, reconcile, results",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraCluster"],
+    appliesTo: ["behavior", "InfraCluster"],
     statement:
       "The finalizer is stored before infrastructure is made; endpoint, flag and failure domains are set after it.",
     sources: ["contracts/infra-cluster.md: Normal resource", "cluster-infrastructure.md@v1.7.1: Normal resource"],
@@ -2310,7 +2310,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion",
     level: "MUST",
     contract: "both",
-    appliesTo: ["behaviour", "InfraCluster"],
+    appliesTo: ["behavior", "InfraCluster"],
     statement:
       "On deletion owned infrastructure is removed and errors keep the finalizer; then, or without owner, the finalizer goes.",
     sources: ["contracts/infra-cluster.md: Deleted resource", "cluster-infrastructure.md@v1.7.1: Deleted resource"],
@@ -2320,7 +2320,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Machines before cluster infrastructure",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "InfraCluster"],
+    appliesTo: ["behavior", "InfraCluster"],
     statement: "The infrastructure of a cluster is not torn down under its machines.",
     sources: [
       "core/reconcilers/cluster/cluster_controller.go (reconcileDelete)",
@@ -2568,7 +2568,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Flag --namespace",
     level: "MUST",
     contract: "both",
-    appliesTo: ["Provider components", "behaviour"],
+    appliesTo: ["Provider components", "behavior"],
     statement: "--namespace restricts the manager to one namespace; the released Deployment watches all of them.",
     sources: [
       "contracts/clusterctl.md: Controllers & Watching namespace",
@@ -2582,7 +2582,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Flag --watch-filter",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["Provider components", "behaviour"],
+    appliesTo: ["Provider components", "behavior"],
     statement:
       "The manager accepts --watch-filter and then reconciles only objects with that value of the watch-filter label.",
     sources: [
@@ -2598,7 +2598,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Prefix or list of namespaces",
     level: "MAY",
     contract: "both",
-    appliesTo: ["Provider components", "behaviour"],
+    appliesTo: ["Provider components", "behavior"],
     statement: "A manager may be restricted to namespaces by a prefix or a list.",
     sources: [
       "docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller can access any machine or cluster in any namespace",
@@ -2698,7 +2698,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Several sets of credentials",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["Provider components", "behaviour"],
+    appliesTo: ["Provider components", "behavior"],
     statement:
       "An infrastructure provider can use different credentials for different clusters (multi tenancy) within one instance.",
     sources: [
@@ -2859,7 +2859,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Owner reference chain",
     level: "MUST",
     contract: "both",
-    appliesTo: ["clusterctl", "behaviour"],
+    appliesTo: ["clusterctl", "behavior"],
     statement: "Every provider object is linked to its Cluster through owner references.",
     sources: ["contracts/clusterctl.md: OwnerReferences chain"],
     checks: ["dynamic"],
@@ -2877,7 +2877,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Move works",
     level: "MUST",
     contract: "both",
-    appliesTo: ["clusterctl", "behaviour"],
+    appliesTo: ["clusterctl", "behavior"],
     statement:
       "After a move the provider continues at the target, and creates or destroys no infrastructure on either side.",
     sources: ["contracts/clusterctl.md: Move", "cmd/clusterctl/client/cluster/mover.go"],
@@ -2887,7 +2887,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Blocking a move",
     level: "MAY",
     contract: "both",
-    appliesTo: ["clusterctl", "behaviour"],
+    appliesTo: ["clusterctl", "behavior"],
     statement: "An object may carry clusterctl.cluster.x-k8s.io/block-move while pausing takes more work.",
     sources: ["contracts/clusterctl.md: Move"],
     checks: ["dynamic"],
@@ -2896,7 +2896,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Deletion for move",
     level: "MUST",
     contract: "both",
-    appliesTo: ["clusterctl", "behaviour"],
+    appliesTo: ["clusterctl", "behavior"],
     statement: "Deletion during a move is admitted, and does not remove infrastructure.",
     sources: [
       "contracts/clusterctl.md: Move",
@@ -2951,7 +2951,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Short-lived credentials",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "Infrastructure credentials are short lived and renewed automatically.",
     sources: ["security-guidelines.md: item 3"],
     checks: ["manual"],
@@ -2960,7 +2960,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Rate limits",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "Creation, update and deletion of infrastructure are rate limited.",
     sources: ["security-guidelines.md: item 4"],
     checks: ["dynamic"],
@@ -2969,7 +2969,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Housekeeping",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement:
       "Infrastructure that belongs to no cluster any more is found and removed, or marked, after a configurable time.",
     sources: ["security-guidelines.md: item 5"],
@@ -2979,7 +2979,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Publishing hygiene",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "Maintainer accounts use two factors and privileged steps (images, releases) need a second person.",
     sources: ["security-guidelines.md: item 2"],
     checks: ["manual"],
@@ -2988,7 +2988,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Structured logs",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "Logs are structured, and each line of a reconcile names the object, its owners and its Cluster.",
     sources: ["best-practices.md (Logging)", "core/logging.md"],
     checks: ["dynamic"],
@@ -2997,7 +2997,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Development environment",
     level: "MAY",
     contract: "both",
-    appliesTo: ["behaviour"],
+    appliesTo: ["behavior"],
     statement: "tilt-provider.yaml, where present, can be read.",
     sources: ["best-practices.md (Tilt)", "core/tilt.md: tilt-provider configuration"],
     checks: ["static-artifacts"],
@@ -3006,7 +3006,7 @@ export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
     title: "Errors are told to users, not only logged",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["behaviour", "BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["behavior", "BootstrapConfig", "InfraMachine", "InfraCluster"],
     statement: "What blocks progress can be read from conditions or events without reading logs.",
     sources: [
       "core/logging.md",

@@ -117,7 +117,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "AR-023": {
     explanation:
-      "A provider does not rely on core behaviour that no contract rule states; such behaviour may change in any release. Rules in this table with basis implementation describe what core does today and must be satisfied to work with it, but provider logic must not be built upon them.",
+      "A provider does not rely on core behavior that no contract rule states; such behavior may change in any release. Rules in this table with basis implementation describe what core does today and must be satisfied to work with it, but provider logic must not be built upon them.",
     how: "Review. In SDK code, keep facts with basis implementation behind one compatibility module.",
   },
   "AR-024": {
@@ -189,7 +189,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
       "Under v1beta2 there is no special treatment of terminal failures. A provider that wants to report one uses a condition with a documented type and reason. failureReason and failureMessage may still be written during the transition; core only mirrors them into Machine.status.deprecated.v1beta1, without effect on phase, lifecycle or health checks, and will ignore them once v1beta1 compatibility ends.",
     how: "Static: warn when failureReason or failureMessage is declared at top level of status in a version selected for v1beta2. Dynamic: see scenario.",
     scenario: {
-      given: "a config labelled for v1beta2",
+      given: "a config labeled for v1beta2",
       when: "a fatal fault occurs",
       then: "a condition with status False (or a dedicated type) and a documented reason is present, and reconciliation can recover when the cause is removed",
     },
@@ -216,7 +216,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "BC-013": {
     explanation:
-      "A condition of type Ready summarises the operational state during the entire life of the object, from creation through deletion, not only first provisioning. Core mirrors it: BootstrapConfig Ready to Machine BootstrapConfigReady, InfraMachine Ready to Machine InfrastructureReady, InfraCluster Ready to Cluster InfrastructureReady. If it is missing core derives a fallback from the initialization flag.",
+      "A condition of type Ready summarizes the operational state during the entire life of the object, from creation through deletion, not only first provisioning. Core mirrors it: BootstrapConfig Ready to Machine BootstrapConfigReady, InfraMachine Ready to Machine InfrastructureReady, InfraCluster Ready to Cluster InfrastructureReady. If it is missing core derives a fallback from the initialization flag.",
     how: "Observe Ready while provisioning, when running, when broken later, and during deletion.",
     scenario: {
       given: "a provisioned object",
@@ -611,7 +611,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "BH-013": {
     explanation:
-      "Worker nodes may be registered with the taint node.cluster.x-k8s.io/uninitialized:NoSchedule. It keeps workloads away until core has synchronised labels from Machine to Node the first time; core removes it then. It is for workers only, never for control plane nodes, where it could block components that initialise the cluster.",
+      "Worker nodes may be registered with the taint node.cluster.x-k8s.io/uninitialized:NoSchedule. It keeps workloads away until core has synchronized labels from Machine to Node the first time; core removes it then. It is for workers only, never for control plane nodes, where it could block components that initialize the cluster.",
     how: "Inspect generated data for a worker and for a control plane machine.",
     scenario: {
       given: "a worker config and a control plane config",
@@ -639,7 +639,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "BH-016": {
     explanation:
-      "A bootstrap provider may hold back until the Cluster infrastructure is provisioned and, for joining machines, until the control plane is initialized. The contract does not ask for it; the in-tree kubeadm provider does, and lets only one machine initialise at a time.",
+      "A bootstrap provider may hold back until the Cluster infrastructure is provisioned and, for joining machines, until the control plane is initialized. The contract does not ask for it; the in-tree kubeadm provider does, and lets only one machine initialize at a time.",
     how: "Vary the Cluster status.",
     scenario: {
       given: "two control plane configs and one worker config in a new cluster",
@@ -927,7 +927,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
     scenario: {
       given: "a provisioned instance whose display name is changed outside",
       when: "it is reconciled and deleted",
-      then: "the same instance is recognised; no second one is created",
+      then: "the same instance is recognized; no second one is created",
     },
   },
   "IC-001": {
@@ -1044,7 +1044,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "IC-016": {
     explanation:
-      "Whoever manages the infrastructure fulfils the rules for endpoint, failure domains, initialization and failures on the InfraCluster.",
+      "Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures on the InfraCluster.",
     how: "Checker runs the InfraCluster rules against the external writer.",
     scenario: {
       given: "an externally managed InfraCluster",
@@ -1250,7 +1250,7 @@ export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = 
   },
   "PC-014": {
     explanation:
-      "The name is lower case, made of letters, digits and dashes with a letter or digit at both ends (clusterctl checks for a DNS-1123 subdomain), and should not exceed 63 characters; cluster-api is reserved for core. Providers outside the SIG that want to be on the built-in list prefix it with their organisation.",
+      "The name is lower case, made of letters, digits and dashes with a letter or digit at both ends (clusterctl checks for a DNS-1123 subdomain), and should not exceed 63 characters; cluster-api is reserved for core. Providers outside the SIG that want to be on the built-in list prefix it with their organization.",
     how: "Check the configured name.",
   },
   "PC-015": {

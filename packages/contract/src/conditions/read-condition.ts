@@ -35,7 +35,7 @@ function problemOf(item: Readonly<Record<string, unknown>>): string | undefined 
   const { type, status } = item;
   if (typeof type !== "string" || type === "") return "a condition has no type";
   if (status !== "True" && status !== "False" && status !== "Unknown") {
-    return `status of condition ${type} is none of True, False, Unknown`;
+    return `status of condition ${type} must be True, False or Unknown`;
   }
   for (const field of ["reason", "message", "lastTransitionTime"] as const) {
     const value = item[field];

@@ -48,7 +48,7 @@ function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersi
         { ...(isOptional(spec) ? filled : {}), description: "The object to create." },
       ),
     },
-    { description: "What objects are made from." },
+    { description: "What objects are created from." },
   );
 }
 

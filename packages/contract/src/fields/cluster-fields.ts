@@ -58,7 +58,7 @@ export const controlPlaneEndpointV1Beta1Schema = Type.Object(
 export function machineSums(description: string) {
   return Type.Object(
     {
-      desiredReplicas: Type.Optional(int32("Wanted number of Machines.")),
+      desiredReplicas: Type.Optional(int32("Desired number of Machines.")),
       replicas: Type.Optional(int32("Number of Machines there are.")),
       upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
       readyReplicas: Type.Optional(int32("Number of Machines that are Ready.")),

@@ -11,7 +11,7 @@ const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0
 export const healthChecks = Type.Object(
   {
     nodeStartupTimeoutSeconds: Type.Optional(
-      int32("How long a machine may take to become a Node; 0 is no limit.", { minimum: 0 }),
+      int32("How long a machine may take to become a Node; 0 means no limit.", { minimum: 0 }),
     ),
     unhealthyNodeConditions: Type.Optional(
       atomicList(unhealthyNodeCondition(timeout), {
@@ -68,7 +68,7 @@ export const healthCheckFieldsV1Beta1 = {
   unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeoutV1Beta1)),
   maxUnhealthy: Type.Optional(intOrString("Remediation goes on only up to this number of unhealthy Machines.")),
   unhealthyRange: Type.Optional(unhealthyRangeField),
-  nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 is no limit.")),
+  nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 means no limit.")),
   remediationTemplate: Type.Optional(
     objectReference("Template of the objects that ask an external controller for remediation."),
   ),

@@ -6,7 +6,7 @@ import { stringMap } from "./scalars.ts";
 export function labelSelector(description: string) {
   return Type.Object(
     {
-      matchLabels: Type.Optional(stringMap("Labels that have to be there with these values.")),
+      matchLabels: Type.Optional(stringMap("Labels that must be there with these values.")),
       matchExpressions: Type.Optional(
         atomicList(
           Type.Object(
@@ -17,9 +17,9 @@ export function labelSelector(description: string) {
                 atomicList(Type.String(), { description: "Values for In and NotIn; empty for the others." }),
               ),
             },
-            { description: "A demand on one label." },
+            { description: "A requirement on one label." },
           ),
-          { description: "Demands on labels, all of which have to hold." },
+          { description: "Requirements on labels, all of which must hold." },
         ),
       ),
     },

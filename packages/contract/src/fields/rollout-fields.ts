@@ -33,8 +33,8 @@ export function remediation(options: { minProperties?: number } = {}) {
 
 /** Bounds of a rolling update. */
 export const rollingUpdateFields = {
-  maxSurge: Type.Optional(intOrString("How many Machines there may be above the wanted number; 1 by default.")),
-  maxUnavailable: Type.Optional(intOrString("How many Machines may be missing from the wanted number; 0 by default.")),
+  maxSurge: Type.Optional(intOrString("How many Machines there may be above the desired number; 1 by default.")),
+  maxUnavailable: Type.Optional(intOrString("How many Machines may be missing from the desired number; 0 by default.")),
 };
 
 /** Counters of Machines by state. */
@@ -68,4 +68,4 @@ export const clusterVersionsField = Type.Array(versionCount, {
 });
 
 /** `status.selector`: the selector as text, for the scale subresource. */
-export const selectorTextField = text(4096, "The selector as text, for the scale subresource.");
+export const selectorTextField = text(4096, "The selector as a string, for the scale subresource.");

@@ -46,7 +46,7 @@ export const controlPlane = {
       lasting: { why: "the endpoint of a control plane never changes" },
     },
     desiredVersion: {
-      v1beta1: place("spec.version", "CP-005", text(256, "Version of Kubernetes that the control plane shall have.")),
+      v1beta1: place("spec.version", "CP-005", text(256, "Version of Kubernetes that the control plane should have.")),
       userSets: "alone",
     },
     version: {
@@ -60,7 +60,7 @@ export const controlPlane = {
       reported: reportedVersions,
     },
     desiredReplicas: {
-      v1beta1: place("spec.replicas", "CP-004", count("How many instances of the control plane there shall be.")),
+      v1beta1: place("spec.replicas", "CP-004", count("Desired number of instances of the control plane.")),
       userSets: "alone",
       option: "replicas",
     },

@@ -1,6 +1,6 @@
 import { CapstanError, isCapstanError } from "@capstan/kube";
 
-/** A schema says something that a CRD cannot. Thrown while a kind is being defined; the definition has to change. */
+/** A schema contains something that a CRD cannot express. Thrown while a kind is being defined; the definition has to change. */
 export class SchemaNotStructural extends CapstanError {
   readonly code = "SchemaNotStructural";
   readonly retry = "never";

@@ -90,7 +90,7 @@ function enumOf(values: readonly unknown[], path: string): StructuralSchema {
   if (types.has("number")) types.delete("integer");
   const [type] = types;
   if (types.size !== 1 || (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean")) {
-    throw new SchemaNotStructural(path, "the values of an enum have to be of one type");
+    throw new SchemaNotStructural(path, "the values of an enum must be of one type");
   }
   return { type, enum: [...values] };
 }

@@ -106,7 +106,7 @@ const v1beta2: readonly Row[] = [
   ["FooMachineTemplate", s("spec", "required"), [], "BT-003"],
   ["FooMachineTemplate", s("spec.template.spec.providerID"), string, "BT-004", "BT-006"],
   ["FooMachineTemplate", s("spec.template.metadata.creationTimestamp"), string, "BT-005"],
-  ["FooMachineTemplate", s("spec.template.spec.colour"), string, "BT-006"],
+  ["FooMachineTemplate", s("spec.template.spec.color"), string, "BT-006"],
   ["FooMachine", s("spec", "required"), ["zone"], "BT-006"],
   ["FooMachine", s("spec.size", "enum"), ["small", "large"], "BT-006"],
   ["FooMachine", s("spec.size", "maxLength"), 5, "BT-006"],

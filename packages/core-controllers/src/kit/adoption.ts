@@ -29,7 +29,7 @@ export function adopt(
       action: "refuse",
       message:
         `${object.kind} ${object.metadata.name} is controlled by ${controller.kind} ${controller.name} already; ` +
-        `refer to an object of its own`,
+        `reference an object of its own`,
     };
   }
   const current = kept.find((reference) => isSameObject(reference, owner));

@@ -23,7 +23,7 @@ export function requireToken(
 ): void {
   const halves = splitToken(token);
   if (halves === undefined) {
-    throw new BootProblem("DiscoveryInvalid", "The bootstrap token has not the form [a-z0-9]{6}.[a-z0-9]{16}");
+    throw new BootProblem("DiscoveryInvalid", "The bootstrap token does not have the form [a-z0-9]{6}.[a-z0-9]{16}");
   }
   const secretName = `bootstrap-token-${halves.id}`;
   const known = cluster.bootstrapTokens.find(({ id }) => id === halves.id);

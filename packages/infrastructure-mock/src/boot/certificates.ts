@@ -64,7 +64,7 @@ class CertificatesDirectory {
     if (missing.length === 0) return;
     throw new BootProblem(
       "CertificatesMissing",
-      `The bootstrap data has no ${missing.join(", ")}: kubeadm would make certificates that the management cluster does not know`,
+      `The bootstrap data has no ${missing.join(", ")}: kubeadm would create certificates that the management cluster does not know`,
     );
   }
 

@@ -26,7 +26,7 @@ export interface BootingMachine {
 /** Whether a machine would have joined, and why not. Reasons and messages hold no secrets. */
 export type BootDecision =
   | {
-      readonly outcome: "initialises";
+      readonly outcome: "initializes";
       readonly node: NodePlan;
       readonly intent: InitIntent;
       readonly certificates: ControlPlaneCertificates;
@@ -51,7 +51,7 @@ export function decideBoot(
   cluster: ObservedCluster,
 ): BootDecision {
   if (image === undefined) {
-    return { outcome: "neverJoins", reason: "NoBootstrapData", message: "The machine was given no bootstrap data" };
+    return { outcome: "neverJoins", reason: "NoBootstrapData", message: "The machine has no bootstrap data" };
   }
   const boot = new Boot(machine, cluster);
   const files = new Map<string, FileContent>();
@@ -117,7 +117,7 @@ class Boot {
     if (controlPlane !== undefined) {
       throw new BootProblem(
         "ClusterAlreadyInitialized",
-        "Another machine has initialised the control plane: a second kubeadm init would make a second cluster behind the same endpoint",
+        "Another machine has initialized the control plane; a second kubeadm init would create a second cluster behind the same endpoint",
       );
     }
     if (!isEndpoint(intent.controlPlaneEndpoint ?? "", endpoint)) {
@@ -133,7 +133,7 @@ class Boot {
     });
     const node = planNode(intent.registration, "control-plane", this.#machine, new Set());
     return {
-      outcome: "initialises",
+      outcome: "initializes",
       node: { ...node, apiServerPort: intent.apiServerPort },
       intent,
       certificates,
@@ -165,7 +165,7 @@ class Boot {
     if (different.length === 0) return;
     throw new BootProblem(
       "CertificatesMismatch",
-      `Not those of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
+      `Different from the certificates of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
     );
   }
 }
@@ -190,7 +190,7 @@ const kubeadmNotCalled = new BootProblem(
 );
 const kubeadmNotFollowed = new BootProblem(
   "KubeadmNotFollowed",
-  "kubeadm is called inside an if, a loop, a function or a script that is no shell script, which a mock machine does not run",
+  "kubeadm is called inside an if, a loop, a function or a script that is not a shell script, which a mock machine does not run",
 );
 
 function never({ reason, message, waits }: BootProblem): BootDecision {

@@ -24,7 +24,7 @@ export function requireDiscovery(
   if (discovery.type === "token") requireWellFormed(discovery, cluster);
   const { controlPlane } = cluster;
   if (controlPlane === undefined) {
-    throw new BootProblem("ControlPlaneNotInitialized", "No machine has initialised the control plane yet", {
+    throw new BootProblem("ControlPlaneNotInitialized", "No machine has initialized the control plane yet", {
       waits: true,
     });
   }
@@ -35,7 +35,7 @@ export function requireDiscovery(
 
 function requireWellFormed(discovery: TokenDiscovery, { endpoint }: ObservedCluster): void {
   if (splitToken(discovery.token) === undefined) {
-    throw new BootProblem("DiscoveryInvalid", "The discovery token has not the form [a-z0-9]{6}.[a-z0-9]{16}");
+    throw new BootProblem("DiscoveryInvalid", "The discovery token does not have the form [a-z0-9]{6}.[a-z0-9]{16}");
   }
   requireEndpoint(discovery.apiServerEndpoint, endpoint);
   if (discovery.caCertHashes.length === 0 && !discovery.skipsVerification) {

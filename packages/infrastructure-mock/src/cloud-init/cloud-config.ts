@@ -60,7 +60,7 @@ function command(entry: unknown, at: string): Command[] {
   if (entry === null) return [];
   if (typeof entry === "string") return [entry];
   if (Array.isArray(entry) && entry.every(isScalar)) return [entry.map(String)];
-  throw new BootstrapDataError("BootstrapDataInvalid", at, "must be text or a list of texts");
+  throw new BootstrapDataError("BootstrapDataInvalid", at, "must be a string or a list of strings");
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -20,14 +20,14 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
 
 /** What is kept of the control plane that a machine has initialized. */
 export function controlPlaneRecord(
-  decision: Extract<BootDecision, { outcome: "initialises" }>,
+  decision: Extract<BootDecision, { outcome: "initializes" }>,
   machine: InstanceRecord,
   now: number,
 ): ControlPlaneRecord {
   const { certificates, intent } = decision;
   return {
-    initialisedBy: machine.uid,
-    initialisedAt: now,
+    initializedBy: machine.uid,
+    initializedAt: now,
     certificateAuthority: certificates.certificateAuthority,
     ...(certificates.etcdAuthority === undefined ? {} : { etcdAuthority: certificates.etcdAuthority }),
     publicKeys: certificates.publicKeys,

@@ -8,9 +8,9 @@ import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 /** What the machine that initialized the control plane has made: enough to serve the cluster again. Holds secrets. */
 export interface ControlPlaneRecord {
   /** uid of the machine. */
-  readonly initialisedBy: string;
+  readonly initializedBy: string;
   /** Milliseconds since the epoch. */
-  readonly initialisedAt: number;
+  readonly initializedAt: number;
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
   /** Absent with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };

@@ -128,7 +128,7 @@ export class DirectoryStore implements CloudStore {
     if (this.#lock !== undefined) return;
     throw new CloudStateError(
       this.#root,
-      "another process uses it; stop that one, or give each a --state-dir of its own",
+      "another process uses it; stop that process, or give each one its own --state-dir",
     );
   }
 
@@ -171,7 +171,7 @@ async function readRecord<T>(path: string): Promise<T | undefined> {
     if (isMissing(error)) return undefined;
     // A parser's error would quote the file, which holds secrets.
     if (error instanceof SyntaxError)
-      throw new CloudStateError(path, "is not JSON; remove the state directory to start anew");
+      throw new CloudStateError(path, "is not JSON; remove the state directory to start again");
     throw new CloudStateError(path, "cannot be read; let its owner read it", { cause: error });
   }
 }
@@ -183,7 +183,7 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
     await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
-    throw new CloudStateError(path, "cannot be written; give it room and its owner the right to write", {
+    throw new CloudStateError(path, "cannot be written; free some space and let its owner write it", {
       cause: error,
     });
   }
@@ -193,7 +193,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CloudStateError(path, "cannot be made; give another --state-dir, or --in-memory", { cause: error });
+    throw new CloudStateError(path, "cannot be created; pass another --state-dir, or --in-memory", { cause: error });
   }
 }
 

@@ -31,7 +31,7 @@ export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRec
     configMap(systemNamespace, "kubeadm-config", { ClusterConfiguration: uploaded }),
     ...(configuration === undefined ? [] : [kubeletConfig(configuration)]),
     configMap("kube-public", "cluster-info", { kubeconfig: clusterInfo(record, controlPlane) }),
-    ...controlPlane.tokens.flatMap((token) => tokenSecret(token, controlPlane.initialisedAt)),
+    ...controlPlane.tokens.flatMap((token) => tokenSecret(token, controlPlane.initializedAt)),
     ...accessObjects(),
     ...(configuration === undefined ? [] : addonObjects(configuration, controlPlane.skippedPhases ?? [])),
   ];

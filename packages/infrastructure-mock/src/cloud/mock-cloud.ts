@@ -132,7 +132,7 @@ export class MockCloud {
 
   /** Opens what is kept, once; a call after a failure tries again. */
   #open(): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error("The mock cloud is closed: open another one"));
+    if (this.#closed) return Promise.reject(new Error("The mock cloud is closed; open another one"));
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
@@ -172,7 +172,10 @@ export class MockCloud {
     try {
       await network.start();
     } catch (error) {
-      this.#context.logger?.warn("A cluster of the mock cloud did not come back", { ...network.record.cluster, error });
+      this.#context.logger?.warn("A cluster of the mock cloud could not be restored", {
+        ...network.record.cluster,
+        error,
+      });
     }
   }
 

@@ -196,7 +196,7 @@ export class MockNetwork {
       try {
         await this.#boot(machine);
       } catch (error) {
-        this.#context.logger?.warn("The boot of a mock machine is tried again", { machine: machine.hostname, error });
+        this.#context.logger?.warn("Retrying the boot of a mock machine", { machine: machine.hostname, error });
         this.#after(uid, retryMs, () => {
           this.#bootSoon(uid);
         });
@@ -215,7 +215,7 @@ export class MockNetwork {
       this.#schedule(next);
       return;
     }
-    if (decision.outcome === "initialises") {
+    if (decision.outcome === "initializes") {
       // What an earlier control plane left behind when the process was killed during its removal.
       await this.#context.store.removeApiServer(this.#record.cluster);
       this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
@@ -229,14 +229,14 @@ export class MockNetwork {
   async #observe(machine: InstanceRecord, now: number) {
     const { endpoint, controlPlane } = this.#record;
     // A machine that was interrupted while it initialized finds the same as the first time: nothing.
-    if (controlPlane === undefined || controlPlane.initialisedBy === machine.uid) return { endpoint, now };
+    if (controlPlane === undefined || controlPlane.initializedBy === machine.uid) return { endpoint, now };
     return { endpoint, now, controlPlane: await (await this.#served()).observe() };
   }
 
   async #join(machine: InstanceRecord, node: NodePlan): Promise<void> {
     const workload = await this.#served();
-    const initialises = this.#record.controlPlane?.initialisedBy === machine.uid;
-    if (initialises) await workload.initialise(this.#record);
+    const initializes = this.#record.controlPlane?.initializedBy === machine.uid;
+    if (initializes) await workload.initialize(this.#record);
     if (node.role === "control-plane") {
       const member = { machine: machine.uid, name: node.name, internalIP: machine.internalIP };
       await this.#changeEtcd((etcd) => withMember(etcd, member));
@@ -252,7 +252,7 @@ export class MockNetwork {
     const joined = booted(machine, { state: "joined", role: node.role, nodeName: node.name });
     await this.#save(joined);
     this.#announce(joined);
-    if (initialises) this.#wakeWaiting();
+    if (initializes) this.#wakeWaiting();
   }
 
   async #changeEtcd(change: (etcd: EtcdMembership | undefined) => EtcdMembership | undefined): Promise<void> {
@@ -287,7 +287,7 @@ export class MockNetwork {
   async #served(): Promise<WorkloadCluster> {
     await this.#serve();
     // eslint-disable-next-line errors/capstan-errors -- would be a bug of this file
-    if (this.#workload === undefined) throw new Error("The workload cluster is not initialised");
+    if (this.#workload === undefined) throw new Error("The workload cluster is not initialized");
     return this.#workload;
   }
 
@@ -306,7 +306,7 @@ export class MockNetwork {
     if (this.#record.controlPlane === undefined) return false;
     const others = [...this.#machines.values()].filter(({ uid }) => uid !== machine.uid);
     const isControlPlane =
-      machine.node?.role === "control-plane" || this.#record.controlPlane.initialisedBy === machine.uid;
+      machine.node?.role === "control-plane" || this.#record.controlPlane.initializedBy === machine.uid;
     return isControlPlane && !others.some(({ node }) => node?.role === "control-plane");
   }
 
@@ -328,7 +328,7 @@ export class MockNetwork {
       await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), this.#time());
     } catch (error) {
       const fields = { ...this.#record.cluster, node: machine.node.name, error };
-      this.#context.logger?.warn("The Node of a machine that is gone stays as it was", fields);
+      this.#context.logger?.warn("The Node of a deleted machine could not be updated", fields);
     }
   }
 

@@ -70,7 +70,7 @@ export class WorkloadCluster implements Backend {
   }
 
   /** Creates what `kubeadm init` creates. Safe to repeat. */
-  async initialise(cluster: ClusterRecord): Promise<void> {
+  async initialize(cluster: ClusterRecord): Promise<void> {
     for (const { kind, object } of initObjects(cluster, this.#record)) {
       await this.#client.create(kind, object).catch(unless(isAlreadyExists));
     }

@@ -38,10 +38,10 @@ function decide(
   );
 }
 
-/** A control plane that a machine with `certificates` has initialised. */
-function initialised(changes: Partial<ObservedControlPlane> = {}): { controlPlane: ObservedControlPlane } {
+/** A control plane that a machine with `certificates` has initialized. */
+function initialized(changes: Partial<ObservedControlPlane> = {}): { controlPlane: ObservedControlPlane } {
   const decision = decide(initData({ endpoint, certificates }));
-  if (decision.outcome !== "initialises") throw new Error(JSON.stringify(decision));
+  if (decision.outcome !== "initializes") throw new Error(JSON.stringify(decision));
   return {
     controlPlane: {
       certificateAuthority: certificates.ca.certificate,
@@ -66,10 +66,10 @@ function reasonOf(decision: BootDecision): string {
   return "reason" in decision ? decision.reason : decision.outcome;
 }
 
-describe("a machine that initialises", () => {
+describe("a machine that initializes", () => {
   test("becomes a control-plane Node with kubeadm's taint", () => {
     expect(decide(initData({ endpoint, certificates }))).toMatchObject({
-      outcome: "initialises",
+      outcome: "initializes",
       node: {
         name: "machine-0",
         role: "control-plane",
@@ -83,23 +83,23 @@ describe("a machine that initialises", () => {
   test("reads kubeadm v1beta3, with flags as a map", () => {
     const init = { nodeRegistration: { kubeletExtraArgs: { "node-labels": "a=b" } } };
     const data = initData({ endpoint, certificates, init, apiVersion: "kubeadm.k8s.io/v1beta3" });
-    expect(decide(data)).toMatchObject({ outcome: "initialises", node: { labels: { a: "b" } } });
+    expect(decide(data)).toMatchObject({ outcome: "initializes", node: { labels: { a: "b" } } });
   });
 
   test("needs no etcd certificates with an external etcd", () => {
     const files = { "etcd/ca.crt": undefined, "etcd/ca.key": undefined };
     const cluster = { etcd: { external: { endpoints: ["https://etcd:2379"] } } };
-    expect(decide(initData({ endpoint, certificates, files, cluster })).outcome).toBe("initialises");
+    expect(decide(initData({ endpoint, certificates, files, cluster })).outcome).toBe("initializes");
   });
 
   test("finds its certificates where certificatesDir says", () => {
     const data = initData({ endpoint, certificates, cluster: { certificatesDir: "/pki/" } });
-    expect(decide(data.replaceAll("/etc/kubernetes/pki/", "/pki/")).outcome).toBe("initialises");
+    expect(decide(data.replaceAll("/etc/kubernetes/pki/", "/pki/")).outcome).toBe("initializes");
     expect(reasonOf(decide(data))).toBe("CertificatesMissing");
   });
 
-  test("never joins a cluster that is initialised already", () => {
-    expect(reasonOf(decide(initData({ endpoint, certificates }), initialised()))).toBe("ClusterAlreadyInitialized");
+  test("never joins a cluster that is initialized already", () => {
+    expect(reasonOf(decide(initData({ endpoint, certificates }), initialized()))).toBe("ClusterAlreadyInitialized");
   });
 
   test("never joins behind another endpoint than the cluster's", () => {
@@ -155,7 +155,7 @@ describe("a worker that joins", () => {
         kubeletExtraArgs: [{ name: "node-labels", value: "pool=a,node.kubernetes.io/size=big" }],
       },
     };
-    expect(decide(joinData({ endpoint, certificates, join }), initialised())).toEqual({
+    expect(decide(joinData({ endpoint, certificates, join }), initialized())).toEqual({
       outcome: "joinsAsWorker",
       node: {
         name: "machine-0",
@@ -175,13 +175,13 @@ describe("a worker that joins", () => {
 
   test("joins without a hash if it says that it skips verification", () => {
     const bootstrapToken = { caCertHashes: [], unsafeSkipCAVerification: true };
-    expect(decide(joinData({ endpoint, certificates, bootstrapToken }), initialised()).outcome).toBe("joinsAsWorker");
+    expect(decide(joinData({ endpoint, certificates, bootstrapToken }), initialized()).outcome).toBe("joinsAsWorker");
   });
 
   test("joins with one right hash among others", () => {
     const hashes = [caCertHash(otherCertificates.ca.certificate), caCertHash(certificates.ca.certificate)];
     const data = joinData({ endpoint, certificates, bootstrapToken: { caCertHashes: hashes } });
-    expect(decide(data, initialised()).outcome).toBe("joinsAsWorker");
+    expect(decide(data, initialized()).outcome).toBe("joinsAsWorker");
   });
 
   test.each([
@@ -192,13 +192,13 @@ describe("a worker that joins", () => {
     ["a token that does not exist", { token: "zzzzzz.0123456789abcdef" }, "TokenNotFound"],
     ["the wrong half of a token", { token: "abcdef.ffffffffffffffff" }, "TokenSecretMismatch"],
   ])("never joins with %s", (_, bootstrapToken, reason) => {
-    const decision = decide(joinData({ endpoint, certificates, bootstrapToken }), initialised());
+    const decision = decide(joinData({ endpoint, certificates, bootstrapToken }), initialized());
     expect(decision).toMatchObject({ outcome: "neverJoins", reason });
     expect(JSON.stringify(decision)).not.toMatch(/hunter2|0123456789abcdef|ffffffffffffffff/);
   });
 
   test("never joins with the hash of another certificate authority", () => {
-    const decision = decide(joinData({ endpoint, certificates: otherCertificates }), initialised());
+    const decision = decide(joinData({ endpoint, certificates: otherCertificates }), initialized());
     expect(reasonOf(decision)).toBe("CACertHashMismatch");
   });
 
@@ -208,9 +208,9 @@ describe("a worker that joins", () => {
     ["not for authentication", { authentication: false }, "TokenNotUsable"],
     ["not of the group of nodes", { extraGroups: [] }, "TokenNotUsable"],
   ])("never joins with a token that is %s", (_, change, reason) => {
-    const { controlPlane } = initialised();
+    const { controlPlane } = initialized();
     const bootstrapTokens = controlPlane.bootstrapTokens.map((known) => ({ ...known, ...change }));
-    const decision = decide(joinData({ endpoint, certificates }), initialised({ bootstrapTokens }));
+    const decision = decide(joinData({ endpoint, certificates }), initialized({ bootstrapTokens }));
     expect(decision).toMatchObject({ outcome: "neverJoins", reason });
     expect(JSON.stringify(decision)).not.toContain(token.secret);
   });
@@ -222,7 +222,7 @@ describe("a worker that joins", () => {
         tlsBootstrapToken: "zzzzzz.0123456789abcdef",
       },
     };
-    expect(reasonOf(decide(joinData({ endpoint, certificates, join }), initialised()))).toBe("TokenNotFound");
+    expect(reasonOf(decide(joinData({ endpoint, certificates, join }), initialized()))).toBe("TokenNotFound");
   });
 
   test.each([
@@ -230,25 +230,25 @@ describe("a worker that joins", () => {
     ["taken", "NodeNameTaken"],
   ])("never joins as %s", (name, reason) => {
     const data = joinData({ endpoint, certificates, join: { nodeRegistration: { name } } });
-    expect(reasonOf(decide(data, initialised({ nodeNames: new Set(["taken"]) })))).toBe(reason);
+    expect(reasonOf(decide(data, initialized({ nodeNames: new Set(["taken"]) })))).toBe(reason);
   });
 
   test("never joins with a name that nothing rendered", () => {
     const data = joinData({ endpoint, certificates }).replace("## template: jinja\n", "");
-    expect(reasonOf(decide(data, initialised()))).toBe("NodeNameInvalid");
+    expect(reasonOf(decide(data, initialized()))).toBe("NodeNameInvalid");
   });
 
   test("never joins with labels that a kubelet may not set", () => {
     const kubeletExtraArgs = [{ name: "node-labels", value: "node-role.kubernetes.io/worker=" }];
     const data = joinData({ endpoint, certificates, join: { nodeRegistration: { kubeletExtraArgs } } });
-    expect(reasonOf(decide(data, initialised()))).toBe("NodeLabelsForbidden");
+    expect(reasonOf(decide(data, initialized()))).toBe("NodeLabelsForbidden");
   });
 });
 
 describe("a control-plane machine that joins", () => {
   test("becomes a control-plane Node", () => {
     const data = joinData({ endpoint, certificates, controlPlane: certificates });
-    expect(decide(data, initialised())).toMatchObject({
+    expect(decide(data, initialized())).toMatchObject({
       outcome: "joinsAsControlPlane",
       node: { role: "control-plane" },
     });
@@ -256,7 +256,7 @@ describe("a control-plane machine that joins", () => {
 
   test("never joins with the certificates of another cluster", () => {
     const data = joinData({ endpoint, certificates, controlPlane: otherCertificates });
-    const decision = decide(data, initialised());
+    const decision = decide(data, initialized());
     expect(reasonOf(decision)).toBe("CertificatesMismatch");
     expect(decision).toHaveProperty(
       "message",
@@ -266,7 +266,7 @@ describe("a control-plane machine that joins", () => {
 
   test("never joins without certificates", () => {
     const data = joinData({ endpoint, certificates, join: { controlPlane: {} } });
-    expect(reasonOf(decide(data, initialised()))).toBe("CertificatesMissing");
+    expect(reasonOf(decide(data, initialized()))).toBe("CertificatesMissing");
   });
 });
 
@@ -288,7 +288,7 @@ describe("discovery by file", () => {
   }
 
   test("joins with the cluster's authority, endpoint and a token", () => {
-    expect(decide(data(kubeconfig(certificates.ca.certificate)), initialised()).outcome).toBe("joinsAsWorker");
+    expect(decide(data(kubeconfig(certificates.ca.certificate)), initialized()).outcome).toBe("joinsAsWorker");
   });
 
   test("joins with a client certificate of the cluster's authority, and of no other", async () => {
@@ -299,7 +299,7 @@ describe("discovery by file", () => {
       const { certificate } = await CertificateAuthority.load(ca, Date).issueClient("kubelet");
       const user = { "client-certificate-data": Buffer.from(certificate).toString("base64") };
       const file = kubeconfig(certificates.ca.certificate, undefined, user);
-      expect(decide(data(file), initialised()).outcome).toBe(outcome);
+      expect(decide(data(file), initialized()).outcome).toBe(outcome);
     }
   });
 
@@ -316,7 +316,7 @@ describe("discovery by file", () => {
     ],
     ["no credentials", () => kubeconfig(certificates.ca.certificate, undefined, {}), "DiscoveryInvalid"],
   ])("never joins with %s", (_, file, reason) => {
-    expect(decide(data(file()), initialised())).toMatchObject({ outcome: "neverJoins", reason });
+    expect(decide(data(file()), initialized())).toMatchObject({ outcome: "neverJoins", reason });
   });
 });
 
@@ -334,7 +334,7 @@ describe("the commands", () => {
     `echo '#!/bin/sh' > /a.sh; echo 'kubeadm join --config ${file}' >> /a.sh; sh /a.sh && ${sentinel}`,
     `kubeadm config images pull; kubeadm join --config ${file} && ${sentinel}`,
   ])("%j joins", (command) => {
-    expect(decide(joinData({ endpoint, certificates, command }), initialised())).toMatchObject({
+    expect(decide(joinData({ endpoint, certificates, command }), initialized())).toMatchObject({
       outcome: "joinsAsWorker",
     });
   });
@@ -355,14 +355,14 @@ describe("the commands", () => {
     [`kubeadm join --config ${file} --dry-run && ${sentinel}`, "KubeadmArgumentsInvalid"],
     [`kubeadm init --config ${file} && ${sentinel}`, "KubeadmConfigInvalid"],
   ])("%j does not: %s", (command, reason) => {
-    const decision = decide(joinData({ endpoint, certificates, command }), initialised());
+    const decision = decide(joinData({ endpoint, certificates, command }), initialized());
     expect(decision).toMatchObject({ outcome: "neverJoins", reason });
     expect(JSON.stringify(decision)).not.toContain(token.secret);
   });
 
   test("given as lists are programs and arguments", () => {
     const image = cloudConfig([], [["kubeadm", "join", "--config", "/a b"]]);
-    expect(decide(image, initialised())).toMatchObject({ reason: "KubeadmConfigNotFound" });
+    expect(decide(image, initialized())).toMatchObject({ reason: "KubeadmConfigNotFound" });
   });
 });
 
@@ -378,15 +378,15 @@ describe("the kubeadm file", () => {
     ["kubeadm.k8s.io/v1beta4", { nodeRegistration: { name: 7 } }, "KubeadmConfigInvalid"],
     ["kubeadm.k8s.io/v1beta4", { discovery: {} }, "DiscoveryInvalid"],
   ])("of %s with %j: %s", (apiVersion, join, reason) => {
-    expect(reasonOf(decide(joinData({ endpoint, certificates, apiVersion, join }), initialised()))).toBe(reason);
+    expect(reasonOf(decide(joinData({ endpoint, certificates, apiVersion, join }), initialized()))).toBe(reason);
   });
 
   test("of v1beta4 is not read by a kubeadm before v1.31", () => {
     const data = joinData({ endpoint, certificates });
-    expect(reasonOf(decide(data, initialised(), { kubernetesVersion: "v1.30.4" }))).toBe(
+    expect(reasonOf(decide(data, initialized(), { kubernetesVersion: "v1.30.4" }))).toBe(
       "KubernetesVersionUnsupported",
     );
-    expect(decide(data, initialised(), { kubernetesVersion: "v1.31.0" }).outcome).toBe("joinsAsWorker");
+    expect(decide(data, initialized(), { kubernetesVersion: "v1.31.0" }).outcome).toBe("joinsAsWorker");
   });
 
   test("that is no YAML says so without its content", () => {
@@ -395,7 +395,7 @@ describe("the kubeadm file", () => {
       certificates,
       command: `echo '{hunter2' > /a; kubeadm join --config /a && ${sentinel}`,
     });
-    const decision = decide(data, initialised());
+    const decision = decide(data, initialized());
     expect(reasonOf(decision)).toBe("KubeadmConfigInvalid");
     expect(JSON.stringify(decision)).not.toContain("hunter2");
   });
@@ -406,7 +406,7 @@ describe("data of the user's own", () => {
 
   test("a script that calls kubeadm join with flags joins", () => {
     const data = `#!/bin/bash\nset -euo pipefail\nswapoff -a\nkubeadm join ${flags()} ${endpoint}\nmkdir -p /run/cluster-api\n${sentinel}\n`;
-    expect(decide(data, initialised())).toMatchObject({ outcome: "joinsAsWorker", node: { name: "machine-0" } });
+    expect(decide(data, initialized())).toMatchObject({ outcome: "joinsAsWorker", node: { name: "machine-0" } });
   });
 
   test("a script that writes the file first joins", () => {
@@ -417,7 +417,7 @@ describe("data of the user's own", () => {
       nodeRegistration: { name: "$NAME" },
     });
     const data = `#!/bin/sh\nNAME=mine\ncat > /tmp/k.yaml <<EOF\n${config}EOF\nkubeadm join --config /tmp/k.yaml && ${sentinel}\n`;
-    expect(decide(data, initialised())).toMatchObject({ outcome: "joinsAsWorker", node: { name: "mine" } });
+    expect(decide(data, initialized())).toMatchObject({ outcome: "joinsAsWorker", node: { name: "mine" } });
   });
 
   test.each([
@@ -429,21 +429,21 @@ describe("data of the user's own", () => {
     ["with another endpoint", () => `kubeadm join ${flags()} 10.0.0.1`, "ControlPlaneEndpointMismatch"],
     ["with nothing to discover by", () => `kubeadm join ${endpoint}`, "DiscoveryInvalid"],
     [
-      "that initialises without certificates",
+      "that initializes without certificates",
       () => `kubeadm init --control-plane-endpoint ${endpoint}`,
       "ClusterAlreadyInitialized",
     ],
     ["that does something else", () => "apt-get install -y kubeadm", "KubeadmNotCalled"],
   ])("a script %s never joins", (_, command, reason) => {
-    expect(reasonOf(decide(`#!/bin/sh\n${command()} && ${sentinel}`, initialised()))).toBe(reason);
+    expect(reasonOf(decide(`#!/bin/sh\n${command()} && ${sentinel}`, initialized()))).toBe(reason);
   });
 
   test("a script that is no shell script never joins", () => {
-    expect(reasonOf(decide("#!/usr/bin/env python3\nprint('kubeadm')", initialised()))).toBe("KubeadmNotCalled");
-    expect(reasonOf(decide("#!/usr/bin/env python3\nrun( kubeadm )", initialised()))).toBe("KubeadmNotFollowed");
+    expect(reasonOf(decide("#!/usr/bin/env python3\nprint('kubeadm')", initialized()))).toBe("KubeadmNotCalled");
+    expect(reasonOf(decide("#!/usr/bin/env python3\nrun( kubeadm )", initialized()))).toBe("KubeadmNotFollowed");
   });
 
   test("no data at all boots a machine that never joins", () => {
-    expect(decide(undefined, initialised())).toMatchObject({ outcome: "neverJoins", reason: "NoBootstrapData" });
+    expect(decide(undefined, initialized())).toMatchObject({ outcome: "neverJoins", reason: "NoBootstrapData" });
   });
 });

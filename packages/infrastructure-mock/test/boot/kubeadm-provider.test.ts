@@ -41,9 +41,9 @@ function init(kubernetesVersion: string) {
   return decide(renderInit({ spec, setup, kubernetesVersion, cluster, certificates }), kubernetesVersion);
 }
 
-function initialised(kubernetesVersion: string): Pick<ObservedCluster, "controlPlane"> {
+function initialized(kubernetesVersion: string): Pick<ObservedCluster, "controlPlane"> {
   const decision = init(kubernetesVersion);
-  if (decision.outcome !== "initialises") throw new Error(JSON.stringify(decision));
+  if (decision.outcome !== "initializes") throw new Error(JSON.stringify(decision));
   return {
     controlPlane: {
       certificateAuthority: decision.certificates.certificateAuthority.certificate,
@@ -73,13 +73,13 @@ describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider rende
     },
   });
 
-  test("initialises", () => {
-    expect(init(version)).toMatchObject({ outcome: "initialises", node: { name: "m-0" } });
+  test("initializes", () => {
+    expect(init(version)).toMatchObject({ outcome: "initializes", node: { name: "m-0" } });
   });
 
-  test("joins as a worker, with the taint of an uninitialised Node", () => {
+  test("joins as a worker, with the taint of an uninitialized Node", () => {
     const data = renderWorkerJoin({ spec, setup, kubernetesVersion: version, discovery: discovery() });
-    expect(decide(data, version, initialised(version))).toMatchObject({
+    expect(decide(data, version, initialized(version))).toMatchObject({
       outcome: "joinsAsWorker",
       node: { taints: [{ key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" }] },
     });
@@ -93,6 +93,6 @@ describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider rende
       discovery: discovery(),
       certificates,
     });
-    expect(decide(data, version, initialised(version)).outcome).toBe("joinsAsControlPlane");
+    expect(decide(data, version, initialized(version)).outcome).toBe("joinsAsControlPlane");
   });
 });

@@ -111,7 +111,7 @@ async function isClosedAtOnce({ host, port }: { host: string; port: number }): P
 }
 
 describe("a cluster", () => {
-  test("has an endpoint that stays the same, and answers nothing until it is initialised", async () => {
+  test("has an endpoint that stays the same, and answers nothing until it is initialized", async () => {
     const world = await World.open();
     const again = await world.cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
     expect(again).toEqual(world.endpoint);
@@ -163,7 +163,7 @@ describe("a machine", () => {
     expect(changes).toEqual([{ kind: "MockMachine", object: { namespace: "ns", name: "a" } }]);
   });
 
-  test("that initialises serves the cluster's API with what kubeadm init leaves there", async () => {
+  test("that initializes serves the cluster's API with what kubeadm init leaves there", async () => {
     const world = await World.open();
     await world.until("cp-0", "joined", { userData: world.init(), failureDomain: "zone-a" });
 
@@ -201,7 +201,7 @@ describe("a machine", () => {
     expect(secret.type).toBe("bootstrap.kubernetes.io/token");
   });
 
-  test("that initialises leaves the addons there, but for those whose phase is skipped", async () => {
+  test("that initializes leaves the addons there, but for those whose phase is skipped", async () => {
     const world = await World.open();
     const cluster = { dns: { imageRepository: "registry.example.com/dns" } };
     const init = { skipPhases: ["addon/kube-proxy"] };
@@ -342,7 +342,7 @@ describe("a machine", () => {
     expect(node.spec?.providerID).toBe("mock://ns/c1/new-uid");
   });
 
-  test("that was the last of the control plane takes the cluster with it; another can initialise it again", async () => {
+  test("that was the last of the control plane takes the cluster with it; another can initialize it again", async () => {
     const world = await World.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("cp-1", "joined", {

@@ -7,7 +7,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** How a {@link LabelRequirement} compares a label with its values. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** A demand on one label. Valid: made by {@link labelRequirement} only. */
+/** A requirement on one label. Valid: made by {@link labelRequirement} only. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;

@@ -46,7 +46,7 @@ export function problemsOf(ref: ConcernedObject | undefined, object: ReferencedO
 }
 
 export function emptyDataProblem(ref: ConcernedObject | undefined): string {
-  return `${nameOf(ref)}: it is ready, but its bootstrap data is empty; only the Machine itself may ask for none`;
+  return `${nameOf(ref)}: it is ready, but its bootstrap data is empty; only the Machine itself may request that`;
 }
 
 export function ambiguousNodeProblem({ machine, providerID }: MachineReading): string {

@@ -66,9 +66,9 @@ function nodeStep(
 }
 
 function vanishedProblem(reading: MachineReading): string {
-  return `${nameOf(reading.infrastructureRef)}: deleted although the Machine is not; create the Machine anew`;
+  return `${nameOf(reading.infrastructureRef)}: deleted although the Machine is not; recreate the Machine`;
 }
 
 function lostNodeProblem(reading: MachineReading): string {
-  return `Node ${reading.nodeRefName ?? ""}: gone although the Machine is not; delete the Machine to replace it`;
+  return `Node ${reading.nodeRefName ?? ""}: deleted although the Machine is not; delete the Machine to replace it`;
 }

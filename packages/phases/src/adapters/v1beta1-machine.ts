@@ -25,7 +25,7 @@ function readMachine({ metadata, spec, status }: DeepReadonly<MachineV1Beta1>): 
   const { kind = "", name = "" } = spec?.infrastructureRef ?? {};
   return {
     machine: { kind: "Machine", name: metadata.name, namespace },
-    spelling: "capitalised",
+    spelling: "capitalized",
     storedPhase: status?.phase ?? "",
     deletionRequested: metadata.deletionTimestamp !== undefined,
     configRef: configRef && { kind: configRef.kind ?? "", name: configRef.name ?? "", namespace },

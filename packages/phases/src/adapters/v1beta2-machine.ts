@@ -22,7 +22,7 @@ function readMachine({ metadata, spec, status }: DeepReadonly<Machine>): Machine
   const { kind, name } = spec.infrastructureRef;
   return {
     machine: { kind: "Machine", name: metadata.name, namespace },
-    spelling: "capitalised",
+    spelling: "capitalized",
     storedPhase: status?.phase ?? "",
     deletionRequested: metadata.deletionTimestamp !== undefined,
     configRef: configRef && { kind: configRef.kind, name: configRef.name, namespace },

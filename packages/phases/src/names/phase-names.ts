@@ -28,8 +28,8 @@ export const ProposalMachinePhase = {
 } as const;
 export type ProposalMachinePhase = (typeof ProposalMachinePhase)[keyof typeof ProposalMachinePhase];
 
-/** How phases are spelled: `lower-case` in v1alpha2 (`pending`), `capitalised` in every later version (`Pending`). */
-export type PhaseSpelling = "lower-case" | "capitalised";
+/** How phases are spelled: `lower-case` in v1alpha2 (`pending`), `capitalized` in every later version (`Pending`). */
+export type PhaseSpelling = "lower-case" | "capitalized";
 
 const machinePhases: ReadonlySet<unknown> = new Set(Object.values(MachinePhase));
 const proposalMachinePhases: ReadonlySet<unknown> = new Set(Object.values(ProposalMachinePhase));
@@ -55,7 +55,7 @@ export function parseProposalMachinePhase(value: unknown): ProposalMachinePhase 
   return isProposalMachinePhase(value) ? value : "";
 }
 
-const capitalised: Readonly<Record<ProposalMachinePhase, MachinePhase>> = {
+const capitalized: Readonly<Record<ProposalMachinePhase, MachinePhase>> = {
   pending: MachinePhase.Pending,
   provisioning: MachinePhase.Provisioning,
   provisioned: MachinePhase.Provisioned,
@@ -67,7 +67,7 @@ const capitalised: Readonly<Record<ProposalMachinePhase, MachinePhase>> = {
 
 /** The proposal's phase in today's spelling. */
 export function toMachinePhase(phase: ProposalMachinePhase): MachinePhase {
-  return capitalised[phase];
+  return capitalized[phase];
 }
 
 /** Today's phase in the proposal's spelling: `Updating` has no counterpart and is `running`; `Unknown` is `""`. */
@@ -78,5 +78,5 @@ export function toProposalMachinePhase(phase: MachinePhase): ProposalMachinePhas
 
 /** The proposal's phase in the given spelling. */
 export function spellPhase(phase: ProposalMachinePhase, spelling: PhaseSpelling): MachinePhase | ProposalMachinePhase {
-  return spelling === "capitalised" ? toMachinePhase(phase) : phase;
+  return spelling === "capitalized" ? toMachinePhase(phase) : phase;
 }

@@ -90,6 +90,6 @@ function obstacleOf(facts: MachineFacts, phase: ProposalMachinePhase, table: Pha
 
 function storedPhase(facts: MachineFacts): MachinePhase | ProposalMachinePhase | "" {
   const stored = facts.storedPhase ?? "";
-  if (facts.spelling !== "capitalised") return parseProposalMachinePhase(stored);
+  if (facts.spelling !== "capitalized") return parseProposalMachinePhase(stored);
   return stored === "" ? "" : parseMachinePhase(stored);
 }

@@ -117,13 +117,13 @@ function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: 
 function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem[] {
   if (!wasManagedElsewhere || isExternallyManaged(object)) return [];
   const path = `metadata.annotations[${annotations.managedBy}]`;
-  return [{ path, message: "may not be removed: somebody else manages this infrastructure", reason: "Forbidden" }];
+  return [{ path, message: "must not be removed; the infrastructure is managed externally", reason: "Forbidden" }];
 }
 
 function changeProblems(spec: object, context: AdmissionContext<object>, path: string): FieldProblem[] {
   const { operation, isTopologyDryRun, previous = {} } = context;
   if (operation !== "UPDATE" || isTopologyDryRun || jsonEqual(spec, previous)) return [];
-  return [{ path, message: "may not change: make a new Template, and have it used", reason: "Invalid" }];
+  return [{ path, message: "must be immutable; create a new template and reference it", reason: "Invalid" }];
 }
 
 function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind): KubernetesObject {

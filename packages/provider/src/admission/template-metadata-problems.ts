@@ -17,20 +17,24 @@ export function templateMetadataProblems(metadata: unknown, path: string): Field
   const annotationEntries = Object.entries(fieldsOf(annotations));
   const size = annotationEntries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key + String(value)), 0);
   const inLabels = Object.entries(fieldsOf(labels)).flatMap(([key, value]) => [
-    ...problem(!isQualifiedName(key), `${path}.labels`, `has a key that is no qualified name: ${key}`),
+    ...problem(!isQualifiedName(key), `${path}.labels`, `has a key that is not a qualified name: ${key}`),
     ...problem(
       value !== "" && !isWord(String(value)),
       `${path}.labels`,
-      `the value of ${key} has to be ${maxWord} characters at most: letters, digits, and - _ . between them`,
+      `the value of ${key} must be at most ${maxWord} characters: letters, digits, and - _ . between them`,
     ),
   ]);
   const inAnnotations = annotationEntries.flatMap(([key]) =>
-    problem(!isQualifiedName(key.toLowerCase()), `${path}.annotations`, `has a key that is no qualified name: ${key}`),
+    problem(
+      !isQualifiedName(key.toLowerCase()),
+      `${path}.annotations`,
+      `has a key that is not a qualified name: ${key}`,
+    ),
   );
   const tooLong = problem(
     size > maxAnnotations,
     `${path}.annotations`,
-    `are more than ${maxAnnotations} bytes together`,
+    `must be at most ${maxAnnotations} bytes in total`,
   );
   return [...inLabels, ...inAnnotations, ...tooLong];
 }

@@ -20,7 +20,7 @@ export function conversionNeed(
   for (const name of Object.keys(conversions)) {
     if (others.some((version) => version.name === name)) continue;
     throw new DefinitionError(
-      `Conversions of ${kind} name ${name}: give them for each version beside the storage version, to it and back.`,
+      `The conversions of ${kind} include ${name}; set conversions to and from the storage version for every other version.`,
     );
   }
   if (stored === undefined) return false;
@@ -42,7 +42,7 @@ function checkSections(
     const expected = `the fields that the storage version ${stored.name} has, or a conversion to it and back`;
     throw new DefinitionError(
       `Version ${version.name} of ${kind} has other fields of its own in ${name} than the storage version ${stored.name}, ` +
-        `and nothing converts them (AR-020). Give conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
+        `and nothing converts them (AR-020). Set conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
       { violations: [violation("AR-020", { path: `versions.${version.name}.${name}`, expected })] },
     );
   }

@@ -125,7 +125,7 @@ function versionOf(
   const version = versions.find(({ name }) => apiVersionOf({ group, version: name }) === apiVersion);
   if (version !== undefined) return version;
   const known = versions.map(({ name }) => name).join(", ");
-  throw new ConversionError(`${kind} has versions ${known} of ${group}, and no ${apiVersion}`, {
+  throw new ConversionError(`${kind} has versions ${known} of ${group}, but not ${apiVersion}`, {
     object: refOf(object),
   });
 }

@@ -94,7 +94,7 @@ function resultOf(convert: (own: object) => object, own: JsonObject, path: strin
     throw new ConversionError(`${path} threw: ${why}`, { cause: error });
   }
   if (isJsonObject(converted)) return converted;
-  throw new ConversionError(`${path} has to return the fields as an object`);
+  throw new ConversionError(`${path} must return the fields as an object`);
 }
 
 /** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */

@@ -98,7 +98,7 @@ function* clashes(
   for (const name of names) {
     const rule = reservedBy(role, contract, section, name);
     if (rule === undefined) continue;
-    const expected = `no field ${name}: it belongs to the contract, and is added to your schema`;
+    const expected = `no field ${name}; it belongs to the contract and is added to your schema`;
     yield fault(rule, `${path}.${name}`, expected, name);
   }
 }

@@ -40,9 +40,9 @@ export function versionSchemas(
   };
   const ownStatus: TObject = version.status ?? Type.Object({});
   return {
-    spec: specSchema(version.spec, specFields, "What the object shall be."),
+    spec: specSchema(version.spec, specFields, "Desired state of the object."),
     status: statusSchema(ownStatus, statusFields),
-    templateSpec: specSchema(version.spec, {}, "What the objects made from the template shall be."),
+    templateSpec: specSchema(version.spec, {}, "Desired state of the objects created from the template."),
     contractNames: { spec: Object.keys(specFields), status: Object.keys(statusFields) },
   };
 }
@@ -55,7 +55,7 @@ function specSchema(own: TObject, contract: TProperties, description: string): T
 function statusSchema(own: TObject, contract: TProperties): TObject {
   const fields = Object.entries({ ...own.properties, ...contract });
   const optional = Object.fromEntries(fields.map(([name, field]) => [name, Type.Optional(field)]));
-  return Type.Object(optional, { description: "What the object is.", ...optionsOf(own) });
+  return Type.Object(optional, { description: "Observed state of the object.", ...optionsOf(own) });
 }
 
 /**

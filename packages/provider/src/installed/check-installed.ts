@@ -38,7 +38,7 @@ async function checkInstalled(definitions: readonly ProviderDefinition[], contex
   );
   const findings = compared.flat();
   for (const { level, ...finding } of findings) {
-    if (level !== "MUST") context.logger.warn("A CRD on the server is not as the provider was built for", finding);
+    if (level !== "MUST") context.logger.warn("A CRD on the server does not match the provider", finding);
   }
   const broken = findings.filter(({ level }) => level === "MUST");
   if (broken.length > 0) throw new InstallationError(broken);
@@ -47,7 +47,7 @@ async function checkInstalled(definitions: readonly ProviderDefinition[], contex
 async function read({ metadata: { name } }: CRD, context: StartCheckContext): Promise<InstalledCRD> {
   const crd = await readInstalledCRD(name, context);
   if (crd === "unread") {
-    context.logger.warn("Whether a CRD fits the provider is unknown: its role lacks the right to get it", {
+    context.logger.warn("Cannot check whether a CRD matches the provider: its role does not allow to get it", {
       name,
       remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
     });

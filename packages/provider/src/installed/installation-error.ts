@@ -14,7 +14,7 @@ export class InstallationError extends CapstanError {
   constructor(findings: readonly InstalledFinding[]) {
     const lines = findings.map((finding) => `\n- ${describeFinding(finding)}`);
     const remedies = [...new Set(findings.map(({ remedy }) => remedy))];
-    super(`The CRDs on the server do not fit this provider:${lines.join("")}\nTo do: ${remedies.join("; ")}.`);
+    super(`The CRDs on the server do not match this provider:${lines.join("")}\nTo do: ${remedies.join("; ")}.`);
     this.findings = findings;
   }
 }

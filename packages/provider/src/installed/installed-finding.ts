@@ -26,7 +26,7 @@ export interface Difference extends Breach {
 
 const remedies = {
   install:
-    "install the CRDs of this release of the provider: start it with --install, " +
+    "install the CRDs of this release of the provider: start it with --install " +
     "or `capstan generate crds --from <module>` and `kubectl apply --server-side -f out/crds`",
   other: "give the kind another name or group, or delete the other CRD",
 } as const;

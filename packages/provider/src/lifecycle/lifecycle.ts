@@ -20,7 +20,7 @@ import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../finding/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
-import type { Behaviour } from "./behaviour.ts";
+import type { Behavior } from "./behavior.ts";
 import { errorFinding, namingObject } from "../finding/error-finding.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
@@ -43,14 +43,14 @@ export interface ProviderLifecycle extends Reconciler {
 export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycle {
   readonly #manager: Manager;
   readonly #definition: ProviderDefinition;
-  readonly #behaviour: Behaviour<Owners>;
+  readonly #behavior: Behavior<Owners>;
   readonly #writer: ObjectWriter;
   readonly #reporter: TroubleReporter;
 
-  constructor(manager: Manager, definition: ProviderDefinition, behaviour: Behaviour<Owners>) {
+  constructor(manager: Manager, definition: ProviderDefinition, behavior: Behavior<Owners>) {
     this.#manager = manager;
     this.#definition = definition;
-    this.#behaviour = behaviour;
+    this.#behavior = behavior;
     this.#writer = new ObjectWriter(manager.client, manager.clock, definition);
     this.#reporter = new TroubleReporter(manager);
   }
@@ -73,7 +73,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   }
 
   async #visit(object: CachedObject, context: ReconcileContext): Promise<Result> {
-    const found = await this.#behaviour.findOwners(this.#manager.cache, object);
+    const found = await this.#behavior.findOwners(this.#manager.cache, object);
     const isDeleted = object.metadata.deletionTimestamp !== undefined;
     // Without its owners an object is left alone, not even a condition is written (BH-001, BH-003, IB-001, IB-003, IC-017).
     if (!isDeleted && found.complete === undefined) return Result.awaitChange();
@@ -89,15 +89,15 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   }
 
   async #provide(read: CachedObject, owners: Owners, context: ReconcileContext): Promise<Result> {
-    const object = this.#behaviour.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
+    const object = this.#behavior.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
       const found = await findingOrWaiting(
-        async () => stillFailed(this.#definition, object) ?? (await this.#behaviour.provide(visit)),
+        async () => stillFailed(this.#definition, object) ?? (await this.#behavior.provide(visit)),
       );
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
-    const afterwards = await this.#telling(visit, async () => this.#behaviour.afterwards?.(visit, finding));
+    const afterwards = await this.#telling(visit, async () => this.#behavior.afterwards?.(visit, finding));
     const goesOn = finding.isTrouble === true || finding.progress === "failed" || finding.progress === "unchanged";
     if (!goesOn) this.#reporter.forget(object);
     return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
@@ -107,7 +107,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const visit = this.#visitOf(object, found.known, context);
     const finding = await this.#reporting(visit, async () => {
       // Never owned: nothing can have been made for it (IB-011, IC-020).
-      const outcome = found.owned ? await this.#behaviour.remove(visit) : ({ type: "deleted" } as const);
+      const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
       checkedOutcome(this.#definition, object, outcome, "remove");
       const left = deletionFinding(outcome);
       if (left !== undefined) await this.#conclude(visit, left);
@@ -177,7 +177,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   #isMine(object: CachedObject): boolean {
     const filter = this.#manager.watchFilter;
     if (filter !== undefined && object.metadata.labels?.[labels.watchFilter] !== filter) return false;
-    return this.#behaviour.isForeign?.(object) !== true;
+    return this.#behavior.isForeign?.(object) !== true;
   }
 
   async #isGone(object: CachedObject): Promise<boolean> {

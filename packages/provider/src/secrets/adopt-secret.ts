@@ -45,7 +45,7 @@ const foreignSecretRetryMs = 60_000;
 /**
  * The finding for an object whose Secret is controlled by another object.
  *
- * @param remedy - what a user can do, other than deleting the Secret: `name the config otherwise`.
+ * @param remedy - what a user can do, other than deleting the Secret: `rename the config`.
  */
 export function foreignSecretFinding(name: string, controller: string, remedy: string): Finding {
   const message = `Secret ${name} is controlled by ${controller}; delete it, or ${remedy}`;

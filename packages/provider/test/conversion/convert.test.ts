@@ -187,11 +187,11 @@ describe("what a version has no place for", () => {
     expect(read).toMatchObject({ spec: { size: "large" } });
 
     // when a client of v1beta1 notes something else, and another one makes it small
-    const labelled = { ...read, metadata: { ...read.metadata, labels: { a: "b" } } };
+    const labeled = { ...read, metadata: { ...read.metadata, labels: { a: "b" } } };
     const smaller = { ...read, spec: { ...read.spec, size: "small" } };
 
     // then the first leaves spec as it was, and the second changes what it changed alone
-    expect(TwoMachine.convert(labelled, "v1beta2")).toEqual({
+    expect(TwoMachine.convert(labeled, "v1beta2")).toEqual({
       ...stored,
       metadata: { name: "one", namespace: "default", labels: { a: "b" } },
     });

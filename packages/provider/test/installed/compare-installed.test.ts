@@ -68,7 +68,7 @@ function withMore(crd: CustomResourceDefinition): CustomResourceDefinition {
     const { properties } = version.schema.openAPIV3Schema;
     const spec = properties?.spec?.properties?.template?.properties?.spec ?? properties?.spec;
     spec?.properties?.size?.enum?.push("huge");
-    if (spec?.properties !== undefined) spec.properties.colour = { type: "string", default: "red" };
+    if (spec?.properties !== undefined) spec.properties.color = { type: "string", default: "red" };
     version.additionalPrinterColumns = [];
   }
   copy.spec.versions.push(...copy.spec.versions.map((version) => ({ ...version, name: "v1alpha1", storage: false })));

@@ -112,26 +112,26 @@ const crdFaults: readonly Fault[] = [
 
 /** Contract labels, versions, conversion, subresource. */
 const versionFaults: readonly Fault[] = [
-  { ...machine, name: "no contract label", change: relabelled({}), rule: "AR-006", path: labelPath("v1beta2") },
+  { ...machine, name: "no contract label", change: relabeled({}), rule: "AR-006", path: labelPath("v1beta2") },
   {
     ...machine,
     name: "no contract label on the Template",
     template: true,
-    change: relabelled({}),
+    change: relabeled({}),
     rule: "AR-007",
     path: labelPath("v1beta2"),
   },
   {
     ...machine,
     name: "a label that names a version twice",
-    change: relabelled({ v1beta2: "v1_v1" }),
+    change: relabeled({ v1beta2: "v1_v1" }),
     rule: "AR-008",
     path: labelPath("v1beta2"),
   },
   {
     ...machine,
     name: "a label that names no version there is",
-    change: relabelled({ v1beta2: "v2" }),
+    change: relabeled({ v1beta2: "v2" }),
     rule: "AR-009",
     path: labelPath("v1beta2"),
   },
@@ -140,7 +140,7 @@ const versionFaults: readonly Fault[] = [
     name: "the version missing",
     change: (crd) => {
       version(crd).name = "v2";
-      relabelled({ v1beta2: "v2" })(crd);
+      relabeled({ v1beta2: "v2" })(crd);
     },
     rule: "AR-009",
     path: "spec.versions",
@@ -157,7 +157,7 @@ const versionFaults: readonly Fault[] = [
     name: "a newer version that core takes",
     change: (crd) => {
       crd.spec.versions.push({ ...structuredClone(version(crd)), name: "v2", storage: false });
-      relabelled({ v1beta2: "v1_v2" })(crd);
+      relabeled({ v1beta2: "v1_v2" })(crd);
     },
     rule: "AR-011",
     level: "SHOULD",
@@ -166,7 +166,7 @@ const versionFaults: readonly Fault[] = [
   {
     ...machine,
     name: "the label of a contract that the provider does not report by",
-    change: relabelled({ v1beta1: "v1" }),
+    change: relabeled({ v1beta1: "v1" }),
     rule: "AR-012",
     path: labelPath("v1beta1"),
   },
@@ -174,7 +174,7 @@ const versionFaults: readonly Fault[] = [
     ...machine,
     contract: "v1beta1",
     name: "the label of a newer contract",
-    change: relabelled({ v1beta1: "v1", v1beta2: "v1" }),
+    change: relabeled({ v1beta1: "v1", v1beta2: "v1" }),
     rule: "AR-012",
     path: labelPath("v1beta2"),
   },
@@ -316,7 +316,7 @@ function ownField(
   };
 }
 
-function relabelled(contracts: Readonly<Record<string, string>>) {
+function relabeled(contracts: Readonly<Record<string, string>>) {
   return (crd: CustomResourceDefinition) => {
     crd.metadata.labels = Object.fromEntries(Object.entries(contracts).map(([name, value]) => [label(name), value]));
   };

@@ -239,7 +239,7 @@ export class Cache extends EventEmitter<CacheEvents> {
       },
       onProblem: (error) => {
         if (error === undefined) logger.info("Informer is up to date again");
-        else logger.warn("Informer is behind and keeps trying", { error });
+        else logger.warn("Informer is behind; retrying", { error });
         if (error === undefined) this.emit("recovered", name);
         else this.emit("problem", name, error);
       },

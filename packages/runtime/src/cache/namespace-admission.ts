@@ -118,7 +118,7 @@ export class NamespaceAdmission {
       const kind = this.#members.map(({ informer }) => informer.kind).find((each) => !allowed.has(kindKey(each)));
       if (kind === undefined) return;
       const answer = await mayList(kind, admitted.name, signal).catch((error: unknown) => {
-        if (!signal.aborted) logger.warn("The server does not say what may be read; it is asked again", { error });
+        if (!signal.aborted) logger.warn("The server does not report what may be read; retrying", { error });
         return undefined;
       });
       signal.throwIfAborted();
@@ -129,7 +129,7 @@ export class NamespaceAdmission {
       failures += 1;
       if (answer === false && admitted.stage === "asking") {
         admitted.stage = "refused";
-        logger.warn("A namespace is served once its objects may be listed: is there a RoleBinding in it?", {
+        logger.warn("A namespace is not served until its objects may be listed; check its RoleBindings", {
           namespace: admitted.name,
           kind: kindKey(kind),
         });

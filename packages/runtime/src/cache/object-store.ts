@@ -112,7 +112,7 @@ export class ObjectStore<T extends KubernetesObject> {
   byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
     const index = this.#indexes.get(name);
     if (index === undefined) {
-      throw new ArgumentError(`There is no index "${name}": add it with addIndex before asking for it`);
+      throw new ArgumentError(`Index "${name}" not found; add it with addIndex before using it`);
     }
     return [...(index.entries.get(value)?.values() ?? [])];
   }

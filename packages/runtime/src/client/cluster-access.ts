@@ -17,7 +17,7 @@ function load(source: string | KubeconfigLocation): Kubeconfig {
     const kind = error instanceof Error ? error.name : "unknown error";
     const where = typeof source === "string" ? "the given text" : (source.path ?? "the default location");
     throw new KubeconfigError(
-      `The kubeconfig at ${where} cannot be read (${kind}): check that it is YAML of kind Config`,
+      `The kubeconfig at ${where} cannot be read (${kind}); check that it is YAML of kind Config`,
     );
   }
 }
@@ -40,7 +40,7 @@ export class ClusterAccess {
     const cluster = clusters.find(({ name }) => name === context?.cluster);
     if (cluster === undefined || !URL.canParse(cluster.server)) {
       throw new KubeconfigError(
-        `The kubeconfig's context "${currentContext ?? ""}" names no cluster with a server URL: choose one of its contexts`,
+        `The kubeconfig's context "${currentContext ?? ""}" names no cluster with a server URL; choose one of its contexts`,
       );
     }
     this.#cluster = cluster;
@@ -72,7 +72,7 @@ export class ClusterAccess {
     } catch (error) {
       const kind = error instanceof Error ? error.name : "unknown error";
       throw new KubeconfigError(
-        `The credentials of the kubeconfig's user cannot be used (${kind}): check its files and its exec plugin`,
+        `The credentials of the kubeconfig's user cannot be used (${kind}); check its files and its exec plugin`,
       );
     }
   }

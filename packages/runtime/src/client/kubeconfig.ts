@@ -88,7 +88,7 @@ function ofServiceAccount(environment: NodeJS.ProcessEnv): Kubeconfig {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = environment;
   if (host === undefined || port === undefined || !existsSync(tokenFile)) {
     throw new KubeconfigError(
-      "There is no kubeconfig: KUBECONFIG is not set, ~/.kube/config is not there, and neither is the service account of a Pod",
+      "No kubeconfig found: KUBECONFIG is not set, and neither ~/.kube/config nor the service account of a Pod exists",
     );
   }
   const server = `https://${hostPort({ host, port: Number(port) })}`;

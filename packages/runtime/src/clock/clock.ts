@@ -1,4 +1,4 @@
-/** A pending timer. Cancelling one that has fired does nothing. */
+/** A pending timer. Canceling one that has fired does nothing. */
 export interface Timer {
   cancel(): void;
 }

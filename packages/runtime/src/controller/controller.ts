@@ -165,7 +165,7 @@ export class Controller {
         work.then(ended, (error: unknown) => {
           ended();
           if (!running.stopping.signal.aborted) {
-            running.logger.error("The work of a source failed", { source: source.key, error });
+            running.logger.error("A source failed", { source: source.key, error });
           }
         });
       },
@@ -229,14 +229,14 @@ export class Controller {
   #failed(running: Running, request: Request, logger: Logger, error: unknown): ReconcileOutcome {
     if (retryOf(error) === "never") {
       running.queue.forget(request);
-      logger.error("Reconcile failed; it is tried again when something changes", { error });
+      logger.error("Reconcile failed; retrying when something changes", { error });
       return "terminal_error";
     }
     const retryInMs = running.queue.addRateLimited(request);
     const fields = { error, retryInMs, failures: running.queue.failures(request) };
     // Losing a race is ordinary: the retry sees what the other writer wrote.
-    if (isConflict(error)) logger.debug("Reconcile met a conflict; it is tried again", fields);
-    else logger.warn("Reconcile failed; it is tried again", fields);
+    if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);
+    else logger.warn("Reconcile failed; retrying", fields);
     return "error";
   }
 

@@ -24,7 +24,7 @@ export class StoppedError extends CapstanError {
   readonly retry = "never";
 }
 
-/** Something awaited did not happen within its time. */
+/** Something that was waited for did not happen in time. */
 export class TimedOutError extends CapstanError {
   readonly code = "TimedOut";
   readonly retry = "backoff";

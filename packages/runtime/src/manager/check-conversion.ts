@@ -6,7 +6,7 @@ import { readInstalledCRD } from "./read-installed-crd.ts";
 import type { StartCheck, StartCheckContext } from "./start-check.ts";
 
 const answerWithinMs = 2_000;
-const remedy = "give --webhook-cert-dir, or --install where the API server is on this machine";
+const remedy = "pass --webhook-cert-dir, or --install if the API server is on this machine";
 
 /**
  * Checks who converts the objects of these CRDs, for a manager that serves no conversion webhook itself: no conversion is needed if
@@ -23,7 +23,7 @@ export function checkConversion(crds: readonly CustomResourceDefinition[]): Star
     const gaps = await Promise.all(names.map((name) => gapOf(name, context)));
     const found = gaps.filter((gap) => gap !== undefined);
     if (found.length === 0) return;
-    throw new CommandLineError(`Nobody converts objects between versions (${found.join("; ")}): ${remedy}`);
+    throw new CommandLineError(`Objects are not converted between versions (${found.join("; ")}); ${remedy}`);
   };
 }
 

@@ -19,7 +19,9 @@ export function parseListenAddress(address: string): { readonly host: string; re
   const found = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(address);
   const port = Number(found?.[3]);
   if (found === null || port > 65_535) {
-    throw new CommandLineError(`"${address}" is no address to listen on: write host:port, or :port for loopback only`);
+    throw new CommandLineError(
+      `"${address}" is not an address to listen on; it must be host:port, or :port for loopback only`,
+    );
   }
   const host = found[1] ?? found[2] ?? "";
   return { host: host === "" ? "127.0.0.1" : host, port };

@@ -26,13 +26,13 @@ export interface ManagerFlags {
 
 function positiveInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number, 1 or more.");
   return value;
 }
 
 function portNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError("It has to be a port.");
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError("It must be a port.");
   return value;
 }
 
@@ -70,7 +70,7 @@ export function managerCommand(name: string, description: string, version: strin
     )
     .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
     .addOption(
-      new Option("--concurrency <number>", "objects of a kind reconciled at a time")
+      new Option("--concurrency <number>", "objects of a kind reconciled concurrently")
         .default(10)
         .argParser(positiveInteger),
     )
@@ -82,22 +82,20 @@ export function managerCommand(name: string, description: string, version: strin
       listenAddress,
     )
     .option("--metrics-addr <address>", "serve /metrics here; :port is loopback only (default: off)", listenAddress)
-    .addOption(
-      new Option("--log-level <level>", "least important level that is logged").choices(logLevels).default("info"),
-    )
+    .addOption(new Option("--log-level <level>", "lowest level that is logged").choices(logLevels).default("info"))
     .addOption(new Option("--log-format <format>", "form of log lines").choices(logFormats).default("text"))
     .option("--install", "install or update the CRDs first", false)
     .option(
       "--webhook-port <port>",
-      "serve the webhooks of conversion and admission here (default: 9443 with --webhook-cert-dir, otherwise a free one)",
+      "serve the conversion and admission webhooks here (default: 9443 with --webhook-cert-dir, otherwise a free port)",
       portNumber,
     )
     .option(
       "--webhook-cert-dir <folder>",
       "their certificate, read again when renewed (default, with --install only: conversion alone, on loopback, with its own)",
     )
-    .option("--webhook-cert-name <file>", "the certificate's file in there", "tls.crt")
-    .option("--webhook-key-name <file>", "the key's file in there", "tls.key");
+    .option("--webhook-cert-name <file>", "the certificate's file name in that folder", "tls.crt")
+    .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key");
 }
 
 /**

@@ -114,7 +114,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
   add(controller: Controller): void {
     if (this.#controllers.some(({ name }) => name === controller.name)) {
       throw new ArgumentError(
-        `The manager ${this.name} has a controller "${controller.name}" already: give each its own name`,
+        `The manager ${this.name} has a controller "${controller.name}" already; give each its own name`,
       );
     }
     this.#controllers.push(controller);
@@ -137,7 +137,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
    * @throws what a check of {@link beforeStart} has found; nothing runs then.
    */
   async start(signal?: AbortSignal): Promise<void> {
-    if (this.#state !== "new") throw new StoppedError(`The manager ${this.name} can be started once only`);
+    if (this.#state !== "new") throw new StoppedError(`The manager ${this.name} can be started only once`);
     this.#state = "starting";
     if (signal?.aborted === true) return this.stop();
     signal?.addEventListener("abort", () => void this.stop(), { once: true });
@@ -247,7 +247,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
 
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
-    this.logger.error("The manager cannot go on and stops", { manager: this.name, error: failure });
+    this.logger.error("The manager cannot continue and stops", { manager: this.name, error: failure });
     // Another process may lead within seconds: nothing that still runs here may write by then.
     if (isCapstanError(error, "LeadershipLost")) this.#fence.abort(failure);
     this.#fail(failure);
@@ -277,7 +277,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     const timeoutMs = this.#options.stopTimeoutMs ?? 10_000;
     const late = this.#connectionClock.sleep(timeoutMs, limit.signal).then(
       () => {
-        const error = new TimedOutError(`The manager ${this.name} stopped without waiting for ${what} any longer`);
+        const error = new TimedOutError(`The manager ${this.name} stopped before ${what} finished`);
         this.logger.warn("Stopping took too long", { manager: this.name, error });
         return false;
       },
@@ -286,7 +286,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     const ended = work.then(
       () => true,
       (error: unknown) => {
-        this.logger.warn("Stopping failed in part", { error });
+        this.logger.warn("Stopping failed partly", { error });
         return true;
       },
     );

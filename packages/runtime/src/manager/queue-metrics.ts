@@ -5,7 +5,7 @@ type Queue = NonNullable<Controller["queue"]>;
 
 const gauges: readonly (readonly [name: string, help: string, read: (queue: Queue) => number])[] = [
   ["capstan_queue_depth", "Requests that are ready and wait for a worker.", ({ depth }) => depth],
-  ["capstan_queue_delayed", "Requests that wait for their time.", ({ delayed }) => delayed],
+  ["capstan_queue_delayed", "Requests that wait until they are due.", ({ delayed }) => delayed],
   ["capstan_queue_adds_total", "Requests added, repeats included.", ({ adds }) => adds],
   ["capstan_queue_retries_total", "Requests added again after an error.", ({ retries }) => retries],
   ["capstan_reconcile_active", "Reconciles that run.", ({ processing }) => processing],

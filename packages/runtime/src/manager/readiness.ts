@@ -18,7 +18,10 @@ export function readinessOf(informers: readonly InformerState[]): Readiness {
   const behind = informers.filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");
   const waiting = behind.filter(({ isDispensable, problem }) => !isDispensable || !isForbidden(problem));
   if (waiting.length > 0) return { ready: false, says: `not synced: ${pluralsOf(waiting)}` };
-  return { ready: true, says: behind.length === 0 ? "ok" : `ok, without what may not be listed: ${pluralsOf(behind)}` };
+  return {
+    ready: true,
+    says: behind.length === 0 ? "ok" : `ok, except for what may not be listed: ${pluralsOf(behind)}`,
+  };
 }
 
 function pluralsOf(informers: readonly InformerState[]): string {

@@ -104,7 +104,7 @@ function stopRequest(signal: AbortSignal | undefined): {
     });
   });
   const onSignal = (): void => {
-    ending.abort(new StoppedError("The program was told to end"));
+    ending.abort(new StoppedError("Stopping on a signal"));
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   signal?.addEventListener("abort", onSignal, { once: true });

@@ -67,7 +67,7 @@ function asConflict(error: unknown, object: DeepReadonly<KubernetesObject>): unk
     return error;
   }
   const { kind, metadata } = object;
-  const message = `${kind} ${metadata.name} has been deleted and created anew since it was read`;
+  const message = `${kind} ${metadata.name} has been deleted and recreated since it was read`;
   return new ApiError(message, { status: 409, reason: "Conflict", object: refOf(object), cause: error });
 }
 

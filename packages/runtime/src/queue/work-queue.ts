@@ -63,7 +63,7 @@ export class WorkQueue {
   get processing(): number {
     return this.#processing.size;
   }
-  /** Requests that wait for their time. */
+  /** Requests that wait until they are due. */
   get delayed(): number {
     return this.#delayed.size;
   }

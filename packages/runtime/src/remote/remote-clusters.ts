@@ -128,7 +128,7 @@ export class RemoteClusters {
     const existing = this.#connections.get(key);
     if (existing?.kubeconfig === encoded) return existing;
     if (existing !== undefined) {
-      this.#logger.info("The kubeconfig of a cluster changed; connecting anew", { secret: key });
+      this.#logger.info("The kubeconfig of a cluster changed; reconnecting", { secret: key });
       this.forget(secret);
     }
     const connection = this.#open(encoded, key);

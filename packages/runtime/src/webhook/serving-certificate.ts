@@ -35,7 +35,7 @@ export async function readServingCertificate(
     const authority = await read("ca.crt").catch(() => certificate);
     return { certificate, privateKey, authority };
   } catch (error) {
-    throw new CommandLineError(`--webhook-cert-dir ${directory} has to hold ${certificateFile} and ${keyFile}`, {
+    throw new CommandLineError(`--webhook-cert-dir ${directory} must contain ${certificateFile} and ${keyFile}`, {
       cause: error,
     });
   }

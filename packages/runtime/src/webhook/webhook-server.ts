@@ -140,7 +140,7 @@ export class WebhookServer {
       return;
     }
     if (request.method !== "POST") {
-      answer(405, "a review is sent by POST");
+      answer(405, "a review must be sent by POST");
       return;
     }
     const body = await readBody(request);
@@ -150,7 +150,7 @@ export class WebhookServer {
     }
     const review = await handler(parse(body));
     if (review === undefined) {
-      answer(400, "not a review that is understood here");
+      answer(400, "not a review that this server understands");
       return;
     }
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(review));
@@ -190,7 +190,7 @@ export class WebhookServer {
         this.#logger.info("The certificate of the webhooks has been renewed");
       } catch (error) {
         // Both files are not written at one moment: the next look may find them fit together.
-        this.#logger.warn("The certificate of the webhooks cannot be read again", { error });
+        this.#logger.warn("The renewed certificate of the webhooks cannot be read", { error });
       }
     }
   }

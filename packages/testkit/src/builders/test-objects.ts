@@ -57,7 +57,7 @@ export async function createProviderObject(
 export function notInstalled(kind: string, cause?: unknown): KindNotServedError {
   const message =
     `${kind} is not installed in this test environment: pass its reconciler in \`reconcilers\`, ` +
-    "or its CRDs in `crds` (`crds: MyKind.crds`) if nothing is to reconcile it";
+    "or its CRDs in `crds` (`crds: MyKind.crds`) if it is not to be reconciled";
   return new KindNotServedError(message, { cause });
 }
 

@@ -36,7 +36,7 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   // The suite has the object's fields as data only, whatever their types.
   const generic = subject as unknown as ProviderUnderTest;
   for (const server of servers) {
-    describe(`${definition.kind.kind} keeps the provider contract on the ${server} server`, () => {
+    describe(`${definition.kind.kind} fulfills the provider contract on the ${server} server`, () => {
       for (const found of casesFor(definition)) {
         test.runIf(isThere(server))(titleOfCase(found), () =>
           tryRule(generic, { ...found, rules: found.holding }, server),

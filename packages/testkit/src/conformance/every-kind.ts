@@ -17,7 +17,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["BC-020", "CT-020"],
-    sentence: "gets the same status again when it is lost, and makes nothing anew",
+    sentence: "gets the same status again when it is lost, and creates nothing twice",
     run: async (scene) => {
       await scene.provisioned();
       await scene.pass(1);
@@ -33,7 +33,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["CT-017"],
-    sentence: "goes on where it was when clusterctl move has made it anew, and makes nothing",
+    sentence: "continues where it was after clusterctl move has recreated it, and creates nothing",
     run: async (scene) => {
       await scene.provisioned();
       await scene.pass(1);

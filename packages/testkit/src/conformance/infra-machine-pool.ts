@@ -13,7 +13,8 @@ import { objectName, type Observed, type Scene } from "./scene.ts";
 export const infraMachinePool: readonly RuleCase[] = [
   {
     rules: ["MP-002", "IB-008"],
-    sentence: "has the flag that core reads beside that of its contract, never without its machines, and keeps both",
+    sentence:
+      "has the flag that core reads in addition to that of its contract, never without its machines, and keeps both",
     run: async (scene) => {
       await scene.provisioned();
       for (let round = 0; round < 5; round += 1) await scene.touchOwner(round);

@@ -6,7 +6,7 @@ export class OutsideWorldError extends CapstanError {
   readonly retry = "backoff";
 
   constructor() {
-    super("The infrastructure is out of order for a while: the conformance suite wants it so");
+    super("The infrastructure fails for a while, on request of the conformance suite");
   }
 }
 

@@ -18,7 +18,7 @@ export class Restlessness {
     this.#counts.set(target, count);
     if (count <= writesAtMost) return undefined;
     this.#caught ??= `${writesAtMost} writes of ${target} in one scene, the last one: ${describeWrite(write)}`;
-    return new ApiError("the conformance suite stops writes without end", { status: 403, reason: "Forbidden" });
+    return new ApiError("the conformance suite stops endless writes", { status: 403, reason: "Forbidden" });
   }
 
   /** What was written endlessly; undefined if the provider came to rest. */

@@ -11,7 +11,7 @@ export class RuleBroken extends CapstanError {
   constructor(rules: readonly DynamicRuleId[], kind: string, sentence: string, cause: Error) {
     const violations = rules.map((rule) => violation(rule, { path: kind, expected: sentence, actual: cause.message }));
     const lines = rules.map((rule) => `\n- ${ruleText(rule)}`);
-    super(`It is not so that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}`, {
+    super(`Expected that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}`, {
       cause,
     });
     this.violations = violations;

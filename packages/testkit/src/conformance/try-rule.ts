@@ -26,7 +26,7 @@ async function observe(scene: Scene, { run }: RuleCase): Promise<void> {
     await run(scene);
   } finally {
     // Comes first if both are wrong: whatever else was seen may follow from it.
-    expect(scene.restlessness.caught, "the provider answers its own writes without end").toBeUndefined();
+    expect(scene.restlessness.caught, "the provider reacts to its own writes endlessly").toBeUndefined();
   }
 }
 

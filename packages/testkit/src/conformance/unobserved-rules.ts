@@ -2,11 +2,11 @@ import type { DynamicRuleId } from "@capstan/contract";
 
 /** The rules that the suite cannot observe, and why; an author has to see to them otherwise. */
 export const unobservedRules = {
-  "BT-008": "only for Templates that refuse changes of their spec, by a webhook of the author's own",
-  "IM-004": "needs machines that join a workload cluster; @capstan/infrastructure-mock makes such",
-  "IM-007": "what failure domains there are only the infrastructure knows",
+  "BT-008": "only for Templates that refuse changes of their spec, by the author's own webhook",
+  "IM-004": "needs machines that join a workload cluster; @capstan/infrastructure-mock creates such machines",
+  "IM-007": "only the infrastructure knows its failure domains",
   "IB-016": "needs an infrastructure whose names can be changed from outside",
-  "IC-016": "speaks of another manager in the provider's place: hold that one to the suite, as any controller",
+  "IC-016": "is about another manager in the provider's place; test that one with the suite, like any controller",
   "PC-008": "a flag of the process: `runManager` has it, and is tested for it in @capstan/runtime",
   "CT-015": "needs a whole Cluster with all its controllers",
   "CP-009": "about control planes of Machines; the kubeadm bootstrap provider is tested for it",

@@ -26,7 +26,7 @@ export type GoComponents = "core" | "bootstrap" | "controlplane";
 export function clusterApiAssets(assets = process.env.CAPSTAN_CLUSTER_API_ASSETS): string {
   if (assets === undefined || assets === "") {
     throw new ProgramError(
-      "Set CAPSTAN_CLUSTER_API_ASSETS, or pass `assets`: the folder with core-manager and manifests/core.yaml.",
+      "Set CAPSTAN_CLUSTER_API_ASSETS or pass `assets`: the folder with core-manager and manifests/core.yaml.",
     );
   }
   return assets;

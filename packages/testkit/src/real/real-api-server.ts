@@ -318,7 +318,7 @@ function accessProgram(assets: string, program: string): void {
   try {
     accessSync(path.join(assets, program), constants.X_OK);
   } catch (error) {
-    throw new ProgramError(`${path.join(assets, program)} is not a program that can be started.`, { cause: error });
+    throw new ProgramError(`${path.join(assets, program)} is not an executable program.`, { cause: error });
   }
 }
 

@@ -19,7 +19,7 @@ export class SecretLeakError extends CapstanError {
   constructor(leaks: readonly SecretLeak[]) {
     const lines = leaks.map(({ secret, where }) => `  ${secret}, in ${where}`);
     super(
-      `Secrets got out; leave them out of logs, Events, conditions and errors. Not a secret? Say so with notSecret().\n${lines.join("\n")}`,
+      `Secrets were revealed; leave them out of logs, Events, conditions and errors. If a value is not a secret, declare so with notSecret().\n${lines.join("\n")}`,
     );
     this.leaks = leaks;
   }
@@ -51,7 +51,7 @@ export class SecretGuard {
    */
   add(what: string, text: string): void {
     if (text.trim().length < shortestSecret) {
-      throw new ArgumentError(`${what}: a text of fewer than ${shortestSecret} characters cannot be searched for`);
+      throw new ArgumentError(`${what}: a string of fewer than ${shortestSecret} characters cannot be searched for`);
     }
     this.#note(what, formsOf(text));
   }

@@ -5,7 +5,7 @@ import { kubeadmDocuments, kubeadmVerdicts } from "./kubeadm-validate.ts";
 import { type Document, type Verdict } from "./verdict.ts";
 
 /** What a tool says of the data of all cases. */
-export interface Judgement {
+export interface Judgment {
   readonly tool: string;
   /** How many documents of ours it accepts. */
   readonly accepted: number;
@@ -20,20 +20,20 @@ export interface Judgement {
 }
 
 /** What `cloud-init schema` says of every cloud-config; undefined where cloud-init is not installed. */
-export async function judgeByCloudInit(results: readonly CaseResult[]): Promise<Judgement | undefined> {
+export async function judgeByCloudInit(results: readonly CaseResult[]): Promise<Judgment | undefined> {
   const judged = documentsOf(results, ({ format, value }) => (format === "cloud-config" ? value : undefined));
   const verdicts = await cloudInitVerdicts(judged.map(({ document }) => document));
   if (verdicts === undefined) return undefined;
   const notes = Object.entries(verdicts.asTheyAre).map(([text, count]) => `unrendered, ${count}: ${text}`);
   const reasonOf = (one: CaseResult) => one.case.refusedByCloudInit;
-  return judgement(`cloud-init schema ${verdicts.version}`, judged, verdicts.rendered, reasonOf, notes);
+  return judgment(`cloud-init schema ${verdicts.version}`, judged, verdicts.rendered, reasonOf, notes);
 }
 
 /** What `kubeadm config validate` says of the kubeadm documents in the data. */
-export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Judgement> {
+export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Judgment> {
   const judged = documentsOf(results, kubeadmDocuments);
   const { verdicts, version } = await kubeadmVerdicts(judged.map(({ document }) => document));
-  return judgement(
+  return judgment(
     `kubeadm config validate ${version}`,
     judged,
     verdicts,
@@ -63,13 +63,13 @@ function documentsOf(results: readonly CaseResult[], textOf: (data: Data) => str
   );
 }
 
-function judgement(
+function judgment(
   tool: string,
   judged: readonly Judged[],
   verdicts: readonly Verdict[],
   reasonOf: (result: CaseResult) => string | undefined,
   notes: readonly string[],
-): Judgement {
+): Judgment {
   const refusals = new Map(judged.map(({ document }, index) => [document.name, verdicts[index]]));
   const refusal = (result: CaseResult, provider: Provider) => refusals.get(`${result.case.name} (${provider})`);
   const results = [...new Set(judged.map(({ result }) => result))];

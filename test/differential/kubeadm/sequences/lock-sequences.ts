@@ -16,7 +16,7 @@ async function createLock(stage: Stage, information: string): Promise<void> {
   });
 }
 
-/** Who may initialise the control plane. */
+/** Who may initialize the control plane. */
 export const lockSequences: readonly Sequence[] = [
   {
     name: "heldlock",

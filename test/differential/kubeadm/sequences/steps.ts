@@ -10,7 +10,7 @@ export const version = "v1.36.0";
 /** The certificates of the Cluster that no provider makes. */
 export type GivenCertificates = readonly ("ca" | "etcd" | "proxy" | "sa")[];
 
-/** A Cluster, with the certificates that somebody has brought, and the kubeconfig if it is initialised. */
+/** A Cluster, with the certificates that somebody has brought, and the kubeconfig if it is initialized. */
 export function cluster(state: ClusterState, given: GivenCertificates = []): Step {
   return {
     what: `there is a Cluster${given.length === 0 ? "" : ` with certificates (${given.join(", ")})`}`,
@@ -40,10 +40,10 @@ export function machine(
   };
 }
 
-/** The control plane is initialised; of a Machine that is named, the KubeadmConfig is told at once. */
+/** The control plane is initialized; of a Machine that is named, the KubeadmConfig is told at once. */
 export function controlPlaneInitialized(until: Step["until"], ...machines: readonly string[]): Step {
   return {
-    what: "the control plane is initialised",
+    what: "the control plane is initialized",
     act: async (stage, { kubeconfig }) => {
       await stage.createSecret(`${stage.cluster}-kubeconfig`, { value: kubeconfig });
       await stage.setClusterState({ initialized: true });

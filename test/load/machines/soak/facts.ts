@@ -129,7 +129,7 @@ async function problemsOfWorkload(world: SoakWorld, cluster: string, machines: r
     const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items.filter(({ metadata }) =>
       metadata.name.startsWith("bootstrap-token-"),
     );
-    // The machine that initialises the control plane has none.
+    // The machine that initializes the control plane has none.
     const most = createdOf(world.history.configs).length - 1;
     return [
       ...differs("providerIDs of Nodes", wanted.sort(), nodes.sort()),

@@ -30,13 +30,13 @@ export const namespaces = defineBuiltIn({
   columns: [nameColumn, column("Status", (object) => textAt(object, "status", "phase") ?? ""), ageColumn],
   rules: {
     prepareForCreate: (object) =>
-      labelled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
+      labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
     // The list of finalizers is changed through /finalize only.
-    prepareForUpdate: (object, previous) => labelled({ ...object, spec: previous.spec }),
+    prepareForUpdate: (object, previous) => labeled({ ...object, spec: previous.spec }),
   },
 });
 
-function labelled(object: ApiObject): ApiObject {
+function labeled(object: ApiObject): ApiObject {
   const { name, labels } = object.metadata;
   return withMetadata(object, { labels: { ...labels, "kubernetes.io/metadata.name": name } });
 }

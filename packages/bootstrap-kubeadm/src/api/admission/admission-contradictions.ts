@@ -31,5 +31,5 @@ export function admissionContradictions(spec: KubeadmConfigSpec): Contradiction[
 
 /** If a section `ignition` lacks that format, upstream reports the fault at the format. */
 function asUpstreamPlacesIt({ path, message }: Contradiction): Contradiction {
-  return path === "spec.ignition" ? { path: "spec.format", message: "has to be ignition with spec.ignition" } : { path, message };
+  return path === "spec.ignition" ? { path: "spec.format", message: "must be ignition if spec.ignition is set" } : { path, message };
 }

@@ -15,21 +15,21 @@ export function findContradictions(spec: KubeadmConfigSpec): Contradiction[] {
       "spec.clusterConfiguration.etcd",
       spec.clusterConfiguration?.etcd?.local,
       spec.clusterConfiguration?.etcd?.external,
-      "local and external exclude each other: keep one",
+      "local and external are mutually exclusive; keep one",
     ),
     ...(spec.initConfiguration?.bootstrapTokens ?? []).flatMap((token, index) =>
       exclusive(
         `spec.initConfiguration.bootstrapTokens[${index}]`,
         token.ttlSeconds,
         token.expires,
-        "ttlSeconds and expires exclude each other: keep one",
+        "ttlSeconds and expires are mutually exclusive; keep one",
       ),
     ),
     ...exclusive(
       "spec.joinConfiguration.discovery",
       spec.joinConfiguration?.discovery?.bootstrapToken,
       spec.joinConfiguration?.discovery?.file,
-      "bootstrapToken and file exclude each other: keep one",
+      "bootstrapToken and file are mutually exclusive; keep one",
     ),
     ...argContradictions(spec),
     ...fileContradictions(spec.files ?? []),
@@ -53,7 +53,7 @@ function argContradictions({ clusterConfiguration, initConfiguration, joinConfig
   return Object.entries(args).flatMap(([path, list = []]) => {
     const names = list.map(({ name }) => name);
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    return repeated === undefined ? [] : [{ path: `spec.${path}`, message: `${repeated} is there twice: keep one` }];
+    return repeated === undefined ? [] : [{ path: `spec.${path}`, message: `${repeated} is set twice; keep one` }];
   });
 }
 
@@ -64,8 +64,8 @@ export function fileContradictions(files: readonly File[]): Contradiction[] {
     const repeated = known.has(file.path);
     known.add(file.path);
     return [
-      ...exclusive(path, file.content, file.contentFrom, "content and contentFrom exclude each other: keep one"),
-      ...(repeated ? [{ path: `${path}.path`, message: "is already the path of another file: rename one" }] : []),
+      ...exclusive(path, file.content, file.contentFrom, "content and contentFrom are mutually exclusive; keep one"),
+      ...(repeated ? [{ path: `${path}.path`, message: "is already the path of another file; rename one" }] : []),
     ];
   });
 }
@@ -76,7 +76,7 @@ export function userContradictions(users: readonly User[]): Contradiction[] {
       `spec.users[${index}]`,
       user.passwd,
       user.passwdFrom,
-      "passwd and passwdFrom exclude each other: keep one",
+      "passwd and passwdFrom are mutually exclusive; keep one",
     ),
   );
 }
@@ -104,7 +104,7 @@ export function kubeconfigContradictions({ joinConfiguration }: KubeadmConfigSpe
     "spec.joinConfiguration.discovery.file.kubeConfig.user",
     user?.authProvider,
     user?.exec,
-    "authProvider and exec exclude each other: keep one",
+    "authProvider and exec are mutually exclusive; keep one",
   );
 }
 

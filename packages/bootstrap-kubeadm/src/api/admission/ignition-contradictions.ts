@@ -6,7 +6,7 @@ import { type DiskSetup } from "../v1beta2/disk-setup.ts";
 import { type KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import { type File } from "../v1beta2/machine-setup.ts";
 
-const unsupported = "cannot be had with format ignition: remove it";
+const unsupported = "is not supported with format ignition; remove it";
 
 /** What a spec asks for that Ignition cannot do, or leaves out that Ignition requires. */
 export function ignitionContradictions(spec: KubeadmConfigSpec): Contradiction[] {
@@ -30,17 +30,17 @@ export function ignitionContradictions(spec: KubeadmConfigSpec): Contradiction[]
 
 function fileProblems({ path, permissions, encoding, content }: File, place: string): Contradiction[] {
   return [
-    ...problem(!path.startsWith("/"), `${place}.path`, "has to be absolute with format ignition"),
+    ...problem(!path.startsWith("/"), `${place}.path`, "must be an absolute path with format ignition"),
     ...problem(
       parseMode(permissions ?? "") === undefined,
       `${place}.permissions`,
-      "have to be given with format ignition, as octal digits after a 0, e.g. 0644",
+      "must be octal digits after a 0 with format ignition, e.g. 0644",
     ),
     ...problem(encoding?.includes("gzip") === true, `${place}.encoding`, unsupported),
     ...problem(
       encoding === "base64" && content !== undefined && !isBase64(content),
       `${place}.content`,
-      "is not base64, as encoding says",
+      "must be base64, as encoding says",
     ),
   ];
 }
@@ -56,8 +56,8 @@ function diskProblems(setup: DiskSetup | undefined): Contradiction[] {
     ...(setup?.partitions ?? []).flatMap(({ device, tableType }, index) => {
       const place = `spec.diskSetup.partitions[${index}]`;
       return [
-        ...problem(!device.startsWith("/"), `${place}.device`, "has to be an absolute path with format ignition"),
-        ...problem(tableType === "mbr", `${place}.tableType`, "has to be gpt with format ignition"),
+        ...problem(!device.startsWith("/"), `${place}.device`, "must be an absolute path with format ignition"),
+        ...problem(tableType === "mbr", `${place}.tableType`, "must be gpt with format ignition"),
       ];
     }),
     ...(setup?.filesystems ?? []).flatMap(({ device, filesystem, label, replaceFS, partition }, index) => {
@@ -65,14 +65,14 @@ function diskProblems(setup: DiskSetup | undefined): Contradiction[] {
       const longest = filesystemLabels[filesystem];
       const formats = Object.keys(filesystemLabels).join(", ");
       return [
-        ...problem(!device.startsWith("/"), `${place}.device`, "has to be an absolute path with format ignition"),
-        ...problem(longest === undefined, `${place}.filesystem`, `has to be one of ${formats} with format ignition`),
+        ...problem(!device.startsWith("/"), `${place}.device`, "must be an absolute path with format ignition"),
+        ...problem(longest === undefined, `${place}.filesystem`, `must be one of ${formats} with format ignition`),
         ...problem(
           Buffer.byteLength(label ?? "") > (longest ?? Infinity),
           `${place}.label`,
           `is longer than the ${longest ?? 0} characters of ${filesystem}`,
         ),
-        ...problem(labels.indexOf(label) !== index, `${place}.label`, "is that of another file system: rename one"),
+        ...problem(labels.indexOf(label) !== index, `${place}.label`, "is already the label of another file system; rename one"),
         ...problem(replaceFS !== undefined, `${place}.replaceFS`, unsupported),
         ...problem(partition !== undefined, `${place}.partition`, unsupported),
       ];
@@ -93,7 +93,7 @@ function certificatePathProblems({ clusterConfiguration, joinConfiguration }: Ku
       discovery?.kubeConfig === undefined ? undefined : discovery.kubeConfigPath,
   };
   return Object.entries(paths).flatMap(([place, path]) =>
-    problem(path?.startsWith("/") === false, `spec.${place}`, "has to be absolute with format ignition"),
+    problem(path?.startsWith("/") === false, `spec.${place}`, "must be an absolute path with format ignition"),
   );
 }
 

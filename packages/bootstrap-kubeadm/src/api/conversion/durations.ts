@@ -11,7 +11,7 @@ const maxInt32 = 2_147_483_647;
  */
 export function toSeconds(text: string, path: string): number | undefined {
   const duration = readDuration(text);
-  if (duration === undefined) throw new Error(`spec.${path} is not a duration such as 1h30m or 90s: correct it`);
+  if (duration === undefined) throw new Error(`spec.${path} must be a duration such as 1h30m or 90s`);
   const seconds = wholeSeconds(duration);
   return seconds < 0 ? undefined : Math.min(seconds, maxInt32);
 }

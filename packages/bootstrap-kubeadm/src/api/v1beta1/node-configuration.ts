@@ -54,7 +54,7 @@ export const InitConfigurationV1Beta1 = Type.Object(
     nodeRegistration: Type.Optional(NodeRegistrationV1Beta1),
     localAPIEndpoint: Type.Optional(APIEndpointV1Beta1),
   },
-  { description: "kubeadm settings of the machine that initialises the control plane." },
+  { description: "kubeadm settings of the machine that initializes the control plane." },
 );
 export type InitConfigurationV1Beta1 = Type.Static<typeof InitConfigurationV1Beta1>;
 

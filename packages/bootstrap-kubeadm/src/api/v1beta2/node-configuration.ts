@@ -94,7 +94,7 @@ export const InitConfiguration = section(
     localAPIEndpoint: Type.Optional(APIEndpoint),
     ...phasesAndPatches,
   },
-  "kubeadm settings of the machine that initialises the control plane.",
+  "kubeadm settings of the machine that initializes the control plane.",
 );
 export type InitConfiguration = Type.Static<typeof InitConfiguration>;
 

@@ -31,7 +31,7 @@ export function dataOutcome(
   const bytes = Buffer.byteLength(data, "utf8");
   if (bytes > most) {
     throw new DataTooLargeError(
-      `The bootstrap data has ${bytes} bytes, of which a Secret holds ${most}: make spec.files and commands smaller, or let ` +
+      `The bootstrap data has ${bytes} bytes, but a Secret holds at most ${most}; reduce spec.files and commands, or let ` +
         "the machine download what is large",
     );
   }

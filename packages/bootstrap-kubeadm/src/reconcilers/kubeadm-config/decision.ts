@@ -38,7 +38,7 @@ export function decideBootstrap(facts: BootstrapFacts): BootstrapDecision {
       action: "refuse",
       reason: "InvalidConfiguration",
       message:
-        "spec.joinConfiguration.controlPlane is set, but the Machine is a worker: remove it, or label the Machine " +
+        "spec.joinConfiguration.controlPlane is set, but the Machine is a worker; remove it, or label the Machine " +
         "cluster.x-k8s.io/control-plane",
     };
   }
@@ -72,7 +72,7 @@ function decideInit(lock: InitLockState | undefined): BootstrapDecision {
         action: "wait",
         reason: "InitLockUnreadable",
         message:
-          `ConfigMap ${lock.configMap} does not name the Machine that initialises the control plane: ` +
+          `ConfigMap ${lock.configMap} does not name the Machine that initializes the control plane; ` +
           "delete it if no Machine is doing so",
         retryAfterMs: lockRetryMs,
         warning: true,
@@ -84,6 +84,6 @@ function waitForControlPlane(by: string) {
   return {
     action: "wait" as const,
     reason: "WaitingForControlPlaneInitialized",
-    message: `Waiting for the control plane to be initialised${by}`,
+    message: `Waiting for the control plane to be initialized${by}`,
   };
 }

@@ -77,7 +77,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     // The machine that initialized the control plane never had one. A token that is gone was revoked, or has expired: making it
     // again would undo what an administrator did.
     if (decision.role === "worker") {
-      scope.logger.warn("The bootstrap token is gone before the machine joined: replace the Machine");
+      scope.logger.warn("The bootstrap token was deleted before the machine joined; replace the Machine");
     }
     return undefined;
   }
@@ -196,5 +196,5 @@ function warnAboutFieldsWithoutEffect(
 ): void {
   const fields = fieldsWithoutEffect(spec, command, kubeadmApiVersion(kubernetesVersion));
   if (fields.length === 0) return;
-  scope.logger.warn("Fields have no effect: the kubeadm of this Kubernetes version does not know them", { fields });
+  scope.logger.warn("Fields have no effect; the kubeadm of this Kubernetes version does not support them", { fields });
 }

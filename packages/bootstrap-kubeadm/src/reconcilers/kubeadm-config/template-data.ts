@@ -35,7 +35,7 @@ export async function readTemplateData(
   } catch (cause) {
     if (!isNotFound(cause)) throw cause;
     throw new ControlPlaneUnreadableError(
-      `${what} does not exist: create it, or correct the Cluster's controlPlaneRef`,
+      `${what} does not exist; create it, or correct the Cluster's controlPlaneRef`,
       {
         cause,
       },

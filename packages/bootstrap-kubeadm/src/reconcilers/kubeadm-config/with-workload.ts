@@ -34,7 +34,7 @@ export async function withWorkload<Answer>(
     const isKubeconfigBad = isCapstanError(error.cause, "KubeconfigInvalid");
     throw new WorkloadUnavailableError(
       isKubeconfigBad
-        ? `${secret} holds no usable kubeconfig under the key value: replace it`
+        ? `${secret} holds no usable kubeconfig under the key value; replace it`
         : `The workload cluster cannot be reached with the kubeconfig in ${secret}`,
       { isKubeconfigBad, cause: error },
     );

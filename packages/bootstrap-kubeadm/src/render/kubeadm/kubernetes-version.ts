@@ -30,7 +30,7 @@ export function kubeadmApiVersion(
   { owner, path }: VersionPlace = ofMachine,
 ): KubeadmApiVersion {
   if (version === undefined || version === "") {
-    throw new UnsupportedVersionError(`the ${owner} has no ${path}: set it to the Kubernetes version to install`);
+    throw new UnsupportedVersionError(`the ${owner} has no ${path}; set it to the Kubernetes version to install`);
   }
   const read = readKubernetesVersion(version);
   if (read === undefined) {
@@ -42,6 +42,6 @@ export function kubeadmApiVersion(
   if (major > 1 || (major === 1 && minor >= 31)) return "v1beta4";
   if (major === 1 && minor >= 22) return "v1beta3";
   throw new UnsupportedVersionError(
-    `the ${owner}'s ${path} ${version} is below v1.22.0, the lowest that kubeadm's v1beta3 API knows`,
+    `the ${owner}'s ${path} ${version} is below v1.22.0, the lowest that kubeadm's v1beta3 API supports`,
   );
 }

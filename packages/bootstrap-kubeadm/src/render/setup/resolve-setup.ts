@@ -80,7 +80,7 @@ function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: 
   // cloud-init decodes on the machine, and leniently; Ignition is given the bytes.
   if (format === "ignition" && resolved.encoding === "base64" && !isBase64(resolved.content)) {
     throw new SecretReferenceError(
-      `${path}: the Secret's content is not base64, as encoding says: correct one of them`,
+      `${path}: the Secret's content must be base64, as encoding says: correct one of them`,
     );
   }
   return resolved;
@@ -99,7 +99,7 @@ function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
   if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {
     throw new SecretReferenceError(
-      `${path}: the Secret's content is not ${file.encoding}, as spec says: change encoding, or the Secret`,
+      `${path}: the Secret's content is not ${file.encoding}, as spec says; change encoding, or the Secret`,
     );
   }
   const encoding = file.encoding === "gzip" ? "gzip+base64" : "base64";
@@ -121,11 +121,11 @@ async function readSecretKey(
 ): Promise<Buffer> {
   const secret = await client.get(Secret, { namespace, name }, { signal }).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
-    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} does not exist: create it`, { cause: error });
+    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} does not exist; create it`, { cause: error });
   });
   const value = secret.data?.[key];
   if (value === undefined) {
-    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} has no key ${JSON.stringify(key)}: add it`);
+    throw new SecretReferenceError(`${path}: Secret ${namespace}/${name} has no key ${JSON.stringify(key)}; add it`);
   }
   return Buffer.from(value, "base64");
 }

@@ -36,13 +36,13 @@ export const certificates: readonly BadConfig[] = [
   ),
   {
     ...certificate("a worker with a CA that is no PEM", "c-ca", { secrets: { "c-ca": { "tls.crt": "x" } } }),
-    says: ["/c-ca: tls.crt is not a PEM certificate: replace it"],
+    says: ["/c-ca: tls.crt is not a PEM certificate; replace it"],
   },
   {
     ...certificate("a worker with a key for a certificate", "c-ca", {
       secrets: { "c-ca": { "tls.crt": "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n" } },
     }),
-    says: ["/c-ca: tls.crt is not a PEM certificate: replace it"],
+    says: ["/c-ca: tls.crt is not a PEM certificate; replace it"],
   },
   ...purposes.map((purpose) =>
     certificate(
@@ -57,19 +57,19 @@ export const certificates: readonly BadConfig[] = [
       `a joining control-plane machine without the key of ${purpose}`,
       `c-${purpose}`,
       { role: "control-plane", secrets: { [`c-${purpose}`]: { "tls.crt": "x" } } },
-      "has no tls.key, which control-plane machines need: add the PEM private key",
+      "has no tls.key, which control-plane machines need; add the PEM private key",
     ),
   ),
   ...purposes.map((purpose) =>
     certificate(
-      `initialising with ${purpose} without certificate`,
+      `initializing with ${purpose} without certificate`,
       `c-${purpose}`,
       { role: "init", secrets: { [`c-${purpose}`]: { "tls.key": "x" } } },
-      "has no tls.crt: add the PEM certificate under that key",
+      "has no tls.crt; add the PEM certificate under that key",
     ),
   ),
   certificate(
-    "initialising without the key of service accounts",
+    "initializing without the key of service accounts",
     "c-sa",
     { role: "init", secrets: { "c-sa": { "tls.crt": "x" } } },
     "has no tls.key",
@@ -83,13 +83,13 @@ export const certificates: readonly BadConfig[] = [
         spec: external,
         secrets: { "c-etcd": "none", "c-apiserver-etcd-client": { "tls.crt": "x", "tls.key": "y" } },
       },
-      "is missing: create it with the certificate for the external etcd",
+      "is missing; create it with the certificate for the external etcd",
     ),
     certificate(
       `external etcd without a client certificate, ${role}`,
       "c-apiserver-etcd-client",
       { role, spec: external },
-      "is missing: create it with the certificate for the external etcd",
+      "is missing; create it with the certificate for the external etcd",
     ),
     certificate(
       `external etcd without the client's key, ${role}`,
@@ -105,7 +105,7 @@ function kubeconfig(title: string, value: string): BadConfig {
     title: `a kubeconfig Secret with ${title}`,
     secrets: { "c-kubeconfig": { value } },
     reason: "WaitingForWorkloadCluster",
-    says: ["Secret c-kubeconfig holds no usable kubeconfig under the key value: replace it"],
+    says: ["Secret c-kubeconfig holds no usable kubeconfig under the key value; replace it"],
     repair: async (scene, namespace) => {
       await withSecret("c-kubeconfig", { value: scene.kubeconfig })(scene, namespace);
     },

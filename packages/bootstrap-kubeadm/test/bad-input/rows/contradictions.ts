@@ -37,13 +37,13 @@ export const contradictions: readonly BadConfig[] = [
   contradiction(
     "local and external etcd",
     { clusterConfiguration: { etcd: { local: { dataDir: "/d" }, external } } },
-    "spec.clusterConfiguration.etcd: local and external exclude each other: keep one",
+    "spec.clusterConfiguration.etcd: local and external are mutually exclusive; keep one",
   ),
   {
     ...contradiction(
-      "local and external etcd, of the machine that initialises",
+      "local and external etcd, of the machine that initializes",
       { clusterConfiguration: { etcd: { local: { dataDir: "/d" }, external } } },
-      "spec.clusterConfiguration.etcd: local and external exclude each other: keep one",
+      "spec.clusterConfiguration.etcd: local and external are mutually exclusive; keep one",
     ),
     role: "init",
   },
@@ -55,13 +55,13 @@ export const contradictions: readonly BadConfig[] = [
           bootstrapTokens: [0, 1, 2].map((each) => ({ token, ...(each === index ? { ttlSeconds: 60, expires } : {}) })),
         },
       },
-      `spec.initConfiguration.bootstrapTokens[${index}]: ttlSeconds and expires exclude each other: keep one`,
+      `spec.initConfiguration.bootstrapTokens[${index}]: ttlSeconds and expires are mutually exclusive; keep one`,
     ),
   ),
   contradiction(
     "discovery by token and by file",
     { joinConfiguration: { discovery: { bootstrapToken: { token }, file: { kubeConfigPath: "/k" } } } },
-    "spec.joinConfiguration.discovery: bootstrapToken and file exclude each other: keep one",
+    "spec.joinConfiguration.discovery: bootstrapToken and file are mutually exclusive; keep one",
   ),
   contradiction(
     "two ways to log in for a discovery kubeconfig",
@@ -72,20 +72,20 @@ export const contradictions: readonly BadConfig[] = [
         },
       },
     },
-    "spec.joinConfiguration.discovery.file.kubeConfig.user: authProvider and exec exclude each other: keep one",
+    "spec.joinConfiguration.discovery.file.kubeConfig.user: authProvider and exec are mutually exclusive; keep one",
   ),
   ...argumentLists.map(([path, spec]) =>
-    contradiction(`a flag twice in ${path}`, spec, `spec.${path}: v is there twice: keep one`),
+    contradiction(`a flag twice in ${path}`, spec, `spec.${path}: v is set twice; keep one`),
   ),
   contradiction(
     "content and contentFrom of a file",
     { files: [{ path: "/a", content: "x", contentFrom: secret }] },
-    "spec.files[0]: content and contentFrom exclude each other: keep one",
+    "spec.files[0]: content and contentFrom are mutually exclusive; keep one",
   ),
   contradiction(
     "content and contentFrom of a later file",
     { files: [{ path: "/a" }, { path: "/b", content: "x", contentFrom: secret }] },
-    "spec.files[1]: content and contentFrom exclude each other: keep one",
+    "spec.files[1]: content and contentFrom are mutually exclusive; keep one",
   ),
   contradiction(
     "two files of one path",
@@ -95,22 +95,22 @@ export const contradictions: readonly BadConfig[] = [
         { path: "/a", content: "y" },
       ],
     },
-    "spec.files[1].path: is already the path of another file: rename one",
+    "spec.files[1].path: is already the path of another file; rename one",
   ),
   contradiction(
     "a file that appends to one of its own spec",
     { files: [{ path: "/a" }, { path: "/b" }, { path: "/a", append: true }] },
-    "spec.files[2].path: is already the path of another file: rename one",
+    "spec.files[2].path: is already the path of another file; rename one",
   ),
   contradiction(
     "a password twice",
     { users: [{ name: "u", passwd: "hash", passwdFrom: secret }] },
-    "spec.users[0]: passwd and passwdFrom exclude each other: keep one",
+    "spec.users[0]: passwd and passwdFrom are mutually exclusive; keep one",
   ),
   contradiction(
     "a password twice, of the second user",
     { users: [{ name: "u" }, { name: "v", passwd: "hash", passwdFrom: secret }] },
-    "spec.users[1]: passwd and passwdFrom exclude each other: keep one",
+    "spec.users[1]: passwd and passwdFrom are mutually exclusive; keep one",
   ),
   contradiction(
     "a disk divided into more than itself",

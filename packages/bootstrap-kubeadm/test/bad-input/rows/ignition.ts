@@ -7,7 +7,7 @@ function ignition(title: string, part: Part, ...says: string[]): BadConfig {
   return { title: `Ignition: ${title}`, spec: { format: "ignition", ...part }, reason: "InvalidConfiguration", says };
 }
 
-const cannot = "cannot be had with format ignition: remove it";
+const cannot = "is not supported with format ignition; remove it";
 const file = { path: "/a", permissions: "0644" };
 const external = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };
 const filesystem = { device: "/d", filesystem: "ext4", label: "l" };
@@ -15,19 +15,19 @@ const labelLimits = { ext4: 16, btrfs: 256, xfs: 12, swap: 15, vfat: 11 };
 
 const additionalConfigs: readonly (readonly [text: string, ...says: string[]])[] = [
   ["{", "is not valid YAML"],
-  ["[a]", "has to be a map"],
-  ["version: 1", "version has to be 0"],
-  ["etcd: {name: x}", "etcd is not supported: write the drop-in of its unit under systemd.units"],
-  ["flannel: {etcd_prefix: x}", "flannel is not supported: write the drop-in of its unit under systemd.units"],
-  ["storage: {files: [{path: a, mode: 0600}]}", "storage.files[0].path has to be an absolute path"],
-  ["storage: {files: [{path: /a, mode: rw}]}", "storage.files[0].mode has to be an integer"],
-  ["storage: {files: [{path: /a, mode: 010000}]}", "storage.files[0].mode has to be between 0 and 07777"],
-  ["storage: {files: [{path: /a, mode: 0600, contents: {local: x}}]}", "contents.local cannot be had here"],
+  ["[a]", "must be a map"],
+  ["version: 1", "version must be 0"],
+  ["etcd: {name: x}", "etcd is not supported; write the drop-in of its unit under systemd.units"],
+  ["flannel: {etcd_prefix: x}", "flannel is not supported; write the drop-in of its unit under systemd.units"],
+  ["storage: {files: [{path: a, mode: 0600}]}", "storage.files[0].path must be an absolute path"],
+  ["storage: {files: [{path: /a, mode: rw}]}", "storage.files[0].mode must be an integer"],
+  ["storage: {files: [{path: /a, mode: 010000}]}", "storage.files[0].mode must be between 0 and 07777"],
+  ["storage: {files: [{path: /a, mode: 0600, contents: {local: x}}]}", "contents.local is not supported"],
   ["storage: {disks: [{}]}", "storage.disks[0].device is missing"],
   ["storage: {filesystems: [{name: x}]}", "storage.filesystems[0] needs either mount or path"],
   ["storage: {raid: [{name: r, level: raid7}]}", "storage.raid[0].level is not a RAID level"],
-  ["systemd: {units: [{name: a}]}", "systemd.units[0].name has to end with .service, .socket"],
-  ["passwd: {users: {name: a}}", "passwd.users has to be a list"],
+  ["systemd: {units: [{name: a}]}", "systemd.units[0].name must end with .service, .socket"],
+  ["passwd: {users: {name: a}}", "passwd.users must be a list"],
 ];
 
 /** What Ignition cannot do, or is not told. */
@@ -40,17 +40,17 @@ export const ignitionRows: readonly BadConfig[] = [
   },
   ignition("a user who is inactive", { users: [{ name: "u", inactive: true }] }, `spec.users[0].inactive: ${cannot}`),
   ignition("boot commands", { bootCommands: ["a"] }, `spec.bootCommands: ${cannot}`),
-  ignition("a relative file", { files: [{ ...file, path: "a" }] }, "spec.files[0].path: has to be absolute"),
+  ignition("a relative file", { files: [{ ...file, path: "a" }] }, "spec.files[0].path: must be an absolute path"),
   ignition(
     "no permissions",
     { files: [{ path: "/a" }] },
-    "spec.files[0].permissions: have to be given with format ignition, as octal digits after a 0, e.g. 0644",
+    "spec.files[0].permissions: must be octal digits after a 0 with format ignition, e.g. 0644",
   ),
   ...["rw-r--r--", "0888", "017777", "0x", "-1", "0644 x", "0o9", "u+rwx", "1e3", "99999"].map((permissions) =>
     ignition(
       `permissions ${permissions}`,
       { files: [{ path: "/a", permissions }] },
-      "spec.files[0].permissions: have to be given with format ignition, as octal digits after a 0, e.g. 0644",
+      "spec.files[0].permissions: must be octal digits after a 0 with format ignition, e.g. 0644",
     ),
   ),
   ...(["gzip", "gzip+base64"] as const).map((encoding) =>
@@ -64,29 +64,29 @@ export const ignitionRows: readonly BadConfig[] = [
     ignition(
       `${content} as base64`,
       { files: [{ ...file, encoding: "base64", content }] },
-      "spec.files[0].content: is not base64, as encoding says",
+      "spec.files[0].content: must be base64, as encoding says",
     ),
   ),
   ignition(
     "a relative disk",
     { diskSetup: { partitions: [{ device: "sda", layout: true }] } },
-    "spec.diskSetup.partitions[0].device: has to be an absolute path",
+    "spec.diskSetup.partitions[0].device: must be an absolute path",
   ),
   ignition(
     "an MBR",
     { diskSetup: { partitions: [{ device: "/d", layout: true, tableType: "mbr" }] } },
-    "spec.diskSetup.partitions[0].tableType: has to be gpt",
+    "spec.diskSetup.partitions[0].tableType: must be gpt",
   ),
   ignition(
     "a file system on a relative device",
     { diskSetup: { filesystems: [{ ...filesystem, device: "sda1" }] } },
-    "spec.diskSetup.filesystems[0].device: has to be an absolute path",
+    "spec.diskSetup.filesystems[0].device: must be an absolute path",
   ),
   ...["zfs", "EXT4", "ntfs"].map((kind) =>
     ignition(
       `a file system ${kind}`,
       { diskSetup: { filesystems: [{ ...filesystem, filesystem: kind }] } },
-      "spec.diskSetup.filesystems[0].filesystem: has to be one of ext4, btrfs, xfs, swap, vfat",
+      "spec.diskSetup.filesystems[0].filesystem: must be one of ext4, btrfs, xfs, swap, vfat",
     ),
   ),
   ...Object.entries(labelLimits).map(([kind, longest]) =>
@@ -99,7 +99,7 @@ export const ignitionRows: readonly BadConfig[] = [
   ignition(
     "two file systems of one label",
     { diskSetup: { filesystems: [filesystem, { ...filesystem, device: "/e" }] } },
-    "spec.diskSetup.filesystems[1].label: is that of another file system: rename one",
+    "spec.diskSetup.filesystems[1].label: is already the label of another file system; rename one",
   ),
   ignition(
     "a file system that replaces another kind",
@@ -115,13 +115,13 @@ export const ignitionRows: readonly BadConfig[] = [
   ignition(
     "a relative certificatesDir",
     { clusterConfiguration: { certificatesDir: "pki" } },
-    "certificatesDir: has to be absolute",
+    "certificatesDir: must be an absolute path",
   ),
   ...(["caFile", "certFile", "keyFile"] as const).map((name) =>
     ignition(
       `a relative ${name} of etcd`,
       { clusterConfiguration: { etcd: { external: { ...external, [name]: "x" } } } },
-      `spec.clusterConfiguration.etcd.external.${name}: has to be absolute`,
+      `spec.clusterConfiguration.etcd.external.${name}: must be an absolute path`,
     ),
   ),
   ignition(
@@ -131,7 +131,7 @@ export const ignitionRows: readonly BadConfig[] = [
         discovery: { file: { kubeConfigPath: "k", kubeConfig: { user: { exec: { command: "a" } } } } },
       },
     },
-    "spec.joinConfiguration.discovery.file.kubeConfigPath: has to be absolute",
+    "spec.joinConfiguration.discovery.file.kubeConfigPath: must be an absolute path",
   ),
   ...additionalConfigs.map(([additionalConfig, ...says]) =>
     ignition(

@@ -59,7 +59,7 @@ export const lockAndData: readonly BadConfig[] = [
     role,
     dataSecretTaken: true,
     reason: "SecretControlledByOther",
-    says: ["Secret m is controlled by Thing t", "delete it, or name the config otherwise"],
+    says: ["Secret m is controlled by Thing t", "delete it, or rename the config"],
     repair: (scene, namespace) => scene.deleteSecret(namespace, "m"),
   })),
 ];

@@ -24,12 +24,12 @@ export const secretReferences: readonly BadConfig[] = [
   ...roles.flatMap((role) => [
     reference(`a file's Secret is missing, ${role}`, file("k"), {
       role,
-      says: ["spec.files[0]: Secret ", "/mine does not exist: create it"],
+      says: ["spec.files[0]: Secret ", "/mine does not exist; create it"],
       repair: { k: "x" },
     }),
     reference(`a user's Secret is missing, ${role}`, user("k"), {
       role,
-      says: ["spec.users[0]: Secret ", "/mine does not exist: create it"],
+      says: ["spec.users[0]: Secret ", "/mine does not exist; create it"],
       repair: { k: "x" },
     }),
     reference(`a file's key is missing, ${role}`, file("k"), {
@@ -71,7 +71,7 @@ export const secretReferences: readonly BadConfig[] = [
   ...(["base64", "gzip+base64"] as const).map((encoding) =>
     reference(`bytes that are said to be ${encoding}`, file("k", { encoding }), {
       secrets: { mine: { k: binary } },
-      says: [`spec.files[0]: the Secret's content is not ${encoding}, as spec says: change encoding, or the Secret`],
+      says: [`spec.files[0]: the Secret's content is not ${encoding}, as spec says; change encoding, or the Secret`],
       repair: { k: "eA==" },
     }),
   ),
@@ -80,7 +80,7 @@ export const secretReferences: readonly BadConfig[] = [
     { format: "ignition", ...file("k", { encoding: "base64" }) },
     {
       secrets: { mine: { k: "%%% what is this? %%%" } },
-      says: ["spec.files[0]: the Secret's content is not base64, as encoding says: correct one of them"],
+      says: ["spec.files[0]: the Secret's content must be base64, as encoding says: correct one of them"],
       repair: { k: "eA==" },
     },
   ),

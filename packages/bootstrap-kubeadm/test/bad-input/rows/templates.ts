@@ -2,19 +2,19 @@ import { type BadConfig, withoutSpec } from "../bad-config.ts";
 
 const templates: readonly (readonly [content: string, ...says: string[]])[] = [
   ["{{ if 1 }}", "line 1 of the template: an end is missing"],
-  ["\n\n{{ end }}", "line 3 of the template: an end or else belongs to nothing"],
+  ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],
   ["{{ nothing }}", "it calls a function that does not exist"],
-  ["{{ $x }}", "it uses a variable that is not there"],
+  ["{{ $x }}", "it uses a variable that is not defined"],
   ['{{ template "x" }}', "it uses a template that is not defined"],
-  ["{{ `x", "an action has what is not understood, or does not end"],
-  ['{{ "a" "b" }}', "what is no function is given values"],
+  ["{{ `x", "an action is invalid or does not end"],
+  ['{{ "a" "b" }}', "a value that is not a function has arguments"],
   ["{{ nil }}", "nil is not a command"],
   ["{{ break }}", "break outside of range"],
   ['{{ lt "a" 1 }}', "values of these types cannot be compared"],
   ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
-  ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "it makes more than 1 MiB"],
+  ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "its output exceeds 1 MiB"],
   ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
-  ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates use each other without end"],
+  ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates include each other endlessly"],
 ];
 
 const controlPlaneRef = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "NoControlPlane", name: "kcp" };

@@ -34,6 +34,6 @@ export const versions: readonly BadConfig[] = [
   version(undefined, "set it to the Kubernetes version to install"),
   ...unreadable.map((value) => version(value, JSON.stringify(value), "is not a version like v1.36.0")),
   ...tooOld.map((value) => version(value, value, "is below v1.22.0")),
-  { ...version("v1.21.14", "is below v1.22.0"), title: "a version too old to initialise", role: "init" },
+  { ...version("v1.21.14", "is below v1.22.0"), title: "a version too old to initialize", role: "init" },
   { ...version("nonsense", "is not a version"), title: "no version to join the control plane", role: "control-plane" },
 ];

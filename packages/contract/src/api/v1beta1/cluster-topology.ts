@@ -30,7 +30,7 @@ const machineHealthCheck = Type.Object(
 
 const commonFields = {
   metadata: Type.Optional(templateMetadata()),
-  replicas: Type.Optional(int32("Wanted number of Machines.")),
+  replicas: Type.Optional(int32("Desired number of Machines.")),
   taints: Type.Optional(machineTaintsField),
   variables: Type.Optional(
     Type.Object(

@@ -6,10 +6,10 @@ import { duration } from "../../fields/scalars.ts";
 
 /** Time limits of a Machine's deletion. */
 export const machineDeletionTimeouts = {
-  nodeDrainTimeout: Type.Optional(duration("How long to drain the Node; 0 is no limit.")),
-  nodeVolumeDetachTimeout: Type.Optional(duration("How long to wait for volumes to detach; 0 is no limit.")),
+  nodeDrainTimeout: Type.Optional(duration("How long to drain the Node; 0 means no limit.")),
+  nodeVolumeDetachTimeout: Type.Optional(duration("How long to wait for volumes to detach; 0 means no limit.")),
   nodeDeletionTimeout: Type.Optional(
-    duration("How long to try to delete the Node object; 0 is no limit, 10s the default."),
+    duration("How long to try to delete the Node object; 0 means no limit, 10s the default."),
   ),
 };
 

@@ -45,7 +45,7 @@ const variableOverrides = Type.Object(
 
 const commonFields = {
   metadata: Type.Optional(templateMetadata({ minProperties: 1 })),
-  replicas: Type.Optional(int32("Wanted number of Machines.")),
+  replicas: Type.Optional(int32("Desired number of Machines.")),
   taints: Type.Optional(machineTaintsField),
   variables: Type.Optional(variableOverrides),
 };

@@ -6,12 +6,12 @@ import { int32 } from "../../fields/scalars.ts";
 
 /** Time limits of a Machine's deletion. */
 export const machineDeletionTimeouts = {
-  nodeDrainTimeoutSeconds: Type.Optional(int32("How long to drain the Node; 0 is no limit.", { minimum: 0 })),
+  nodeDrainTimeoutSeconds: Type.Optional(int32("How long to drain the Node; 0 means no limit.", { minimum: 0 })),
   nodeVolumeDetachTimeoutSeconds: Type.Optional(
-    int32("How long to wait for volumes to detach; 0 is no limit.", { minimum: 0 }),
+    int32("How long to wait for volumes to detach; 0 means no limit.", { minimum: 0 }),
   ),
   nodeDeletionTimeoutSeconds: Type.Optional(
-    int32("How long to try to delete the Node object; 0 is no limit, 10 the default.", { minimum: 0 }),
+    int32("How long to try to delete the Node object; 0 means no limit, 10 the default.", { minimum: 0 }),
   ),
 };
 

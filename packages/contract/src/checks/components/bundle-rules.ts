@@ -37,7 +37,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
       .map((item) => textOrEmpty(item, "metadata", "name"));
     if (names.length > 1) yield { path: "Namespace", expected: "at most one", actual: names };
     if (names.length === 0) {
-      yield { path: "Namespace", expected: "one, or users have to name it", actual: "none", level: "SHOULD" };
+      yield { path: "Namespace", expected: "one, or users must name it", actual: "none", level: "SHOULD" };
     }
   }),
   rule("PC-004", namespaceFaults),
@@ -124,7 +124,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
 function* templateFaults(crds: readonly CRDSubject[], roles: readonly string[]): Iterable<Fault> {
   for (const { kind, group, label, role } of crds) {
     if (!roles.includes(role) || crds.some((crd) => crd.kind === `${kind}Template` && crd.group === group)) continue;
-    yield { object: label, path: "spec.names.kind", expected: `a CRD of ${kind}Template beside it` };
+    yield { object: label, path: "spec.names.kind", expected: `a CRD of ${kind}Template in addition` };
   }
 }
 

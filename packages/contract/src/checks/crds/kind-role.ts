@@ -75,8 +75,8 @@ function roleByShape(crd: unknown): ProviderRole | undefined {
 }
 
 function hasEvidence(crd: unknown): boolean {
-  const labelled = Object.keys(fieldsAt(crd, "metadata", "labels")).some(isContractLabel);
-  return labelled || roleByShape(crd) !== undefined || hasField(crd, "status", "initialization");
+  const labeled = Object.keys(fieldsAt(crd, "metadata", "labels")).some(isContractLabel);
+  return labeled || roleByShape(crd) !== undefined || hasField(crd, "status", "initialization");
 }
 
 function isControlPlane(crd: unknown): boolean {

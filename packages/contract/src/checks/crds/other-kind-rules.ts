@@ -71,11 +71,12 @@ function* replicaFaults({ version, contracts }: VersionInUse): Iterable<Fault> {
   }
   const scale = at(version.document, "subresources", "scale");
   if (scale === undefined) {
-    yield { path: "", expected: "the scale subresource beside the schema" };
+    yield { path: "", expected: "the scale subresource in addition to the schema" };
     return;
   }
   for (const [name, path] of Object.entries(scaleOf("ControlPlane", contracts[0], new Set(["replicas"])) ?? {})) {
     const actual = at(scale, name);
-    if (actual !== path) yield { path: "", expected: `scale.${name} of ${String(path)} beside the schema`, actual };
+    if (actual !== path)
+      yield { path: "", expected: `scale.${name} of ${String(path)} in addition to the schema`, actual };
   }
 }

@@ -15,7 +15,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
     if (!crd.kind.endsWith("Template")) {
       yield { path: "spec.names.kind", expected: "<Kind>Template", actual: crd.kind };
     } else if (mainOf(crd) === undefined) {
-      const expected = `${crd.kind} beside a kind ${crd.kind.slice(0, -"Template".length)} of the same group`;
+      const expected = `${crd.kind} in addition to a kind ${crd.kind.slice(0, -"Template".length)} of the same group`;
       // A template checked alone cannot have its main kind with it.
       const alone = !crd.siblings.some((other) => `${other.role}Template` === crd.role && other.group === crd.group);
       yield { path: "spec.names.kind", expected, actual: crd.kind, ...(alone ? { level: "SHOULD" } : {}) };
@@ -47,7 +47,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: `${capacity.path}.additionalProperties`, expected: "quantities", actual: typeOf(values) };
     }
     if (fieldsAt(version.document, "subresources").status === undefined) {
-      yield { path: capacity.path, expected: "the status subresource beside it" };
+      yield { path: capacity.path, expected: "the status subresource in addition" };
     }
   }),
   versionRule("BT-011", function* ({ version }) {

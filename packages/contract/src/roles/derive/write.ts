@@ -75,5 +75,5 @@ function writeAll(fields: readonly PlacedField[], values: JsonObject, about: Abo
 
 function checkNeeds(name: string, { needs }: PlacedField["field"], values: JsonObject): void {
   if (needs === undefined || values[name] !== true || (values[needs.field] ?? "") !== "") return;
-  throw new ArgumentError(`${name} is reported together with ${needs.field} only (${needs.rule}).`);
+  throw new ArgumentError(`${name} must be reported together with ${needs.field} (${needs.rule}).`);
 }

@@ -8,10 +8,11 @@ export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined
   const template = set.spec.machineNaming?.template ?? defaultTemplate;
   const fields = [...template.matchAll(placeholder)].map(([, field = ""]) => field);
   const unknown = fields.find((field) => !known.includes(field));
-  if (unknown !== undefined) return `spec.machineNaming.template knows no ${unknown}, only ${known.join(", ")}`;
-  if (!fields.includes(".random")) return "spec.machineNaming.template has to contain {{ .random }}";
+  if (unknown !== undefined)
+    return `spec.machineNaming.template uses the unknown ${unknown}; it may use ${known.join(", ")}`;
+  if (!fields.includes(".random")) return "spec.machineNaming.template must contain {{ .random }}";
   const name = nameOf(set, () => "b".repeat(randomLength));
-  return isName.test(name) ? undefined : `spec.machineNaming.template makes ${name}, which is no name of an object`;
+  return isName.test(name) ? undefined : `spec.machineNaming.template gives ${name}, which is not a valid object name`;
 }
 
 /** A new name for a Machine of a set, following its naming template. */

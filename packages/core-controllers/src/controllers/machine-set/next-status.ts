@@ -41,14 +41,14 @@ export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: Ob
       v1beta1: {
         ...before.deprecated?.v1beta1,
         conditions: applyDeprecatedConditions(before.deprecated?.v1beta1?.conditions, deprecated, now),
-        fullyLabeledReplicas: fullyLabelled(set, machines),
+        fullyLabeledReplicas: fullyLabeled(set, machines),
         ...nodes,
       },
     },
   };
 }
 
-function fullyLabelled(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): number {
+function fullyLabeled(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): number {
   const wanted = Object.entries({
     ...set.spec.template.metadata?.labels,
     [labels.clusterName]: set.spec.clusterName,

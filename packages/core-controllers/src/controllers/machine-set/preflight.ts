@@ -33,7 +33,7 @@ export function preflightProblems({ set, controlPlane, bootstrapTemplate }: Pref
   const unreadable = [wanted, set.spec.template.spec.version].find(
     (version) => version !== undefined && minorOf(version) === undefined,
   );
-  if (unreadable !== undefined) return [`${unreadable} is no version of Kubernetes that could be checked`];
+  if (unreadable !== undefined) return [`${unreadable} is not a valid Kubernetes version`];
   return checks.flatMap(({ name, problem }) => {
     const found = skipped.includes(name) ? undefined : problem(set, object, wanted);
     return found === undefined ? [] : [`${found} ("${name}" preflight check failed)`];
@@ -81,7 +81,7 @@ const kubeadmSkew: Problem = (set, _controlPlane, wanted) => {
   const isKubeadm = configRef?.kind === "KubeadmConfigTemplate" && configRef.apiGroup === groups.bootstrap;
   const [machines, servers] = [minorOf(set.spec.template.spec.version), minorOf(wanted)];
   if (!isKubeadm || machines === undefined || servers === undefined || machines === servers) return undefined;
-  return `kubeadm joins Machines only in the minor version of the ControlPlane (${wanted})`;
+  return `kubeadm can only join Machines with the minor version of the ControlPlane (${wanted})`;
 };
 
 const checks: readonly { readonly name: string; readonly problem: Problem }[] = [

@@ -43,7 +43,7 @@ function factsOf(machine: DeepReadonly<Machine>, outcomes: MachineOutcomes): Mac
   const failed = failure.failureReason !== undefined || failure.failureMessage !== undefined;
   return {
     machine: { kind: "Machine", name: machine.metadata.name, namespace: machine.metadata.namespace },
-    spelling: "capitalised",
+    spelling: "capitalized",
     cluster: outcomes.clusterExists ? "found" : "missing",
     deletionRequested: machine.metadata.deletionTimestamp !== undefined,
     ...(failed ? { failure: { reason: failure.failureReason, message: failure.failureMessage, recorded: true } } : {}),

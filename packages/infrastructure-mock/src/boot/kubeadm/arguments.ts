@@ -62,7 +62,7 @@ export function requireUsable({ flags }: KubeadmArguments): void {
   if (mixed.length === 0) return;
   throw new BootProblem(
     "KubeadmArgumentsInvalid",
-    `kubeadm takes no ${mixed.map((flag) => `--${flag}`).join(", ")} beside --config`,
+    `kubeadm does not accept ${mixed.map((flag) => `--${flag}`).join(", ")} together with --config`,
   );
 }
 

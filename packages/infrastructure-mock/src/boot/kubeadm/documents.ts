@@ -25,7 +25,7 @@ export function parseKubeadmDocuments(text: string, path: string): KubeadmDocume
   for (const value of parseAll(text, path)) {
     if (value === null || value === undefined) continue;
     if (!isJsonObject(value))
-      throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document that is no object`);
+      throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document that is not an object`);
     const { apiVersion, kind } = value;
     if (typeof kind !== "string" || typeof apiVersion !== "string") {
       throw new BootProblem("KubeadmConfigInvalid", `${path} holds a document without apiVersion or kind`);
@@ -50,6 +50,6 @@ function versionOf(apiVersion: string, path: string): KubeadmApiVersion {
   if (version === "v1beta3" || version === "v1beta4") return version;
   throw new BootProblem(
     "KubeadmConfigInvalid",
-    `${path} is of kubeadm.k8s.io/${version}; v1beta3 and v1beta4 are known`,
+    `${path} is of kubeadm.k8s.io/${version}; v1beta3 and v1beta4 are supported`,
   );
 }

@@ -134,7 +134,7 @@ function registrationOf(document: KubeadmDocument | undefined): NodeRegistration
 
 function taint(fields: Fields): NodeTaint {
   const [key, value, effect] = [fields.string("key"), fields.string("value"), fields.string("effect")];
-  if (key === undefined || effect === undefined) throw fields.problem("key", "and effect must be given");
+  if (key === undefined || effect === undefined) throw fields.problem("key", "and effect are required");
   return { key, effect, ...(value === undefined ? {} : { value }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
-import { bootstrapConfigBehaviour } from "./behaviour.ts";
+import { bootstrapConfigBehavior } from "./behavior.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { DefinitionError } from "../../definition/definition-error.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
@@ -105,10 +105,10 @@ export abstract class BootstrapConfigReconciler<
   protected override lifecycle(manager: Manager): ProviderLifecycle {
     if (this.definition.owners.includes("MachinePool") !== (this.reconcilePoolBootstrap !== undefined)) {
       throw new DefinitionError(
-        `${this.definition.kind.kind}: machinePools in the definition and reconcilePoolBootstrap in the reconciler go together; ` +
-          "give both or neither (BC-024).",
+        `${this.definition.kind.kind}: machinePools in the definition and reconcilePoolBootstrap in the reconciler must be used together; ` +
+          "set both or neither (BC-024).",
       );
     }
-    return new Lifecycle(manager, this.definition, bootstrapConfigBehaviour(this));
+    return new Lifecycle(manager, this.definition, bootstrapConfigBehavior(this));
   }
 }

@@ -20,7 +20,7 @@ function kubeconfigViolations(kubeconfig: unknown): Violation[] {
   const { problem } = inspectKubeconfig(kubeconfig);
   if (problem === undefined) return [];
   const actual = `${Buffer.byteLength(kubeconfig, "utf8")} bytes`;
-  return [violation("CP-008", { path, expected: `a kubeconfig that can be used: ${problem}`, actual })];
+  return [violation("CP-008", { path, expected: `a usable kubeconfig: ${problem}`, actual })];
 }
 
 function uncountedViolations(versions: unknown): Violation[] {

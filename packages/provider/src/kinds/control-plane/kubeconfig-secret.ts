@@ -43,7 +43,7 @@ async function waitForKubeconfig(
 ): Promise<Finding | undefined> {
   const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
   if (secret !== undefined) return undefined;
-  const message = `Waiting for Secret ${key.name}: return the kubeconfig in the outcome, or make the Secret with its label`;
+  const message = `Waiting for Secret ${key.name}: return the kubeconfig in the outcome, or create the Secret with its label`;
   return {
     progress: "waiting",
     reason: providerReasons.waitingForKubeconfig,

@@ -7,7 +7,7 @@ import { referringClusterSource } from "../../related/cluster-source.ts";
 import { controlledSecretSource } from "../../related/controlled-secret-source.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
-import { controlPlaneBehaviour } from "./behaviour.ts";
+import { controlPlaneBehavior } from "./behavior.ts";
 import type { ControlPlaneOutcome } from "./outcome.ts";
 import type { ControlPlaneScope } from "./scope.ts";
 
@@ -50,6 +50,6 @@ export abstract class ControlPlaneReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, controlPlaneBehaviour(this));
+    return new Lifecycle(manager, this.definition, controlPlaneBehavior(this));
   }
 }

@@ -19,7 +19,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   const kind: ResourceKind<StoredObject> = definition.kind;
   const { namespace } = machine.metadata;
   const inNamespace = namespace === undefined ? {} : { namespace };
-  const found = cluster === undefined ? await labelled() : await referredTo(cluster);
+  const found = cluster === undefined ? await labeled() : await referredTo(cluster);
   // The cache holds objects of `definition.kind`; only the compiler does not know it.
   return found as unknown as StoredObjectOf<C> | undefined;
 
@@ -29,7 +29,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
     return cache.get(kind, { name: reference.name, ...inNamespace });
   }
 
-  async function labelled(): Promise<CachedObject | undefined> {
+  async function labeled(): Promise<CachedObject | undefined> {
     const clusterName = machine.metadata.labels?.[labels.clusterName];
     if (clusterName === undefined) return undefined;
     const all = await cache.list(kind, inNamespace);

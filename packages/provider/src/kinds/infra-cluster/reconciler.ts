@@ -1,6 +1,6 @@
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import { infraClusterBehaviour } from "./behaviour.ts";
+import { infraClusterBehavior } from "./behavior.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -44,6 +44,6 @@ export abstract class InfraClusterReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraClusterBehaviour(this));
+    return new Lifecycle(manager, this.definition, infraClusterBehavior(this));
   }
 }

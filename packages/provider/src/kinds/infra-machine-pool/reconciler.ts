@@ -10,7 +10,7 @@ import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-so
 import type { ReferenceOf } from "../../related/referred-request.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
-import { infraMachinePoolBehaviour } from "./behaviour.ts";
+import { infraMachinePoolBehavior } from "./behavior.ts";
 import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 
@@ -74,6 +74,6 @@ export abstract class InfraMachinePoolReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraMachinePoolBehaviour(this));
+    return new Lifecycle(manager, this.definition, infraMachinePoolBehavior(this));
   }
 }

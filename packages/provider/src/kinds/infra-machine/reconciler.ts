@@ -1,7 +1,7 @@
 import { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import { infraMachineBehaviour } from "./behaviour.ts";
+import { infraMachineBehavior } from "./behavior.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -68,6 +68,6 @@ export abstract class InfraMachineReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraMachineBehaviour(this));
+    return new Lifecycle(manager, this.definition, infraMachineBehavior(this));
   }
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
 import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
 import { type ClusterOwners, findClusterOwners } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
@@ -31,9 +31,9 @@ export interface ControlPlaneAuthor<D extends ProviderDefinition<"ControlPlane">
 }
 
 /** What the lifecycle does with a ControlPlane. */
-export function controlPlaneBehaviour<D extends ProviderDefinition<"ControlPlane">>(
+export function controlPlaneBehavior<D extends ProviderDefinition<"ControlPlane">>(
   reconciler: ControlPlaneAuthor<D>,
-): Behaviour<ClusterOwners> {
+): Behavior<ClusterOwners> {
   const { definition } = reconciler;
   return {
     keepsFinalizer: reconciler.deleteControlPlane !== undefined,

@@ -106,12 +106,12 @@ const cluster: ClusterRecord = {
   endpoint: { host: "127.0.0.1", port: 6443 },
 };
 
-/** The control plane that a machine has initialised with this configuration. */
+/** The control plane that a machine has initialized with this configuration. */
 function recordOf(clusterConfiguration: JsonObject, { ca }: ClusterCertificates): ControlPlaneRecord {
   const groups = ["system:bootstrappers:kubeadm:default-node-token"];
   return {
-    initialisedBy: "uid",
-    initialisedAt: 0,
+    initializedBy: "uid",
+    initializedAt: 0,
     certificateAuthority: ca,
     publicKeys: { ca: "", frontProxy: "", serviceAccount: "" },
     certificatesDirectory: "/etc/kubernetes/pki",

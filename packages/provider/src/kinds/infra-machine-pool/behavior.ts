@@ -2,7 +2,7 @@ import { readProviderObject } from "@capstan/contract";
 import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
 import { findPoolOwners, type PoolOwners } from "../../object/owners.ts";
 import { findingOf } from "../../finding/finding-of.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
@@ -39,10 +39,10 @@ export interface InfraMachinePoolAuthor<
 }
 
 /** What the lifecycle does with an InfraMachinePool. */
-export function infraMachinePoolBehaviour<
+export function infraMachinePoolBehavior<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster">,
->(reconciler: InfraMachinePoolAuthor<D, C>): Behaviour<PoolOwners> {
+>(reconciler: InfraMachinePoolAuthor<D, C>): Behavior<PoolOwners> {
   const { definition } = reconciler;
   const poolScope = async (visit: Visit<Partial<PoolOwners>>) => ({
     ...providerScope(definition, visit),

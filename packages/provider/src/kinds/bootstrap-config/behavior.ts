@@ -3,7 +3,7 @@ import { fieldsOf } from "@capstan/kube";
 import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
-import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
 import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { extrasOf, troubleOf, unchangedFinding } from "../../finding/finding-of.ts";
@@ -18,9 +18,9 @@ import type { Visit } from "../../visit/visit.ts";
 import { bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
 
 /** What the lifecycle does with a BootstrapConfig. */
-export function bootstrapConfigBehaviour<D extends ProviderDefinition<"BootstrapConfig">>(
+export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapConfig">>(
   reconciler: BootstrapConfigAuthor<D>,
-): Behaviour<ConfigOwners> {
+): Behavior<ConfigOwners> {
   const { definition } = reconciler;
   const author = bootstrapAuthor(reconciler);
   return {
@@ -62,7 +62,7 @@ async function alreadyThere(
   const { owner } = visit.owners;
   const preset = specOf(owner).bootstrap.dataSecretName;
   if (preset === "") {
-    const message = `${owner.kind} ${pathOfSpec(owner)}.bootstrap.dataSecretName is empty: no bootstrap data is wanted`;
+    const message = `${owner.kind} ${pathOfSpec(owner)}.bootstrap.dataSecretName is empty; no bootstrap data is requested`;
     return { progress: "waiting", reason: providerReasons.bootstrapDataNotWanted, message };
   }
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
@@ -137,7 +137,5 @@ function available(dataSecretName: string): Finding {
 
 function adoptionFinding(visit: Visit<ConfigOwners>, adoption: Adoption): Finding {
   const { name } = dataSecretKey(visit.object);
-  return adoption.adopted
-    ? available(name)
-    : foreignSecretFinding(name, adoption.controller, "name the config otherwise");
+  return adoption.adopted ? available(name) : foreignSecretFinding(name, adoption.controller, "rename the config");
 }

@@ -1,6 +1,6 @@
 import { isExternallyManaged } from "@capstan/contract";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
 import { type ClusterOwners, findClusterOwners } from "../../object/owners.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { findingOf } from "../../finding/finding-of.ts";
@@ -24,9 +24,9 @@ export interface InfraClusterAuthor<D extends ProviderDefinition<"InfraCluster">
 }
 
 /** What the lifecycle does with an InfraCluster. */
-export function infraClusterBehaviour<D extends ProviderDefinition<"InfraCluster">>(
+export function infraClusterBehavior<D extends ProviderDefinition<"InfraCluster">>(
   reconciler: InfraClusterAuthor<D>,
-): Behaviour<ClusterOwners> {
+): Behavior<ClusterOwners> {
   const { definition } = reconciler;
   return {
     keepsFinalizer: reconciler.deleteCluster !== undefined,

@@ -7,7 +7,7 @@ import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** What differs between the kinds of the roles; the rest is the lifecycle they share. */
-export interface Behaviour<Owners extends ClusterOwners> {
+export interface Behavior<Owners extends ClusterOwners> {
   /** Whether something outside the management cluster has to be removed on deletion. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;

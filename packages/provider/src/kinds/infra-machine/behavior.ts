@@ -2,7 +2,7 @@ import { type DeepReadonly, type Machine, readProviderObject } from "@capstan/co
 import { fieldsOf } from "@capstan/kube";
 import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import type { Behaviour } from "../../lifecycle/behaviour.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
 import { findMachineOwners, type MachineOwners } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
@@ -33,10 +33,10 @@ export interface InfraMachineAuthor<
 }
 
 /** What the lifecycle does with an InfraMachine. */
-export function infraMachineBehaviour<
+export function infraMachineBehavior<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster">,
->(reconciler: InfraMachineAuthor<D, C>): Behaviour<MachineOwners> {
+>(reconciler: InfraMachineAuthor<D, C>): Behavior<MachineOwners> {
   const { definition } = reconciler;
   const machineScope = async (visit: Visit<Partial<MachineOwners>>) => {
     const { cluster, machine } = visit.owners;
