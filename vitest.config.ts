@@ -15,7 +15,7 @@ export default defineConfig({
     // Vitest would leave one of two cores idle; much of a test's time is waiting for a server to start.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Commands that a test starts load the same files each time: Node need not strip and compile them anew.
+    // Commands that a test starts load the same files each time: Node need not strip and compile them again.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-// The last step of npm run build: the type declarations of all packages beside the code that tsup has built.
+// The last step of npm run build: the type declarations of all packages next to the code that tsup has built.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { emitDeclarations } from "./declarations.ts";

@@ -39,7 +39,8 @@ export async function generatedFiles(text = readFileSync(yaml, "utf8")): Promise
 }
 
 function refuseIfUnclear({ id, statement, sources }: YAMLRule, before: readonly YAMLRule[]): void {
-  if (!/^[A-Z]{2,3}-\d{3}$/.test(id) || before.some((rule) => rule.id === id)) throw new Error(`${id} is no new id.`);
+  if (!/^[A-Z]{2,3}-\d{3}$/.test(id) || before.some((rule) => rule.id === id))
+    throw new Error(`${id} is not a new id.`);
   if (!/^[^\n]{14,139}\.$/.test(statement))
     throw new Error(`${id}: the statement is not one line of 15 to 140 characters.`);
   if (sources.length === 0) throw new Error(`${id} has no source.`);
@@ -50,14 +51,14 @@ function catalogue(rules: readonly YAMLRule[]): string {
     id,
     { title, level, contract, appliesTo: rule["applies-to"], statement, sources, checks: check.kind },
   ]);
-  const texts = rules.map(({ id, statement, sources: [source = ""] }) => {
+  const lines = rules.map(({ id, statement, sources: [source = ""] }) => {
     return `readonly ${JSON.stringify(id)}: ${JSON.stringify(`${id}: ${statement} (${source})`)};`;
   });
   return `${notice}
     import { type CatalogueEntry } from "./catalogue-entry.ts";
 
     /** Each rule in one line, with its source, by id: types, for the compiler to print. */
-    export interface RuleTexts { ${texts.join("\n")} }
+    export interface RuleTextById { ${lines.join("\n")} }
 
     /** Id of a rule that files can be checked by, without a running provider. */
     export type StaticRuleId = ${idsOf(rules, (check) => check.startsWith("static-"))};
@@ -66,7 +67,7 @@ function catalogue(rules: readonly YAMLRule[]): string {
     export type DynamicRuleId = ${idsOf(rules, (check) => check === "dynamic")};
 
     /** The rules of the provider contract, by id. */
-    export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = ${JSON.stringify(Object.fromEntries(entries))};`;
+    export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = ${JSON.stringify(Object.fromEntries(entries))};`;
 }
 
 function idsOf(rules: readonly YAMLRule[], isOf: (check: string) => boolean): string {
@@ -82,11 +83,11 @@ function explanations(rules: readonly YAMLRule[]): string {
     { explanation, condition, how: check.how, scenario },
   ]);
   return `${notice}
-    import { type RuleTexts } from "./catalogue.generated.ts";
+    import { type RuleTextById } from "./catalogue.generated.ts";
     import { type RuleExplanation } from "./rule-explanation.ts";
 
     /** What there is to say of each rule beyond its statement. */
-    export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> =
+    export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>> =
       ${JSON.stringify(Object.fromEntries(entries))};`;
 }
 

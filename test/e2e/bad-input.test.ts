@@ -45,7 +45,7 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
     return scene;
   }
 
-  // The same texts on both servers.
+  // The same strings on both servers.
   test.each<[string, ResourceKind, KubernetesObject, { status: number; reason: string; text: string }]>([
     [
       "an unknown field",
@@ -149,7 +149,7 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
     expect(status).toBe("Unknown");
     expect(message).toBe(
       `spec.infrastructureRef refers to the kind ${kind}, but CustomResourceDefinition ` +
-        `${Late.kind.plural}.${Late.kind.group} is not installed: install its provider`,
+        `${Late.kind.plural}.${Late.kind.group} is not installed; install its provider`,
     );
 
     // when its provider comes

@@ -66,12 +66,12 @@ function statementOf(declaration: ts.Declaration): ts.Node {
 }
 
 function textOf(symbol: ts.Symbol, name: string): string {
-  const texts = (symbol.declarations ?? []).map((declaration) => {
+  const strings = (symbol.declarations ?? []).map((declaration) => {
     const node = withoutPrivateMembers(statementOf(declaration));
     return printer.printNode(ts.EmitHint.Unspecified, node, declaration.getSourceFile());
   });
   const alias = name === symbol.name ? [] : [`export { ${symbol.name} as ${name} };`];
-  return [...new Set(texts), ...alias].join("\n").replaceAll(/^(export )?(declare )?/gm, "");
+  return [...new Set(strings), ...alias].join("\n").replaceAll(/^(export )?(declare )?/gm, "");
 }
 
 function withoutPrivateMembers(node: ts.Node): ts.Node {

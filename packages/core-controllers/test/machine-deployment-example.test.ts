@@ -20,8 +20,8 @@ const watched: readonly ResourceKind[] = [
 ];
 
 async function manifests(...files: readonly string[]): Promise<KubernetesObject[]> {
-  const texts = await Promise.all(files.map((file) => readFile(path.join(examples, file), "utf8")));
-  return texts.flatMap((text) => loadAll(text) as KubernetesObject[]);
+  const strings = await Promise.all(files.map((file) => readFile(path.join(examples, file), "utf8")));
+  return strings.flatMap((text) => loadAll(text) as KubernetesObject[]);
 }
 
 test(

@@ -145,7 +145,7 @@ describe("a folder that is not empty", () => {
     await writeFile(path.join(program.cwd, "target/README.md"), "mine");
     await writeFile(path.join(program.cwd, "target/src"), "mine");
     expect(await program.start([...argv, "--force"])).toBe(1);
-    expect(program.printed.error).toContain("it is as it was");
+    expect(program.printed.error).toContain("its content is unchanged");
     expect((await readdir(path.join(program.cwd, "target"))).sort()).toEqual(["README.md", "src"]);
     expect(await program.read("target/README.md")).toBe("mine");
   });

@@ -1,7 +1,7 @@
 import { goPattern, stringFormats } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
-// The same texts go to kube-apiserver in packages/testkit/test/validation; here are those that are easily read wrongly.
+// The same strings go to kube-apiserver in packages/testkit/test/validation; here are those that are easily read wrongly.
 describe("formats of strings, as the API server reads them", () => {
   test.each([
     ["date-time", "2024-02-29T23:59:59.5+02:00", "2026-02-29T00:00:00Z"],

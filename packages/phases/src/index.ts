@@ -13,7 +13,7 @@ export {
 } from "./facts/machine-facts.ts";
 
 export { computeMachinePhase, type MachinePhaseResult } from "./proposal/compute-machine-phase.ts";
-export { letterOfTheProposal, type ProposalOptions } from "./proposal/proposal-options.ts";
+export { literalProposal, type ProposalOptions } from "./proposal/proposal-options.ts";
 export { type ProposalRequirementId } from "./proposal/proposal-requirements.ts";
 export { phasePriority, phaseTable, type PhaseTable } from "./proposal/phase-table.ts";
 

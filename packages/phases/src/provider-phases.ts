@@ -2,7 +2,7 @@ import { type ObservedObject } from "./adapters/observed-machine.ts";
 import { readReferencedObject } from "./adapters/referenced-object.ts";
 
 /**
- * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a text, else
+ * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a string, else
  * `not found`, `deleting`, `failed`, `ready` or `pending`. For people only.
  */
 export function bootstrapPhase(bootstrapConfig: ObservedObject | "missing"): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   computeMachinePhase,
   computeUpstreamPhase,
-  letterOfTheProposal,
+  literalProposal,
   phasePriority,
   phaseTable,
   upstreamSteps,
@@ -111,7 +111,7 @@ function expectedPhase(facts: MachineFacts, letter: boolean): ProposalMachinePha
 
 describe.each<[string, ProposalOptions]>([
   ["by sense", {}],
-  ["by the letter", letterOfTheProposal],
+  ["by the letter", literalProposal],
 ])("the proposal's reading %s", (name, options) => {
   test("is what the proposal says, over all combinations of facts", () => {
     const wrong: unknown[] = [];
@@ -173,7 +173,7 @@ test("the conditions are those of the proposal, no more and no fewer (S095)", ()
     deleted: ["deletion-requested", "infrastructure-gone", "bootstrap-config-gone"],
     failed: ["failure"],
   });
-  expect(phaseTable(letterOfTheProposal)).toMatchObject({
+  expect(phaseTable(literalProposal)).toMatchObject({
     provisioning: ["cluster", "bootstrap-config-ref", "bootstrap-config-ready", "any-bootstrap-data"],
     deleted: ["deletion-requested", "infrastructure-deleting", "bootstrap-config-deleting"],
   });

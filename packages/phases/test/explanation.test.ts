@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { computeMachinePhase, letterOfTheProposal, type MachineFacts } from "@capstan/phases";
+import { computeMachinePhase, literalProposal, type MachineFacts } from "@capstan/phases";
 
 const machine = { kind: "Machine", name: "m1", namespace: "default" };
 const config = { kind: "TestConfig", name: "m1-config", namespace: "default" };
@@ -138,7 +138,7 @@ describe("what is awaited, and of whom", () => {
   });
 
   test("by the letter, it awaits that its objects are being deleted", () => {
-    const { awaiting } = computeMachinePhase({ ...provisioned, deletionRequested: true }, letterOfTheProposal);
+    const { awaiting } = computeMachinePhase({ ...provisioned, deletionRequested: true }, literalProposal);
     expect(awaiting).toEqual([
       {
         id: "infrastructure-deleting",
@@ -156,7 +156,7 @@ describe("what is awaited, and of whom", () => {
   });
 
   test("by the letter, a pending Machine awaits configRef, readiness and data", () => {
-    expect(computeMachinePhase(waiting, letterOfTheProposal).awaiting).toEqual([
+    expect(computeMachinePhase(waiting, literalProposal).awaiting).toEqual([
       {
         id: "bootstrap-config-ready",
         sentence: "bootstrap config ready",
@@ -165,7 +165,7 @@ describe("what is awaited, and of whom", () => {
       },
       { id: "any-bootstrap-data", sentence: "bootstrap data", object: config },
     ]);
-    expect(computeMachinePhase({ machine, bootstrapData: "set" }, letterOfTheProposal).awaiting).toEqual([
+    expect(computeMachinePhase({ machine, bootstrapData: "set" }, literalProposal).awaiting).toEqual([
       { id: "bootstrap-config-ref", sentence: "bootstrap configRef", object: machine },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { letterOfTheProposal, type ProposalOptions } from "@capstan/phases";
+import { literalProposal, type ProposalOptions } from "@capstan/phases";
 import {
   proposalPhase,
   upstreamPhase,
@@ -528,7 +528,7 @@ describe("the proposal's reading", () => {
 
   describe("by the letter", () => {
     test.each(having("letter"))("row $row: $proves: $letter", ({ world, letter }) => {
-      expect(proposalPhase(world, "v1alpha2", letterOfTheProposal).phase).toBe(letter);
+      expect(proposalPhase(world, "v1alpha2", literalProposal).phase).toBe(letter);
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PhaseTracker, letterOfTheProposal, type MachineFacts, type PhaseTransition } from "@capstan/phases";
+import { PhaseTracker, literalProposal, type MachineFacts, type PhaseTransition } from "@capstan/phases";
 
 const infra = { kind: "TestMachine", name: "i" };
 const provisioned: MachineFacts = {
@@ -59,6 +59,6 @@ test("a forgotten Machine begins anew", () => {
 });
 
 test("follows the options it was given", () => {
-  const { tracker, at } = track(letterOfTheProposal);
+  const { tracker, at } = track(literalProposal);
   expect(tracker.observe("m1", { bootstrapData: "set" }, at(0)).phase).toBe("pending");
 });

@@ -8,7 +8,7 @@ import {
   computeUpstreamPhase,
   factsFromV1Beta2,
   infrastructurePhase,
-  letterOfTheProposal,
+  literalProposal,
   parseMachinePhase,
   parseProposalMachinePhase,
   upstreamInputsFromV1Beta2,
@@ -126,7 +126,7 @@ describe("the proposal's reading, for any facts", () => {
     fc.assert(
       fc.property(facts, (known) => {
         const alive = { ...known, paused: false, deletionRequested: false, spelling: "lower-case" as const };
-        const letter = rank.indexOf(computeMachinePhase(alive, letterOfTheProposal).phase);
+        const letter = rank.indexOf(computeMachinePhase(alive, literalProposal).phase);
         const sense = rank.indexOf(computeMachinePhase(alive).phase);
         expect(letter <= sense || known.bootstrapData === "empty-from-provider").toBe(true);
       }),

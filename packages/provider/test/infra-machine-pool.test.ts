@@ -299,7 +299,7 @@ describe("an outcome of a pool that breaks the contract is not written", () => {
     ["MP-003", "with an empty id", { type: "poolProvisioned", providerIDList: [""] }],
     ["MP-003", "with one id twice", { type: "poolProvisioned", providerIDList: [...ids, ...ids] }],
     ["MP-003", "with replicas and no ids", { type: "poolProvisioned", providerIDList: [], replicas: 2 }],
-    ["MP-003", "that is pending, with a text for a list", { type: "pending", reason: "No", providerIDList: "a" }],
+    ["MP-003", "that is pending, with a string for a list", { type: "pending", reason: "No", providerIDList: "a" }],
     ["MP-004", "with half a machine", { type: "poolProvisioned", providerIDList: ids, replicas: 1.5 }],
     [
       "MP-005",

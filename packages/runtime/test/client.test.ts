@@ -192,8 +192,8 @@ test("errors of another copy of this package are recognized by their code", () =
 });
 
 test.each([
-  ["a text that is no YAML", ": : ["],
-  ["a text without clusters", "kind: Config"],
+  ["a string that is no YAML", ": : ["],
+  ["a string without clusters", "kind: Config"],
 ])("%s is a KubeconfigError that quotes nothing", (_name, kubeconfig) => {
   expect(() => createClient({ kubeconfig, userAgent: "test/1" })).toThrow(
     expect.objectContaining({ code: "KubeconfigInvalid" }) as Error,

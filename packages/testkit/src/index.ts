@@ -29,7 +29,7 @@ export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-
 
 // The search for secrets that get out
 export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
-export type { SecretContent } from "./secret-guard/secret-texts.ts";
+export type { SecretContent } from "./secret-guard/secret-strings.ts";
 
 // What tests do with a server in addition to the client that `@capstan/provider` has
 export { ConnectionError, Event, installCRDs, type RequestInfo } from "@capstan/runtime";

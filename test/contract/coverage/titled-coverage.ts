@@ -61,7 +61,7 @@ function titleOf(node: ts.Node): string | undefined {
   return isTest && title !== undefined && ts.isStringLiteralLike(title) ? title.text : undefined;
 }
 
-/** A text in a list that begins with a rule: tests are made of such rows. */
+/** A string in a list that begins with a rule: tests are made of such rows. */
 function isRow(node: ts.StringLiteralLike): boolean {
   return ts.isArrayLiteralExpression(node.parent) && /^[A-Z]{2,3}-\d{3}/.test(node.text);
 }

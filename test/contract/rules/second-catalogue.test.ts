@@ -26,7 +26,7 @@ describe("a second catalogue is seen in", () => {
     ["a source", `const source = "contracts/bootstrap-config.md: BootstrapConfig: data secret";`],
     ["a source in Go code", `const source = "internal/contract/version.go (GetGKMetadata)";`],
     ["an address", `const page = \`https://cluster-api.sigs.k8s.io/developer/providers/contracts/\${name}\`;`],
-    ["a text", `type Needed = Demanded<"IM-006: outcome.provisioned needs the providerID", Facts>;`],
+    ["a string", `type Needed = Demanded<"IM-006: outcome.provisioned needs the providerID", Facts>;`],
   ])("%s", (_, text) => {
     expect(secondCatalogueIn("it.ts", text, sources)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import type { ApiObject } from "../../../packages/apiserver/src/object/api-objec
 import { Store } from "../../../packages/apiserver/src/store/store.ts";
 import { publicParts } from "../../../packages/testkit/src/secret-guard/guarded-client.ts";
 import { SecretGuard } from "../../../packages/testkit/src/secret-guard/secret-guard.ts";
-import type { SecretContent } from "../../../packages/testkit/src/secret-guard/secret-texts.ts";
+import type { SecretContent } from "../../../packages/testkit/src/secret-guard/secret-strings.ts";
 
 /**
  * Watches this process from now on, in place of an earlier guard: every write to every embedded server, workload clusters'

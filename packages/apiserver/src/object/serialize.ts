@@ -1,13 +1,13 @@
 import { type ApiObject } from "./api-object.ts";
 
-const texts = new WeakMap<ApiObject, string>();
+const strings = new WeakMap<ApiObject, string>();
 
 /** The JSON text of an object; written once however many clients read or watch it. */
 export function serialize(object: ApiObject): string {
-  let text = texts.get(object);
+  let text = strings.get(object);
   if (text === undefined) {
     text = JSON.stringify(object);
-    texts.set(object, text);
+    strings.set(object, text);
   }
   return text;
 }

@@ -29,7 +29,7 @@ export function listMapKey(item: unknown, keys: readonly string[], items: Schema
   return key;
 }
 
-/** A text that is the same for values that are equal. */
+/** A string that is the same for values that are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -29,8 +29,8 @@ export function causeOf(error: FieldError): StatusCause {
 
 /** Several errors as one text, in brackets if there are many; the same text is not repeated. */
 export function describeFieldErrors(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map((error) => `${error.field}: ${describe(error)}`))];
-  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+  const strings = [...new Set(errors.map((error) => `${error.field}: ${describe(error)}`))];
+  return strings.length === 1 ? (strings[0] ?? "") : `[${strings.join(", ")}]`;
 }
 
 const withoutValue = new Set<FieldErrorType>(["Required value", "Forbidden", "Too long", "Internal error"]);

@@ -172,7 +172,7 @@ export function customResourcesSuite(suite: Suite): void {
         ["spec.title|FieldValueTooLong|Too long: may not be more than 5 bytes"],
       ],
       [
-        "a text of another pattern",
+        "a string of another pattern",
         { count: 1, title: "A" },
         [`spec.title|FieldValueInvalid|Invalid value: "A": spec.title in body should match '^[a-z]*$'`],
       ],
@@ -244,9 +244,9 @@ export function customResourcesSuite(suite: Suite): void {
       const { status, body } = await wire.post(widgets(), widget("a", spec));
       const causes = body.details.causes.map(({ field, reason, message }) => `${field}|${reason}|${message}`);
       expect([status, body.reason, causes]).toEqual([422, "Invalid", expected]);
-      const texts = expected.map((line) => `${line.split("|")[0] ?? ""}: ${line.split("|")[2] ?? ""}`);
+      const strings = expected.map((line) => `${line.split("|")[0] ?? ""}: ${line.split("|")[2] ?? ""}`);
       expect(body.message).toBe(
-        `Widget.example.io "a" is invalid: ${texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`}`,
+        `Widget.example.io "a" is invalid: ${strings.length === 1 ? (strings[0] ?? "") : `[${strings.join(", ")}]`}`,
       );
     });
 

@@ -29,7 +29,7 @@ export interface Answer {
   readonly response: { readonly [key: string]: unknown; readonly convertedObjects: readonly Gadget[] };
 }
 
-/** What a test makes of the right answer: another body, a text, a status of HTTP. */
+/** What a test makes of the right answer: another body, a string, a status of HTTP. */
 export type Spoil = (answer: Answer) => object | string | number;
 
 /** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. It does what tests tell it. */

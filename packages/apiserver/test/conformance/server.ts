@@ -130,7 +130,7 @@ export function serverSuite(suite: Suite): void {
   });
 }
 
-/** A protobuf message of texts and of messages, by field number. */
+/** A protobuf message of strings and of messages, by field number. */
 function message(...fields: readonly (readonly [number, string | Buffer])[]): Buffer {
   return Buffer.concat(
     fields.map(([number, value]) => {

@@ -2,7 +2,7 @@ import { type Client } from "@capstan/provider";
 import { formatToken } from "./bootstrap-token.ts";
 import { type TokenOptions, ensureToken, extendIfDue, readOwnToken } from "./ensure-token.ts";
 
-/** Data that a user writes may hold other texts in the form of a token; at most this many are checked for being the pool's. */
+/** Data that a user writes may hold other strings in the form of a token; at most this many are checked for being the pool's. */
 const mostCandidates = 32;
 
 /** What a pool's token is chosen from. */

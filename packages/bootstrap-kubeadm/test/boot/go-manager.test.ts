@@ -97,7 +97,7 @@ async function filesOf(machine: Machine): Promise<Record<string, unknown>> {
   return found;
 }
 
-// Texts that say the same in other words.
+// Strings that say the same in other words.
 const notOfTheData = /\/placeholder$|\/kubeadm\.service$/;
 
 /** Both made a token of their own. */

@@ -17,5 +17,5 @@ export const readings: readonly (readonly [name: string, CloudInit])[] = [
 ].map((reading) => [reading.name, reading]);
 
 if (process.env.CAPSTAN_BOOT === "cloud-init" && cloudInitVersion === undefined) {
-  throw new Error("CAPSTAN_BOOT=cloud-init asks for a cloud-init, and there is none: install the package cloud-init");
+  throw new Error("CAPSTAN_BOOT=cloud-init requires cloud-init; install the package cloud-init");
 }

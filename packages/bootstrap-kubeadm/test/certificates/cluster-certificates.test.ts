@@ -76,7 +76,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
 
   test("of an external etcd are never made, and nothing else is while they are missing", async () => {
     await expect(lookUpOrGenerateCertificates(at("ext"), external, options, signal)).rejects.toThrow(
-      "Secret default/ext-etcd is missing: create it",
+      "Secret default/ext-etcd is missing; create it",
     );
     const secrets = await server.client.list(Secret, { namespace: "default" });
     expect(secrets.items.filter(({ metadata }) => metadata.name.startsWith("ext-"))).toEqual([]);

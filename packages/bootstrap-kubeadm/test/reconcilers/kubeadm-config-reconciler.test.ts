@@ -293,7 +293,7 @@ describe("what the user has to repair", () => {
       "a password twice",
       { spec: { users: [{ name: "u", passwd: "hash", passwdFrom: { secret: { name: "s", key: "k" } } }] } },
       "InvalidConfiguration",
-      "spec.users[0]: passwd and passwdFrom exclude each other",
+      "spec.users[0]: passwd and passwdFrom are mutually exclusive",
     ],
     [
       "what Ignition cannot do",

@@ -163,7 +163,7 @@ describe("the token of a MachinePool", () => {
     expect(await world.tokens()).toEqual([]);
   });
 
-  test("is found among texts of its form that are none", async () => {
+  test("is found among strings of its form that are none", async () => {
     await using world = await startWithControlPlane();
     const files = [{ path: "/a", content: "foobar.0123456789abcdef barfoo.fedcba9876543210" }];
     await world.createPool("p", { spec: { files } });

@@ -5,7 +5,7 @@ import { type AnyCondition, conditionsOf, errorsOf, summaryOf, waitsOf } from ".
 import type { DescribedObject } from "./described-object.ts";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
 
-/** The name of an object in texts: `MockMachine w-1`. */
+/** The name of an object in strings: `MockMachine w-1`. */
 export function nameOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return `${kind} ${name}`;
 }

@@ -138,7 +138,7 @@ group("capstan describe", () => {
     // then
     expect(machine.text).toContain("ObjectDoesNotExist: KubeadmConfig none does not exist; create it");
     expect(machine.text).toContain(
-      "CustomResourceDefinition foomachines.infrastructure.example.com is not installed: install the provider of FooMachine",
+      "CustomResourceDefinition foomachines.infrastructure.example.com is not installed; install the provider of FooMachine",
     );
   });
 

@@ -45,7 +45,7 @@ const machineDrainRuleSpecSchema = Type.Object(
         behavior: Type.Enum(["Drain", "Skip", "WaitCompleted"], {
           description: "Drain evicts the Pods, Skip leaves them alone, WaitCompleted waits until they are completed.",
         }),
-        order: Type.Optional(int32("With Drain: Pods of a lower order have to be gone first; 0 by default.")),
+        order: Type.Optional(int32("With Drain: Pods of a lower order must be gone first; 0 by default.")),
       },
       { description: "What becomes of the Pods." },
     ),

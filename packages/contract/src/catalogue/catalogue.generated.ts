@@ -2,7 +2,7 @@
 import { type CatalogueEntry } from "./catalogue-entry.ts";
 
 /** Each rule in one line, with its source, by id: types, for the compiler to print. */
-export interface RuleTexts {
+export interface RuleTextById {
   readonly "AR-001": "AR-001: A kind that core refers to is an apiextensions.k8s.io/v1 CRD with a DNS group name and at least one served version. (contracts/bootstrap-config.md: introduction)";
   readonly "AR-002": "AR-002: The CRD is named by the plural that core computes from the kind; under another name core cannot find it. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
   readonly "AR-003": "AR-003: Objects of the kind live in namespaces. (contracts/bootstrap-config.md: All resources: scope)";
@@ -506,7 +506,7 @@ export type DynamicRuleId =
   | "IP-006";
 
 /** The rules of the provider contract, by id. */
-export const catalogue: Readonly<Record<keyof RuleTexts, CatalogueEntry>> = {
+export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
   "AR-001": {
     title: "Each contract type is a custom resource",
     level: "MUST",

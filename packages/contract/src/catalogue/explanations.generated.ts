@@ -1,9 +1,9 @@
 // Generated from rules.yaml by `npm run generate`. Change the rules there.
-import { type RuleTexts } from "./catalogue.generated.ts";
+import { type RuleTextById } from "./catalogue.generated.ts";
 import { type RuleExplanation } from "./rule-explanation.ts";
 
 /** What there is to say of each rule beyond its statement. */
-export const explanations: Readonly<Record<keyof RuleTexts, RuleExplanation>> = {
+export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>> = {
   "AR-001": {
     explanation:
       "Every type that core reaches through a reference is a CustomResourceDefinition that belongs to an API group served by the management cluster API server.",

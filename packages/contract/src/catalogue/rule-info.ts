@@ -1,15 +1,15 @@
 import { type CatalogueEntry } from "./catalogue-entry.ts";
-import { catalogue, type DynamicRuleId, type RuleTexts, type StaticRuleId } from "./catalogue.generated.ts";
+import { catalogue, type DynamicRuleId, type RuleTextById, type StaticRuleId } from "./catalogue.generated.ts";
 import { explanations } from "./explanations.generated.ts";
 import { type RuleExplanation } from "./rule-explanation.ts";
 
 export { type DynamicRuleId, type StaticRuleId } from "./catalogue.generated.ts";
 
 /** Id of a rule of the provider contract: `BC-005`. */
-export type RuleId = keyof RuleTexts;
+export type RuleId = keyof RuleTextById;
 
 /** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler shows it, too. */
-export type RuleText<Id extends RuleId = RuleId> = RuleTexts[Id];
+export type RuleText<Id extends RuleId = RuleId> = RuleTextById[Id];
 
 /** A rule of the provider contract. */
 export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
@@ -39,7 +39,7 @@ export function ruleInfo<Id extends RuleId>(id: Id): RuleInfo<Id> {
 /** A rule in one line, with its source. */
 export function ruleText<Id extends RuleId>(id: Id): RuleText<Id> {
   const { statement, source } = ruleInfo(id);
-  return `${id}: ${statement} (${source})` as RuleTexts[Id];
+  return `${id}: ${statement} (${source})` as RuleTextById[Id];
 }
 
 /** A rule at length: reasons, condition, how it is checked. */

@@ -71,7 +71,7 @@ export const gone = "gone";
 export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone>>> & {
   /** The CRD has to declare it. */
   readonly required?: true;
-  /** The rule that bounds its value, such as the length of a text. Default: the rule of the place. */
+  /** The rule that bounds its value, such as the length of a string. Default: the rule of the place. */
   readonly bounds?: RuleId;
   /** The rule that asks for the parts of its value, such as host and port. Default: that of the bounds. */
   readonly parts?: RuleId;

@@ -21,7 +21,7 @@ function keysOf(item: unknown, keys: readonly string[]): unknown {
   return keys.map((key) => (fields[key] === undefined ? [] : [fields[key]]));
 }
 
-/** A text that is the same for values that are equal. */
+/** A string that is the same for values that are equal. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (!isJsonObject(inner)) return inner;

@@ -60,7 +60,7 @@ describe("the catalogue of rules", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test("tells ids from other texts", () => {
+  test("tells ids from other strings", () => {
     expect(isRuleId("BC-005")).toBe(true);
     expect(isRuleId("BC-999")).toBe(false);
     expect(isRuleId("toString")).toBe(false);

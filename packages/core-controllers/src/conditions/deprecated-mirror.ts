@@ -24,9 +24,9 @@ export function mirrorDeprecated(
 ): DeprecatedDraft {
   const ready = conditionsOf(object).find((condition) => condition.type === "Ready");
   if (ready === undefined) return deprecatedCondition(type, done ? undefined : { severity: "Info", reason });
-  if (ready.status === "True") return { type, status: "True", ...textsOf(ready) };
-  if (ready.status !== "False") return { type, status: "Unknown", ...textsOf(ready) };
-  return { type, status: "False", ...severityOf(ready.severity), ...textsOf(ready) };
+  if (ready.status === "True") return { type, status: "True", ...stringsOf(ready) };
+  if (ready.status !== "False") return { type, status: "Unknown", ...stringsOf(ready) };
+  return { type, status: "False", ...severityOf(ready.severity), ...stringsOf(ready) };
 }
 
 /** A v1beta2 provider keeps its v1beta1 conditions under `deprecated`; a v1beta1 provider has no others. */
@@ -41,7 +41,7 @@ function severityOf(severity: unknown): Pick<DeprecatedDraft, "severity"> {
   return severity === "Error" || severity === "Warning" || severity === "Info" ? { severity } : {};
 }
 
-function textsOf({ reason, message }: Reported): Pick<DeprecatedDraft, "reason" | "message"> {
+function stringsOf({ reason, message }: Reported): Pick<DeprecatedDraft, "reason" | "message"> {
   return {
     ...(typeof reason === "string" && reason !== "" ? { reason } : {}),
     ...(typeof message === "string" && message !== "" ? { message } : {}),

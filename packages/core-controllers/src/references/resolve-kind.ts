@@ -33,7 +33,7 @@ export function resolveKind(
     return {
       resolved: false,
       reason: ownReasons.crdNotInstalled,
-      message: `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} is not installed: install its provider`,
+      message: `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} is not installed; install its provider`,
     };
   }
   const served = contractOf(crd);

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 /** No vowels and no easily confused characters, as in names that Kubernetes generates. */
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Makes texts of a given length that do not repeat. */
+/** Makes strings of a given length that do not repeat. */
 export type RandomText = (length: number) => string;
 
-/** Unpredictable texts. */
+/** Unpredictable strings. */
 export const randomText: RandomText = (length) => spelled(randomBytes(length * 2), length);
 
 /** The same text for the same seed, and a different one for a different seed. */

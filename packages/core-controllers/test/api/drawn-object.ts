@@ -6,7 +6,7 @@ const durations = ["10s", "1m30s", "1h0m0s", "0s", "1500ms", "90s"];
 
 const forms: DrawnForms = {
   words: ["alpha", "beta-1", "gamma"],
-  texts: {
+  strings: {
     apiVersion: ["infrastructure.cluster.x-k8s.io/v1beta1", "bootstrap.cluster.x-k8s.io/v1beta2", "example.com/v1"],
     apiGroup: ["infrastructure.cluster.x-k8s.io", "bootstrap.cluster.x-k8s.io", "example.com"],
     kind: ["FooMachine", "BarConfig"],

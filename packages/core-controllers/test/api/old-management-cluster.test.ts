@@ -29,7 +29,7 @@ test("where the core's kinds are served in v1beta1 alone, the log says so and wh
   try {
     await vi.waitFor(() => {
       expect(lines.join("\n")).toContain(
-        "The API server does not serve machines.cluster.x-k8s.io/v1beta2: install its CRD, in a release that serves v1beta2",
+        "The API server does not serve machines.cluster.x-k8s.io/v1beta2; install its CRD, in a release that serves v1beta2",
       );
     });
   } finally {

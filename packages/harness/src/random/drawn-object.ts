@@ -24,7 +24,7 @@ export interface DrawnForms {
   /** Text for fields that take any, and keys of maps. */
   readonly words: readonly string[];
   /** Text for fields that take a certain form only, by their names. */
-  readonly texts: Readonly<Record<string, readonly string[]>>;
+  readonly strings: Readonly<Record<string, readonly string[]>>;
   /** The lowest number where a schema names none. */
   readonly lowest: number;
   /** Fields that webhooks or other rules demand, by the name of their object; `any` for any of its fields. */
@@ -73,9 +73,9 @@ class Draw {
   }
 
   value(schema: Schema, name: string): unknown {
-    const { words, texts, lowest } = this.#forms;
+    const { words, strings, lowest } = this.#forms;
     if (schema.enum !== undefined) return this.#random.pick(schema.enum);
-    if (schema["x-kubernetes-int-or-string"] === true) return this.#random.pick(texts[name] ?? [1, 3, "40%"]);
+    if (schema["x-kubernetes-int-or-string"] === true) return this.#random.pick(strings[name] ?? [1, 3, "40%"]);
     if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
       return this.#random.pick(["text", 7, true, { a: [1, { b: "c" }] }]);
     }
@@ -91,7 +91,7 @@ class Draw {
       default:
         if (schema.format === "date-time") return this.#random.pick(["2026-01-02T03:04:05Z", "1999-12-31T23:59:59Z"]);
         if (schema.format === "byte") return "eA==";
-        return this.#random.pick(texts[name] ?? words.filter((word) => word !== ""));
+        return this.#random.pick(strings[name] ?? words.filter((word) => word !== ""));
     }
   }
 

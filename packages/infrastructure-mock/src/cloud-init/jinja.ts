@@ -39,7 +39,7 @@ function unsupported(line: string, what: string): BootstrapDataError {
   return new BootstrapDataError(
     "BootstrapDataTemplateInvalid",
     line,
-    `${what} is not supported: use variables such as {{ ds.meta_data.local_hostname }}, or {% raw %} for literal braces`,
+    `${what} is not supported; use variables such as {{ ds.meta_data.local_hostname }}, or {% raw %} for literal braces`,
   );
 }
 

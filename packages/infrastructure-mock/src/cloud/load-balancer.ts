@@ -43,7 +43,7 @@ export class LoadBalancer {
     } catch (cause) {
       const address = hostPort(asked);
       throw new LoadBalancerError(
-        `The mock cloud cannot listen at ${address}: stop the process that listens there, or delete the MockCluster and create it with another port`,
+        `The mock cloud cannot listen at ${address}; stop the process that listens there, or delete the MockCluster and create it with another port`,
         { cause },
       );
     }

@@ -71,7 +71,7 @@ class World {
         },
       );
     });
-    // What is a text of gRPC, and what a message, both as text: every byte is a character.
+    // What is a string of gRPC, and what a message, both as text: every byte is a character.
     return answer.toString("latin1");
   }
 

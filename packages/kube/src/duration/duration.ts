@@ -36,7 +36,7 @@ export function parseDuration(text: string): bigint {
   return length;
 }
 
-/** As {@link parseDuration}, but `undefined` for a text that is not a duration. */
+/** As {@link parseDuration}, but `undefined` for a string that is not a duration. */
 export function readDuration(text: string): bigint | undefined {
   try {
     return parseDuration(text);

@@ -5,7 +5,7 @@ export type TextForm =
   "label selector" | "field selector" | "duration" | "certificate" | "private key" | "public key" | "kubeconfig";
 
 /**
- * A text is not written as Kubernetes reads it. The message is that of Kubernetes' own parser, if it has one. The author of the
+ * A string is not written as Kubernetes reads it. The message is that of Kubernetes' own parser, if it has one. The author of the
  * text has to correct it.
  */
 export class MalformedTextError extends CapstanError {

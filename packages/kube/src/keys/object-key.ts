@@ -16,7 +16,7 @@ export function objectKeyText({
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
-/** The key in a text of the form `namespace/name`, or `name`. */
+/** The key in a string of the form `namespace/name`, or `name`. */
 export function parseObjectKey(text: string): ObjectKey {
   const slash = text.indexOf("/");
   return slash === -1 ? { name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };

@@ -15,7 +15,7 @@ export interface KubeconfigEntries {
  * Reads what a kubeconfig's text says, of whatever shape it is: what is missing or of another type is as if it were not there. To
  * connect by one, leave it to a client: there are many ways to prove who a user is.
  *
- * @throws MalformedTextError the text is no YAML. No text of it is in the error.
+ * @throws MalformedTextError the text is not YAML. The error does not quote it.
  */
 export function readKubeconfigEntries(text: string): KubeconfigEntries {
   const document = documentOf(text);

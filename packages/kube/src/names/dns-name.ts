@@ -5,7 +5,7 @@ const subdomainForm = new RegExp(`^${subdomain}$`);
 const longestLabel = 63;
 const longestSubdomain = 253;
 
-/** What is wrong with a text as a lowercase RFC 1123 label, in the API server's words; empty if nothing is. */
+/** What is wrong with a string as a lowercase RFC 1123 label, in the API server's words; empty if nothing is. */
 export function dnsLabelProblems(text: string): string[] {
   const problems = text.length > longestLabel ? [tooLong(longestLabel)] : [];
   if (labelForm.test(text)) return problems;
@@ -16,7 +16,7 @@ export function dnsLabelProblems(text: string): string[] {
   ];
 }
 
-/** What is wrong with a text as a lowercase RFC 1123 subdomain, in the API server's words; empty if nothing is. */
+/** What is wrong with a string as a lowercase RFC 1123 subdomain, in the API server's words; empty if nothing is. */
 export function dnsSubdomainProblems(text: string): string[] {
   const problems = text.length > longestSubdomain ? [tooLong(longestSubdomain)] : [];
   if (subdomainForm.test(text)) return problems;
@@ -26,7 +26,7 @@ export function dnsSubdomainProblems(text: string): string[] {
   ];
 }
 
-/** How the API server says that a text is too long. */
+/** How the API server says that a string is too long. */
 export function tooLong(bytes: number): string {
   return `must be no more than ${bytes} bytes`;
 }

@@ -2,7 +2,7 @@ import { readDuration } from "../duration/duration.ts";
 import { dnsLabelProblems, dnsSubdomainProblems } from "../names/dns-name.ts";
 import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 
-/** Whether a text has a format. */
+/** Whether a string has a format. */
 export type FormatCheck = (text: string) => boolean;
 
 /**
@@ -53,7 +53,7 @@ function isDateTime(text: string): boolean {
 const countedUnit = /\d+\s*([A-Za-zµ]+)/g;
 const unitOfTime = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
 
-/** As Go writes it, or a text that has a number and a unit of time somewhere: `3 days`. */
+/** As Go writes it, or a string that has a number and a unit of time somewhere: `3 days`. */
 function isDuration(text: string): boolean {
   return (
     readDuration(text) !== undefined ||

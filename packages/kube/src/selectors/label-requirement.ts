@@ -136,7 +136,7 @@ export function requirementText({ key, operator, values }: LabelRequirement): st
   }
 }
 
-/** The order in which Go sorts texts of ASCII characters. */
+/** The order in which Go sorts strings of ASCII characters. */
 export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

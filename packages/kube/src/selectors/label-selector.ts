@@ -50,7 +50,7 @@ export function labelRequirementsOf({ matchLabels = {}, matchExpressions = [] }:
 }
 
 /**
- * A label selector as a predicate: a text as `kubectl -l` takes it, or the field of an object. An empty one selects
+ * A label selector as a predicate: a string as `kubectl -l` takes it, or the field of an object. An empty one selects
  * everything.
  *
  * @throws MalformedTextError it cannot be read.

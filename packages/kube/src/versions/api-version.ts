@@ -14,12 +14,12 @@ export function compareApiVersions(left: string, right: string): number {
   return a.stability - b.stability || a.major - b.major || a.minor - b.minor;
 }
 
-/** Whether Kubernetes reads a text as an API version that has a priority: `v1`, `v2beta1`. */
+/** Whether Kubernetes reads a string as an API version that has a priority: `v1`, `v2beta1`. */
 export function isApiVersion(text: string): boolean {
   return form.test(text);
 }
 
-/** Whether a text is the name of an API version as Kubernetes' conventions have it: an {@link isApiVersion} without zeros. */
+/** Whether a string is the name of an API version as Kubernetes' conventions have it: an {@link isApiVersion} without zeros. */
 export function isApiVersionName(text: string): boolean {
   return isApiVersion(text) && !/\D0/.test(text);
 }

@@ -135,6 +135,6 @@ function signingAlgorithm(key: KeyObject) {
   const curve = curves.get(key.asymmetricKeyDetails?.namedCurve);
   if (key.asymmetricKeyType === "ec" && curve !== undefined) return curve;
   throw new ArgumentError(
-    `The key of the certificate authority is ${key.asymmetricKeyType ?? "unknown"}; give an RSA key or an EC key on P-256, P-384 or P-521.`,
+    `The key of the certificate authority is ${key.asymmetricKeyType ?? "unknown"}; use an RSA key or an EC key on P-256, P-384 or P-521.`,
   );
 }

@@ -4,7 +4,7 @@ import { MalformedTextError } from "../errors/malformed-text-error.ts";
 /**
  * Reads a private key: PKCS #1 (`RSA PRIVATE KEY`), SEC 1 (`EC PRIVATE KEY`) or PKCS #8 (`PRIVATE KEY`).
  *
- * @throws MalformedTextError it is no PEM private key. No text of it is in the error.
+ * @throws MalformedTextError it is not a PEM private key. The error does not quote it.
  */
 export function readPrivateKey(pem: string): KeyObject {
   try {

@@ -34,9 +34,9 @@ const answers = readFileSync(path.resolve(import.meta.dirname, "readings.jsonl")
 const asked = questions();
 
 test("the readings are of these questions", () => {
-  const texts = (all: readonly Pick<Answer, "form" | "text" | "other">[]) =>
+  const strings = (all: readonly Pick<Answer, "form" | "text" | "other">[]) =>
     all.map(({ form, text, other = "" }) => [form, text, other]);
-  expect(texts(answers)).toEqual(texts(asked));
+  expect(strings(answers)).toEqual(strings(asked));
 });
 
 describe.each(["duration", "quantity", "api version", "label selector", "field selector"] as const)("%s", (form) => {

@@ -20,7 +20,7 @@ export interface Question {
   readonly text: string;
   /** What an API version is compared with. */
   readonly other?: string;
-  /** A selector in the form of an object's field, in place of a text. */
+  /** A selector in the form of an object's field, in place of a string. */
   readonly selector?: object;
   /** Labels or fields of objects that a selector may select. */
   readonly sets?: readonly Readonly<Record<string, string>>[];

@@ -13,7 +13,7 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-test("JSON values are equal if their texts are, apart from the order of fields", () => {
+test("JSON values are equal if their strings are, apart from the order of fields", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       expect(jsonEqual(one, JSON.parse(JSON.stringify(one)))).toBe(true);

@@ -40,7 +40,7 @@ const damaged = fc
     return text.slice(0, place) + sign + text.slice(place + (sign === "" ? 1 : 0));
   });
 
-/** Texts of label selectors: mostly such as people write, spelled in every way, and some that cannot be read. */
+/** Strings of label selectors: mostly such as people write, spelled in every way, and some that cannot be read. */
 export const selectorText: fc.Arbitrary<string> = fc.oneof({ weight: 3, arbitrary: wellFormed }, damaged);
 
 /** Labels that an object can have. */
@@ -76,7 +76,7 @@ const fieldValue = fc.constantFrom("", "a", "b", "a\\,b", "a\\=b", "a\\\\b", "a\
 const fieldPath = fc.constantFrom("metadata.name", "metadata.namespace", "type", "", "a b");
 const fieldTerm = joined(fieldPath, fc.constantFrom("=", "==", "!=", "=", "", "=!"), fieldValue);
 
-/** Texts of field selectors, some of which cannot be read. */
+/** Strings of field selectors, some of which cannot be read. */
 export const fieldSelectorText: fc.Arbitrary<string> = fc
   .array(fieldTerm, { maxLength: 4 })
   .map((all) => all.join(","));

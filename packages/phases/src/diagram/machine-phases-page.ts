@@ -1,6 +1,6 @@
 import { proposalRequirements } from "../proposal/proposal-requirements.ts";
 import { phasePriority, phaseTable, nextPhase } from "../proposal/phase-table.ts";
-import { letterOfTheProposal, type ProposalOptions } from "../proposal/proposal-options.ts";
+import { literalProposal, type ProposalOptions } from "../proposal/proposal-options.ts";
 import { upstreamRequirements } from "../upstream/upstream-requirements.ts";
 import { upstreamGates, upstreamSteps, type ClusterAPIRelease } from "../upstream/upstream-steps.ts";
 import { machineStateDiagram } from "./machine-state-diagram.ts";
@@ -16,10 +16,10 @@ export function machinePhasesPage(): string {
     proposalTable({}),
     "Drawn for a Machine that is not paused. What is inside the box shares the arrows that leave it.",
     mermaid(machineStateDiagram()),
-    "### By the letter",
-    "The same with every option of `letterOfTheProposal`.",
-    proposalTable(letterOfTheProposal),
-    mermaid(machineStateDiagram({ reading: "proposal", options: letterOfTheProposal })),
+    "### Read literally",
+    "The same with every option of `literalProposal`.",
+    proposalTable(literalProposal),
+    mermaid(machineStateDiagram({ reading: "proposal", options: literalProposal })),
     "## The upstream reading",
     `Starts from the stored phase; each step that applies overwrites the steps above it, and nothing resets it. Not reached, so that the stored phase stays, without: ${gates("v1.14")}.`,
     ...releases.flatMap((release) => [`### Cluster API ${release}`, upstreamTable(release)]),

@@ -11,7 +11,7 @@ export interface ProposalOptions {
 }
 
 /** The proposal taken literally in every point. */
-export const letterOfTheProposal: Required<ProposalOptions> = {
+export const literalProposal: Required<ProposalOptions> = {
   requireConfigRef: true,
   requireConfigReady: true,
   acceptEmptyProviderData: true,

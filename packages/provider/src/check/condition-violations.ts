@@ -34,7 +34,7 @@ export function conditionViolations(
       ...reasonViolations(reason),
       ...(message === undefined || typeof message === "string"
         ? []
-        : [violation("BC-012", { path: `${path}.message`, expected: "a text", actual: message })]),
+        : [violation("BC-012", { path: `${path}.message`, expected: "a string", actual: message })]),
     ];
   });
 }

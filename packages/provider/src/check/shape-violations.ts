@@ -30,5 +30,5 @@ export function shapeViolations(definition: ProviderDefinition, outcome: unknown
 }
 
 function wordsViolations(path: string, words: unknown): Violation[] {
-  return typeof words === "string" ? [] : [violation("outcome", { path, expected: "a text", actual: words })];
+  return typeof words === "string" ? [] : [violation("outcome", { path, expected: "a string", actual: words })];
 }

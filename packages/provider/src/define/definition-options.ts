@@ -9,7 +9,7 @@ import type { VersionedDefinition, ProviderVersion } from "../definition/definit
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
 
-/** `unknown` where no field clashes with the contract's, otherwise texts that the compiler shows: rule, field, what to do. */
+/** `unknown` where no field clashes with the contract's, otherwise strings that the compiler shows: rule, field, what to do. */
 type FreeOf<
   Role extends ProviderRole,
   Contract extends Contracts,

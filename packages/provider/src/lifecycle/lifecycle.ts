@@ -13,7 +13,7 @@ import {
 import { checkedOutcome } from "../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { deletionFinding } from "../finding/finding-of.ts";
-import { SecretTexts } from "../reporting/secret-texts.ts";
+import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
@@ -171,7 +171,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   ): Visit<Known> {
     const { signal } = context;
     const logger = context.logger.with(logFields(object, owners));
-    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretTexts(), secretsRead: [] };
+    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretStrings(), secretsRead: [] };
   }
 
   #isMine(object: CachedObject): boolean {

@@ -1,8 +1,8 @@
 import type { Logger } from "@capstan/runtime";
-import type { SecretTexts } from "./secret-texts.ts";
+import type { SecretStrings } from "./secret-strings.ts";
 
 /** The same logger, with secrets removed from its input: those known when a line is written. */
-export function redactingLogger(logger: Logger, secrets: SecretTexts): Logger {
+export function redactingLogger(logger: Logger, secrets: SecretStrings): Logger {
   const line =
     (level: "debug" | "info" | "warn" | "error"): Logger["info"] =>
     (message, fields) => {

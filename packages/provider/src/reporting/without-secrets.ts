@@ -1,8 +1,8 @@
 import type { Finding } from "../finding/finding.ts";
-import type { SecretTexts } from "./secret-texts.ts";
+import type { SecretStrings } from "./secret-strings.ts";
 
 /** The finding with secrets removed from all messages. Status fields are the author's responsibility. */
-export function withoutSecrets(finding: Finding, secrets: SecretTexts): Finding {
+export function withoutSecrets(finding: Finding, secrets: SecretStrings): Finding {
   const message = secrets.redact(finding.message);
   const conditions = finding.conditions?.map((condition) =>
     condition.message === undefined ? condition : { ...condition, message: secrets.redact(condition.message) },

@@ -2,7 +2,7 @@ import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
-import type { SecretTexts } from "../reporting/secret-texts.ts";
+import type { SecretStrings } from "../reporting/secret-strings.ts";
 
 /** How long an answer stays valid, in milliseconds. */
 const freshMs = 60_000;
@@ -32,7 +32,7 @@ export class SecretReader {
    */
   async read(
     key: ObjectKey,
-    secrets: SecretTexts,
+    secrets: SecretStrings,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, string>> | undefined> {
     const secret = (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key));

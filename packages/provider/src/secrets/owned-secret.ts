@@ -4,7 +4,7 @@ import type { ClusterOwners } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** What a Secret holds: UTF-8 texts by key; those that are undefined are left out. */
+/** What a Secret holds: UTF-8 strings by key; those that are undefined are left out. */
 export type SecretData = Readonly<Record<string, string | undefined>>;
 
 /** The controller owner reference to a provider object (rule BS-004). */

@@ -78,10 +78,10 @@ function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly Co
   }
   if (provisioned.status !== "True") return { ...provisioned, type: conditionTypes.ready };
   const judged = own.filter(({ type }) => !negativePolarity.includes(type));
-  const spoilt = judged.find(({ status }) => status === "False") ?? judged.find(({ status }) => status === "Unknown");
-  if (spoilt === undefined)
+  const worst = judged.find(({ status }) => status === "False") ?? judged.find(({ status }) => status === "Unknown");
+  if (worst === undefined)
     return { type: conditionTypes.ready, status: "True", reason: providerReasons.ready, message: "" };
-  const { type, status, reason, message } = spoilt;
+  const { type, status, reason, message } = worst;
   return { type: conditionTypes.ready, status, reason, message: `${type}: ${message === "" ? reason : message}` };
 }
 

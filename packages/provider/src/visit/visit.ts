@@ -1,7 +1,7 @@
 import type { ObjectKey } from "@capstan/contract";
 import type { Logger, Manager } from "@capstan/runtime";
 import type { CachedObject } from "../object/stored-object.ts";
-import type { SecretTexts } from "../reporting/secret-texts.ts";
+import type { SecretStrings } from "../reporting/secret-strings.ts";
 
 /** One reconcile of one object. */
 export interface Visit<Owners> {
@@ -10,8 +10,8 @@ export interface Visit<Owners> {
   readonly manager: Manager;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Texts that must reach no condition, Event or error; whoever reads a secret for author code adds it. */
-  readonly secrets: SecretTexts;
-  /** Which Secrets author code has read; whoever reads one for it adds its key. */
+  /** Strings that must reach no condition, Event or error; code that reads a secret for author code adds it. */
+  readonly secrets: SecretStrings;
+  /** Which Secrets author code has read; code that reads one for it adds its key. */
   readonly secretsRead: ObjectKey[];
 }

@@ -5,19 +5,19 @@ const folder = import.meta.dirname;
 const workspace = path.resolve(folder, "../../../..");
 
 /**
- * What the compiler says of each source text, by its name: the texts of its errors, hints about the types in question among
+ * What the compiler says of each source text, by its name: the strings of its errors, hints about the types in question among
  * them; empty where it compiles. All are one program, as strict as the workspace, so that this package is read once.
  */
 export function compile<Name extends string>(sources: Readonly<Record<Name, string>>): Record<Name, string[]> {
   const options = compilerOptions();
-  const texts = new Map(Object.entries<string>(sources).map(([name, text]) => [fileOf(name), text]));
+  const strings = new Map(Object.entries<string>(sources).map(([name, text]) => [fileOf(name), text]));
   const disk = ts.createCompilerHost(options);
-  const program = ts.createProgram([...texts.keys()], options, {
+  const program = ts.createProgram([...strings.keys()], options, {
     ...disk,
-    fileExists: (file) => texts.has(file) || disk.fileExists(file),
-    readFile: (file) => texts.get(file) ?? disk.readFile(file),
+    fileExists: (file) => strings.has(file) || disk.fileExists(file),
+    readFile: (file) => strings.get(file) ?? disk.readFile(file),
     getSourceFile: (file, language, ...rest) => {
-      const text = texts.get(file);
+      const text = strings.get(file);
       return text === undefined
         ? disk.getSourceFile(file, language, ...rest)
         : ts.createSourceFile(file, text, language, true);
@@ -39,7 +39,7 @@ function compilerOptions(): ts.CompilerOptions {
   const file = path.join(workspace, "tsconfig.json");
   const config: unknown = ts.readConfigFile(file, (name) => ts.sys.readFile(name)).config;
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, workspace);
-  // The texts import whatever any of them may need.
+  // The strings import whatever any of them may need.
   return { ...options, noUnusedLocals: false, noErrorTruncation: true };
 }
 

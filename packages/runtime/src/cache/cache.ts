@@ -159,7 +159,7 @@ export class Cache extends EventEmitter<CacheEvents> {
   release(kind: ResourceKind, scope: Scope = {}): void {
     const id = informerId(kind, scope);
     const informer = this.#informers.get(id);
-    if (informer === undefined || informer.isHeard || this.#scopeOfMember.has(id)) return;
+    if (informer === undefined || informer.isObserved || this.#scopeOfMember.has(id)) return;
     this.#informers.delete(id);
     informer.end();
   }

@@ -82,7 +82,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   /** Whether it has listeners. */
-  get isHeard(): boolean {
+  get isObserved(): boolean {
     return this.#listeners.size > 0;
   }
 
@@ -237,7 +237,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       listed: (feed, items, resourceVersion) => {
         const { scope, synced } = feed;
         const owned = items.map((item) => this.#own(item));
-        // What is stored was in the scope when it was read. It may have left it since then: its stored labels are no reason to keep
+        // What is stored was in the scope when it was read. It may have left it since then: its stored labels do not justify keeping
         // it.
         const events = this.#store.replace(
           owned,

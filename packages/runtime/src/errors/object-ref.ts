@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { apiVersionOf, type ObjectRef } from "@capstan/kube";
 
-/** The reference of an object that is at hand. */
+/** The reference of an object. */
 export function refOf(object: Pick<KubernetesObject, "apiVersion" | "kind"> & { metadata: object }): ObjectRef {
   const { namespace, name, uid } = object.metadata as { namespace?: string; name?: string; uid?: string };
   return {

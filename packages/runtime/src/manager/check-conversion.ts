@@ -33,7 +33,7 @@ async function gapOf(name: string, context: StartCheckContext): Promise<string |
   if (crd === undefined || crd === "unread") return undefined;
   const conversion = installedConversion(crd);
   switch (conversion.by) {
-    case "nobody":
+    case "none":
       return undefined;
     case "placeholder":
       return `${name} names the placeholder of a webhook`;

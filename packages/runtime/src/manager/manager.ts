@@ -114,7 +114,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
   add(controller: Controller): void {
     if (this.#controllers.some(({ name }) => name === controller.name)) {
       throw new ArgumentError(
-        `The manager ${this.name} has a controller "${controller.name}" already; give each its own name`,
+        `The manager ${this.name} has a controller "${controller.name}" already; each needs its own name`,
       );
     }
     this.#controllers.push(controller);

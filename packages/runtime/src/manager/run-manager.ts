@@ -75,7 +75,7 @@ async function startWebhooks(
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     // What --install would write is right only for an API server on this machine, and would cut off all others.
     throw new CommandLineError(
-      `${kinds} are converted between versions: with --webhook-cert-dir their CRDs come with the components, not by --install`,
+      `${kinds} are converted between versions; with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );
   }
   const certificateFiles = { certificate: flags.webhookCertName, privateKey: flags.webhookKeyName };

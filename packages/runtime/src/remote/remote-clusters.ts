@@ -95,7 +95,7 @@ export class RemoteClusters {
     return connection;
   }
 
-  /** The clusters in use that answered when last heard of. */
+  /** The clusters in use that answered the last request. */
   healthy(): readonly RemoteCluster[] {
     return [...this.#connections.values()].filter(({ isReachable }) => isReachable);
   }

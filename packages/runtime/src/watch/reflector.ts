@@ -35,7 +35,7 @@ const shortWatchMs = 1_000;
 function asProblem(error: unknown, kind: ResourceKind): CapstanError {
   if (isNotFound(error)) {
     return new KindNotServedError(
-      `The API server does not serve ${kind.plural}.${kind.group || "core"}/${kind.version}: ` +
+      `The API server does not serve ${kind.plural}.${kind.group || "core"}/${kind.version}; ` +
         `install its CRD, in a release that serves ${kind.version}`,
       { object: refOfKey(kind, {}), cause: error },
     );

@@ -5,7 +5,7 @@ import { placeholderClientConfig } from "./conversion-client-config.ts";
 /** Who converts the objects of a CRD between its versions, as the CRD on the server says. */
 export type InstalledConversion =
   /** No conversion is needed. */
-  | { readonly by: "nobody" }
+  | { readonly by: "none" }
   /** The server asks there. */
   | { readonly by: "url"; readonly url: string }
   | { readonly by: "service"; readonly name: string }
@@ -20,7 +20,7 @@ interface ClientConfig {
 /** Who converts the objects of a CRD that is on the server. Pure. */
 export function installedConversion(crd: CustomResourceDefinition): InstalledConversion {
   const { conversion, versions } = crd.spec;
-  if (conversion?.strategy !== "Webhook" || isOneVersion(versions, crd.status?.storedVersions)) return { by: "nobody" };
+  if (conversion?.strategy !== "Webhook" || isOneVersion(versions, crd.status?.storedVersions)) return { by: "none" };
   const { url, service } = clientConfigOf(conversion.webhook);
   if (url !== undefined) return { by: "url", url };
   const { namespace, name } = placeholderClientConfig.service;

@@ -56,7 +56,7 @@ export async function createProviderObject(
 /** The environment does not serve a kind; says what to do about that. */
 export function notInstalled(kind: string, cause?: unknown): KindNotServedError {
   const message =
-    `${kind} is not installed in this test environment: pass its reconciler in \`reconcilers\`, ` +
+    `${kind} is not installed in this test environment; pass its reconciler in \`reconcilers\`, ` +
     "or its CRDs in `crds` (`crds: MyKind.crds`) if it is not to be reconciled";
   return new KindNotServedError(message, { cause });
 }

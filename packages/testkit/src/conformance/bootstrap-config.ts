@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Scene } from "./scene.ts";
-import { textsWithin } from "./texts-within.ts";
+import { stringsWithin } from "./strings-within.ts";
 
 const sentinelFiles = {
   linux: "/run/cluster-api/bootstrap-success.complete",
@@ -137,7 +137,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       if (sentinelFile === "none") return;
       await scene.provisioned();
       const data = Buffer.from((await scene.publishedSecret())?.data?.value ?? "", "base64");
-      expect(textsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]))).toBe(true);
+      expect(stringsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]))).toBe(true);
     },
   },
   {

@@ -87,7 +87,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   /** Whether the core controllers run; if not, builders set the owner references that core would. */
   readonly hasCore: boolean;
   /**
-   * Knows the Secrets, and what the controllers log and write. Register with it secrets that are in no Secret, and texts that are
+   * Knows the Secrets, and what the controllers log and write. Register with it secrets that are in no Secret, and strings that are
    * not secret.
    */
   readonly secrets: SecretGuard;

@@ -2,7 +2,7 @@ import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { isJsonObject, objectKeyText } from "@capstan/kube";
 import type { Client, Patch } from "@capstan/runtime";
 import { readsOf } from "../client/reads-of.ts";
-import type { SecretContent } from "./secret-texts.ts";
+import type { SecretContent } from "./secret-strings.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 
 /**

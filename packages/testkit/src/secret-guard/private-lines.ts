@@ -27,7 +27,7 @@ export function privateLines(label: string, lines: readonly string[]): string[] 
 }
 
 function componentsOf(label: string, lines: readonly string[]): Buffer[] {
-  // eslint-disable-next-line no-restricted-syntax -- A key that stands somewhere in a text, put together again.
+  // eslint-disable-next-line no-restricted-syntax -- A key that stands somewhere in a string, put together again.
   const jwk = parse([`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n"));
   return privateComponents.flatMap((name) => {
     const component = jwk?.[name];

@@ -1,5 +1,5 @@
 import { ArgumentError, CapstanError } from "@capstan/kube";
-import { type SecretContent, formsOf, secretTextsOf, shortestSecret } from "./secret-texts.ts";
+import { type SecretContent, formsOf, secretStringsOf, shortestSecret } from "./secret-strings.ts";
 import { stringLeaves } from "./string-leaves.ts";
 
 /** A secret, and where it was found. Neither is the secret itself. */
@@ -33,19 +33,19 @@ export class SecretLeakError extends CapstanError {
  * hashes of CAs are not secrets.
  */
 export class SecretGuard {
-  /** The texts, and what they are of. */
+  /** The strings, and what they are of. */
   readonly #secrets = new Map<string, string>();
-  /** The texts, and where they were first found. */
+  /** The strings, and where they were first found. */
   readonly #emitted = new Map<string, string>();
   readonly #public = new Set<string>();
 
   /** Notes what a Secret holds, or a write of one; `name` is its name with the namespace. */
   addSecret(name: string, content: SecretContent): void {
-    for (const [key, texts] of secretTextsOf(content)) this.#note(`Secret ${name}, key ${key}`, texts);
+    for (const [key, strings] of secretStringsOf(content)) this.#note(`Secret ${name}, key ${key}`, strings);
   }
 
   /**
-   * Notes a text that is secret although no Secret has it, such as the password of a cloud.
+   * Notes a string that is secret although no Secret has it, such as the password of a cloud.
    *
    * @throws {@link ArgumentError} it is shorter than 8 characters, and would be found everywhere.
    */
@@ -56,12 +56,12 @@ export class SecretGuard {
     this.#note(what, formsOf(text));
   }
 
-  /** Allows a text to be emitted, although a Secret contains it, such as a user name. */
+  /** Allows a string to be emitted, although a Secret contains it, such as a user name. */
   notSecret(text: string): void {
     for (const form of formsOf(text)) this.#public.add(form);
   }
 
-  /** Notes all texts of what was made public. */
+  /** Notes all strings of what was made public. */
   emitted(where: string, value: unknown): void {
     for (const [path, text] of stringLeaves(value)) {
       if (text.length < shortestSecret || this.#emitted.has(text)) continue;
@@ -93,7 +93,7 @@ export class SecretGuard {
     if (leaks.length > 0) throw new SecretLeakError(leaks);
   }
 
-  #note(what: string, texts: ReadonlySet<string>): void {
-    for (const text of texts) if (!this.#secrets.has(text)) this.#secrets.set(text, what);
+  #note(what: string, strings: ReadonlySet<string>): void {
+    for (const text of strings) if (!this.#secrets.has(text)) this.#secrets.set(text, what);
   }
 }

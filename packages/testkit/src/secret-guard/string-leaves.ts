@@ -1,5 +1,5 @@
 /**
- * All texts in a value, and where: `.status.conditions[0].message`. Of errors also what plain JSON leaves out: the message, the
+ * All strings in a value, and where: `.status.conditions[0].message`. Of errors also what plain JSON leaves out: the message, the
  * stack, the cause.
  */
 export function stringLeaves(

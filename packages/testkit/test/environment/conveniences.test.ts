@@ -96,7 +96,7 @@ describe("a test environment", () => {
     await using env = await TestEnvironment.start({ core: false });
     const data = { bootstrapData: "#cloud-config" };
     await expect(env.createMachine({ infrastructure: MockMachine, ...data })).rejects.toThrow(
-      "MockMachine is not installed in this test environment: pass its reconciler in `reconcilers`, or its CRDs in `crds`",
+      "MockMachine is not installed in this test environment; pass its reconciler in `reconcilers`, or its CRDs in `crds`",
     );
     await expect(env.createMachine({ infrastructure: MockMachine })).rejects.toThrow(
       "Machine m2 needs `bootstrapData`, or the kind of its bootstrap config in `bootstrap`",

@@ -3,7 +3,7 @@ import { stringFormats } from "@capstan/kube";
 import fc from "fast-check";
 
 const words = ["", "a", "abc", "ABC", "a-b", "é", "😀😀", "0123456789"];
-/** Texts that have a format, nearly have it, or have none. */
+/** Strings that have a format, nearly have it, or have none. */
 export const formatted = [
   ...words,
   ..."2026-02-28 2026-02-30 2024-02-29 2026-2-3 2026-01-02T03:04:05Z 2026-01-02t03:04:05.123z 2026-01-02T03:04:60Z".split(

@@ -64,8 +64,8 @@ function readAnswer(line: string): Answer {
   return { asItIs: asItIs ?? undefined, rendered: rendered ?? undefined };
 }
 
-function countOf(texts: readonly string[]): Record<string, number> {
+function countOf(strings: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+  for (const text of strings) counts[text] = (counts[text] ?? 0) + 1;
   return counts;
 }

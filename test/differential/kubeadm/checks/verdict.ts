@@ -1,4 +1,4 @@
-/** A text for a tool to judge. */
+/** A string for a tool to judge. */
 export interface Document {
   /** Who made it for which case. */
   readonly name: string;

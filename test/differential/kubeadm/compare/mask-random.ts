@@ -10,7 +10,7 @@ const givenTokens = ["abcdef.0123456789abcdef", "zyxwvu.fedcba9876543210"];
 export type KnownPEM = ReadonlyMap<string, string>;
 
 /**
- * Takes what is random out of parsed documents and texts, and leaves its shape: of a token its form, of a key pair that
+ * Takes what is random out of parsed documents and strings, and leaves its shape: of a token its form, of a key pair that
  * is not `known` its algorithm, size and label, of a certificate its names, its time and what it may be used for.
  *
  * @param known - text that is random, but known: what it is takes its place.

@@ -19,7 +19,7 @@ function message(fields: Readonly<Record<number, readonly [string, FieldType]>>)
   return new Map(Object.entries(fields).map(([number, field]) => [Number(number), field]));
 }
 
-const texts: FieldType = { map: "string" };
+const strings: FieldType = { map: "string" };
 
 const ownerReference = message({
   1: ["kind", "string"],
@@ -51,8 +51,8 @@ const objectMeta = message({
   8: ["creationTimestamp", "time"],
   9: ["deletionTimestamp", "time"],
   10: ["deletionGracePeriodSeconds", "int?"],
-  11: ["labels", texts],
-  12: ["annotations", texts],
+  11: ["labels", strings],
+  12: ["annotations", strings],
   13: ["ownerReferences", { list: { message: ownerReference } }],
   14: ["finalizers", { list: "string" }],
   17: ["managedFields", { list: { message: managedFields } }],
@@ -93,7 +93,7 @@ const rules: FieldType = {
   list: { message: textLists("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs") },
 };
 const labelSelector = message({
-  1: ["matchLabels", texts],
+  1: ["matchLabels", strings],
   2: [
     "matchExpressions",
     {
@@ -117,7 +117,7 @@ export const messages: Readonly<Record<string, Message>> = {
   }),
   "v1 ConfigMap": message({
     1: metadata,
-    2: ["data", texts],
+    2: ["data", strings],
     3: ["binaryData", { map: "base64" }],
     4: ["immutable", "bool?"],
   }),
@@ -125,7 +125,7 @@ export const messages: Readonly<Record<string, Message>> = {
     1: metadata,
     2: ["data", { map: "base64" }],
     3: ["type", "string"],
-    4: ["stringData", texts],
+    4: ["stringData", strings],
     5: ["immutable", "bool?"],
   }),
   "v1 ServiceAccount": message({

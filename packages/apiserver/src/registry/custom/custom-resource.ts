@@ -22,8 +22,8 @@ export function customResource(definition: ApiObject): Resource {
     kind,
     singular: textAt(names, "singular") ?? kind.toLowerCase(),
     listKind: textAt(names, "listKind") ?? `${kind}List`,
-    shortNames: texts(names.shortNames),
-    categories: texts(names.categories),
+    shortNames: strings(names.shortNames),
+    categories: strings(names.categories),
     namespaced: spec.scope === "Namespaced",
     versions: versions
       .map((version) => servedVersion(version, `${group}/`, kind))
@@ -67,6 +67,6 @@ function scalePaths(scale: JsonObject): ScalePaths {
   };
 }
 
-function texts(value: unknown): string[] {
+function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

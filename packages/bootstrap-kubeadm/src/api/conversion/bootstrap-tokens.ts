@@ -18,7 +18,7 @@ export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): Boo
   });
 }
 
-/** The same in v1beta1, where it is a text. */
+/** The same in v1beta1, where it is a string. */
 export function fromBootstrapTokens(tokens: readonly BootstrapToken[]): BootstrapTokenV1Beta1[] {
   return tokens.map(({ ttlSeconds, ...same }) => ({ ...same, ...optional("ttl", ifThere(ttlSeconds, formatSeconds)) }));
 }

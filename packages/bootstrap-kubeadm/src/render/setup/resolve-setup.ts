@@ -80,7 +80,7 @@ function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: 
   // cloud-init decodes on the machine, and leniently; Ignition is given the bytes.
   if (format === "ignition" && resolved.encoding === "base64" && !isBase64(resolved.content)) {
     throw new SecretReferenceError(
-      `${path}: the Secret's content must be base64, as encoding says: correct one of them`,
+      `${path}: the Secret's content must be base64, as encoding says; correct one of them`,
     );
   }
   return resolved;

@@ -118,7 +118,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
   test("what is no duration is refused with its place, without the text", () => {
     const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "s3cret" } } });
     expect(() => KubeadmConfig.convert(wrong, "v1beta2")).toThrow(
-      /KubeadmConfig default\/one cannot be converted .*spec\.joinConfiguration\.discovery\.timeout is not a duration/,
+      /KubeadmConfig default\/one cannot be converted .*spec\.joinConfiguration\.discovery\.timeout must be a duration/,
     );
     expect(() => KubeadmConfig.convert(wrong, "v1beta2")).not.toThrow(/s3cret/);
   });
@@ -143,6 +143,6 @@ describe("a duration in whole seconds", () => {
   });
 
   test.each(["", "5", "9999999h", "1d", "s", "1h ", "1.h.m", "h1"])("%j is none", (text) => {
-    expect(() => toSeconds(text, "x")).toThrow("spec.x is not a duration");
+    expect(() => toSeconds(text, "x")).toThrow("spec.x must be a duration");
   });
 });

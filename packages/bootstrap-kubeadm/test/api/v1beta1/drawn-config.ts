@@ -5,7 +5,7 @@ import { KubeadmConfig } from "../../../src/api/kubeadm-config.ts";
 
 const forms: DrawnForms = {
   words: ["alpha", "b.example.com", "/var/lib/c", "d=e", "", "__proto__", "constructor", "ünï", "x y"],
-  texts: {
+  strings: {
     ttl: ["20m", "1h30m0s", "90s", "0", "0s", "1.5h", "-5m", "999ms", "2562047h47m16s", ".5m", "1h0.000000001s"],
     timeout: ["5m0s", "300s", "100ms"],
     timeoutForControlPlane: ["4m0s", "4m", "59.9s"],

@@ -26,13 +26,13 @@ const purposes = ["ca", "etcd", "proxy", "sa"];
 /** Certificates of a Cluster that are missing, or are none. */
 export const certificates: readonly BadConfig[] = [
   {
-    ...certificate("a worker without the cluster CA", "c-ca", { secrets: { "c-ca": "none" } }, "is missing: create it"),
+    ...certificate("a worker without the cluster CA", "c-ca", { secrets: { "c-ca": "none" } }, "is missing; create it"),
   },
   certificate(
     "a worker with a CA without certificate",
     "c-ca",
     { secrets: { "c-ca": { "tls.key": "x" } } },
-    "has no tls.crt: add",
+    "has no tls.crt; add",
   ),
   {
     ...certificate("a worker with a CA that is no PEM", "c-ca", { secrets: { "c-ca": { "tls.crt": "x" } } }),

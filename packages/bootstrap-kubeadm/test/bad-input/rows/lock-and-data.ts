@@ -17,7 +17,7 @@ const large = "x".repeat(700 * kibibyte);
 // Each line break becomes one with its indentation: bytes that are not in the spec.
 const inflating = "\n".repeat(300 * kibibyte);
 const contentFrom = { secret: { name: "large", key: "k" } };
-const tooLarge = ["The bootstrap data has ", "of which a Secret holds ", "make spec.files and commands smaller"];
+const tooLarge = ["The bootstrap data has ", "but a Secret holds at most ", "reduce spec.files and commands"];
 
 function oversize(title: string, parts: Pick<BadConfig, "role" | "spec" | "secrets" | "repair">): BadConfig {
   return { title: `too much data: ${title}`, reason: "BootstrapDataTooLarge", says: tooLarge, ...parts };

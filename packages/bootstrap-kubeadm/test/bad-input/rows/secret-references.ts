@@ -35,18 +35,18 @@ export const secretReferences: readonly BadConfig[] = [
     reference(`a file's key is missing, ${role}`, file("k"), {
       role,
       secrets: { mine: { other: "x" } },
-      says: ["spec.files[0]: Secret ", '/mine has no key "k": add it'],
+      says: ["spec.files[0]: Secret ", '/mine has no key "k"; add it'],
       repair: { k: "x" },
     }),
   ]),
   reference("a user's key is missing", user("password"), {
     secrets: { mine: { passwd: "x" } },
-    says: ["spec.users[0]: Secret ", '/mine has no key "password": add it'],
+    says: ["spec.users[0]: Secret ", '/mine has no key "password"; add it'],
     repair: { password: "x" },
   }),
   reference("a key in other letters", file("Key"), {
     secrets: { mine: { key: "x" } },
-    says: ['has no key "Key": add it'],
+    says: ['has no key "Key"; add it'],
     repair: { Key: "x" },
   }),
   reference("a Secret without data", file("k"), {
@@ -59,7 +59,7 @@ export const secretReferences: readonly BadConfig[] = [
     { files: ["a", "b", "c"].map((key) => ({ path: `/${key}`, contentFrom: from(key) })) },
     {
       secrets: { mine: { a: "x", b: "x" } },
-      says: ["spec.files[2]: Secret ", 'has no key "c": add it'],
+      says: ["spec.files[2]: Secret ", 'has no key "c"; add it'],
       repair: { a: "x", b: "x", c: "x" },
     },
   ),
@@ -80,7 +80,7 @@ export const secretReferences: readonly BadConfig[] = [
     { format: "ignition", ...file("k", { encoding: "base64" }) },
     {
       secrets: { mine: { k: "%%% what is this? %%%" } },
-      says: ["spec.files[0]: the Secret's content must be base64, as encoding says: correct one of them"],
+      says: ["spec.files[0]: the Secret's content must be base64, as encoding says; correct one of them"],
       repair: { k: "eA==" },
     },
   ),

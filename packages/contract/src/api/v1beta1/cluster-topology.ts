@@ -55,7 +55,7 @@ const workerFields = {
   ...commonFields,
   class: classField,
   name: text(63, "Name within the topology."),
-  minReadySeconds: Type.Optional(int32("How long a Node has to be Ready before its Machine counts as available.")),
+  minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
 };
 
 const machineDeploymentTopology = Type.Object(
@@ -88,7 +88,7 @@ export const topologySchema = Type.Object(
   {
     class: text(253, "Name of the ClusterClass."),
     classNamespace: Type.Optional(classNamespaceField),
-    version: text(256, "Version of Kubernetes that the Cluster shall run."),
+    version: text(256, "Version of Kubernetes that the Cluster should run."),
     rolloutAfter: Type.Optional(dateTime("Machines made before this time are replaced; never used.")),
     controlPlane: Type.Optional(controlPlaneTopology),
     workers: Type.Optional(

@@ -51,7 +51,7 @@ export const clusterSpecSchema = Type.Object(
     topology: Type.Optional(topologySchema),
     availabilityGates: Type.Optional(gates("Further conditions that an Available Cluster must have.")),
   },
-  { description: "What the Cluster shall be." },
+  { description: "Desired state of the Cluster." },
 );
 
 /** `status` of a v1beta1 Cluster. */

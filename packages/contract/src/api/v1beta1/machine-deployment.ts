@@ -51,12 +51,12 @@ export const machineDeploymentSpecSchema = Type.Object(
     ),
     strategy: Type.Optional(strategySchema),
     machineNamingStrategy: Type.Optional(machineNaming()),
-    minReadySeconds: Type.Optional(int32("How long a Node has to be Ready before its Machine counts as available.")),
+    minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
     revisionHistoryLimit: Type.Optional(int32("How many old MachineSets are kept; no longer used.")),
     paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this deployment rest." })),
     progressDeadlineSeconds: Type.Optional(int32("How long a rollout may take; never used.")),
   },
-  { description: "What the MachineDeployment shall be." },
+  { description: "Desired state of the MachineDeployment." },
 );
 
 /** `status` of a v1beta1 MachineDeployment. */

@@ -17,7 +17,7 @@ export const machineHealthCheckSpecSchema = Type.Object(
     selector: labelSelector("The Machines whose health is watched."),
     ...healthCheckFieldsV1Beta1,
   },
-  { description: "What the MachineHealthCheck shall do." },
+  { description: "Desired state of the MachineHealthCheck." },
 );
 
 /** `status` of a v1beta1 MachineHealthCheck. */

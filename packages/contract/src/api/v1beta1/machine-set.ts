@@ -23,7 +23,7 @@ export const machineSetSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
     replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    minReadySeconds: Type.Optional(int32("How long a Node has to be Ready before its Machine counts as available.")),
+    minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
     deletePolicy: Type.Optional(deletionOrderField),
     selector: labelSelector("The Machines of this set; has to match the labels of the template."),
     template: Type.Optional(
@@ -34,7 +34,7 @@ export const machineSetSpecSchema = Type.Object(
     ),
     machineNamingStrategy: Type.Optional(machineNaming()),
   },
-  { description: "What the MachineSet shall be." },
+  { description: "Desired state of the MachineSet." },
 );
 
 /** `status` of a v1beta1 MachineSet. */

@@ -37,14 +37,14 @@ export const machineSpecSchema = Type.Object(
       },
     ),
     infrastructureRef: objectReference("The infra machine, or in a template the template to make it from."),
-    version: Type.Optional(text(256, "Version of Kubernetes that the machine shall run.")),
+    version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
     providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
     readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
     ...machineDeletionTimeouts,
     taints: Type.Optional(machineTaintsField),
   },
-  { description: "What the Machine shall be." },
+  { description: "Desired state of the Machine." },
 );
 
 export type MachineSpecV1Beta1 = Type.Static<typeof machineSpecSchema>;

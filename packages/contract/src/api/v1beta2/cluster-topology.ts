@@ -79,7 +79,7 @@ const machineDeploymentTopology = Type.Object(
       ),
     ),
     minReadySeconds: Type.Optional(
-      int32("How long a Machine has to be Ready before it counts as Available.", { minimum: 0 }),
+      int32("How long a Machine must be Ready before it counts as Available.", { minimum: 0 }),
     ),
     readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
     rollout: Type.Optional(
@@ -109,7 +109,7 @@ const machinePoolTopology = Type.Object(
     ),
     deletion: Type.Optional(deletion),
     minReadySeconds: Type.Optional(
-      int32("How long a Machine has to be Ready before it counts as Available.", { minimum: 0 }),
+      int32("How long a Machine must be Ready before it counts as Available.", { minimum: 0 }),
     ),
   },
   { description: "A MachinePool of the topology." },
@@ -122,7 +122,7 @@ export const topologySchema = Type.Object(
       { name: subdomainName("Name of the ClusterClass."), namespace: Type.Optional(classNamespaceField) },
       { description: "The ClusterClass." },
     ),
-    version: text(256, "Version of Kubernetes that the Cluster shall run."),
+    version: text(256, "Version of Kubernetes that the Cluster should run."),
     controlPlane: Type.Optional(controlPlaneTopology),
     workers: Type.Optional(
       Type.Object(

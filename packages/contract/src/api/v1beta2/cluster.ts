@@ -57,7 +57,7 @@ export const clusterSpecSchema = Type.Object(
     topology: Type.Optional(topologySchema),
     availabilityGates: Type.Optional(gates("Further conditions that an Available Cluster must have.", { minItems: 1 })),
   },
-  { minProperties: 1, description: "What the Cluster shall be." },
+  { minProperties: 1, description: "Desired state of the Cluster." },
 );
 
 /** `status` of a v1beta2 Cluster. */

@@ -57,7 +57,7 @@ export const machineDeploymentSpecSchema = Type.Object(
     ),
     paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this deployment rest." })),
   },
-  { description: "What the MachineDeployment shall be." },
+  { description: "Desired state of the MachineDeployment." },
 );
 
 /** `status` of a v1beta2 MachineDeployment. */

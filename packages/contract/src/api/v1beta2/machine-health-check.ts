@@ -21,7 +21,7 @@ export const machineHealthCheckSpecSchema = Type.Object(
       Type.Object(remediationTrigger, { minProperties: 1, description: "How unhealthy Machines are replaced." }),
     ),
   },
-  { description: "What the MachineHealthCheck shall do." },
+  { description: "Desired state of the MachineHealthCheck." },
 );
 
 /** `status` of a v1beta2 MachineHealthCheck. */

@@ -38,7 +38,7 @@ export const machineSetSpecSchema = Type.Object(
       ),
     ),
   },
-  { description: "What the MachineSet shall be." },
+  { description: "Desired state of the MachineSet." },
 );
 
 /** `status` of a v1beta2 MachineSet. */

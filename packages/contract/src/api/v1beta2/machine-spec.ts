@@ -37,11 +37,11 @@ export const machineSpecSchema = Type.Object(
       },
     ),
     infrastructureRef: contractRef("The infra machine, or in a template the template to make it from."),
-    version: Type.Optional(text(256, "Version of Kubernetes that the machine shall run.")),
+    version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
     providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
     minReadySeconds: Type.Optional(
-      int32("How long a Machine has to be Ready before it counts as Available; 0 by default.", { minimum: 0 }),
+      int32("How long a Machine must be Ready before it counts as Available; 0 by default.", { minimum: 0 }),
     ),
     readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
     deletion: Type.Optional(
@@ -49,7 +49,7 @@ export const machineSpecSchema = Type.Object(
     ),
     taints: Type.Optional(machineTaintsField),
   },
-  { description: "What the Machine shall be." },
+  { description: "Desired state of the Machine." },
 );
 
 export type MachineSpec = Type.Static<typeof machineSpecSchema>;

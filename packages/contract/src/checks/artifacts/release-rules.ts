@@ -1,4 +1,4 @@
-import { textsIn, variablesIn } from "../components/variables.ts";
+import { stringsIn, variablesIn } from "../components/variables.ts";
 import { labelOf, textOrEmpty } from "../rule/json.ts";
 import { isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
@@ -86,7 +86,7 @@ export const releaseRules: readonly Rule<Release>[] = [
   }),
   rule("CT-011", function* ({ templates }) {
     for (const { path, documents } of templates) {
-      const used = new Set([...textsIn(documents)].flatMap(({ text }) => variablesIn(text)).map(({ name }) => name));
+      const used = new Set([...stringsIn(documents)].flatMap(({ text }) => variablesIn(text)).map(({ name }) => name));
       const unused = commonVariables.filter((name) => !used.has(name));
       if (unused.length > 0)
         yield { object: path, path: "", expected: "all common variables", actual: `without ${unused.join(", ")}` };
@@ -156,12 +156,12 @@ function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
         yield { object: path, path: labelOf(document), expected: "objects of its own", actual: owner };
       seen.set(labelOf(document), path);
     }
-    for (const { path: below } of [...textsIn(documents)].filter((text) =>
+    for (const { path: below } of [...stringsIn(documents)].filter((text) =>
       /(^|\.)\w*[rR]ef\.namespace$/.test(text.path),
     )) {
       yield { object: path, path: below, expected: "no namespace in a reference", actual: "namespace" };
     }
-    const variable = [...textsIn(documents)].flatMap(({ text }) => variablesIn(text))[0];
+    const variable = [...stringsIn(documents)].flatMap(({ text }) => variablesIn(text))[0];
     if (variable !== undefined) yield { object: path, path: "", expected: "no variables", actual: variable.text };
   }
 }

@@ -3,7 +3,7 @@ import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
 import { providerRoles, roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
-import { labelOf, textOrEmpty, textsAt } from "../rule/json.ts";
+import { labelOf, textOrEmpty, stringsAt } from "../rule/json.ts";
 import { type Fault, type Rule, rule } from "../rule/rule.ts";
 import { isStaticId } from "../../catalogue/rule-info.ts";
 import { type Bundle, containersOf, serviceAccountOf } from "./bundle.ts";
@@ -62,7 +62,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   rule("PC-008", function* ({ deployments }) {
     for (const deployment of deployments) {
       for (const { container, path } of containersOf(deployment).filter((item) => item.container.name === "manager")) {
-        const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
+        const args = [...stringsAt(container, "command"), ...stringsAt(container, "args")];
         const restricted = args.find((arg, index) => restricts(arg, args[index + 1]));
         if (restricted === undefined) continue;
         yield {

@@ -1,5 +1,5 @@
 import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
-import { type Json, labelOf, textsAt } from "../rule/json.ts";
+import { type Json, labelOf, stringsAt } from "../rule/json.ts";
 
 /** One rule of a Role or ClusterRole, and where it is. */
 export interface GrantedRule {
@@ -21,9 +21,9 @@ export function grantedRules(role: Json, others: readonly Json[] = []): GrantedR
       role: labelOf(source),
       path: `rules[${index}]`,
       kind: String(source.kind),
-      apiGroups: textsAt(rule, "apiGroups"),
-      resources: textsAt(rule, "resources"),
-      verbs: textsAt(rule, "verbs"),
+      apiGroups: stringsAt(rule, "apiGroups"),
+      resources: stringsAt(rule, "resources"),
+      verbs: stringsAt(rule, "verbs"),
       limited: listAt(rule, "resourceNames").length > 0,
     })),
   );

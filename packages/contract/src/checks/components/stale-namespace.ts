@@ -2,7 +2,7 @@ import { fieldsAt, listAt } from "@capstan/kube";
 import { labelOf } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { type Bundle, containersOf } from "./bundle.ts";
-import { textsIn } from "./variables.ts";
+import { stringsIn } from "./variables.ts";
 
 /**
  * Where the target namespace is named though clusterctl does not rewrite it: containers' arguments and environment, and resource
@@ -25,7 +25,7 @@ export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle)
     ),
   ];
   for (const { document, path, value } of places) {
-    for (const { path: below, text } of textsIn(value)) {
+    for (const { path: below, text } of stringsIn(value)) {
       if (!names(text, namespace)) continue;
       const expected = "the namespace it is installed into, which clusterctl does not put in here";
       yield { object: labelOf(document), path: `${path}.${below}`, expected, actual: text };

@@ -5,23 +5,23 @@ import { type Bundle } from "./bundle.ts";
 
 const form = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*((:=|=|:-)[^$]*)?$/;
 
-/** A text in a document that clusterctl would look for variables in. */
+/** A string in a document that clusterctl would look for variables in. */
 export interface TextInDocument {
   readonly path: string;
   readonly text: string;
 }
 
 /** Every string of a document, keys included. */
-export function* textsIn(value: unknown, path = ""): Iterable<TextInDocument> {
+export function* stringsIn(value: unknown, path = ""): Iterable<TextInDocument> {
   if (typeof value === "string") yield { path, text: value };
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* textsIn(item, `${path}[${String(index)}]`);
+    for (const [index, item] of value.entries()) yield* stringsIn(item, `${path}[${String(index)}]`);
   } else if (isJsonObject(value)) {
-    for (const [key, item] of Object.entries(value)) yield* textsIn(item, path === "" ? key : `${path}.${key}`);
+    for (const [key, item] of Object.entries(value)) yield* stringsIn(item, path === "" ? key : `${path}.${key}`);
   }
 }
 
-/** The variables of a text: name, or `undefined` for a form that clusterctl does not understand. */
+/** The variables of a string: name, or `undefined` for a form that clusterctl does not understand. */
 export function variablesIn(text: string): { readonly text: string; readonly name: string | undefined }[] {
   // `$${X}` is an escaped dollar sign.
   return [...text.matchAll(/(?<!\$)\$\{([^}]*)\}/g)].map((match) => ({
@@ -36,7 +36,7 @@ export function* variableFaults({ documents, provider }: Bundle): Iterable<Fault
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "_");
   for (const document of documents.filter(({ kind }) => kind !== "CustomResourceDefinition")) {
-    for (const { path, text } of textsIn(document)) {
+    for (const { path, text } of stringsIn(document)) {
       for (const variable of variablesIn(text)) {
         if (variable.name === undefined) {
           const expected = "${VAR}, ${VAR:=x}, ${VAR=x} or ${VAR:-x}";

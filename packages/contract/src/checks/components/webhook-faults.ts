@@ -1,5 +1,5 @@
 import { fieldsAt, listAt } from "@capstan/kube";
-import { type Json, labelOf, textOrEmpty, textsAt } from "../rule/json.ts";
+import { type Json, labelOf, textOrEmpty, stringsAt } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { type Bundle } from "./bundle.ts";
 
@@ -37,7 +37,7 @@ function* hostFaults(
   exists: (kind: string, name: string) => boolean,
 ): Iterable<Fault> {
   if (document.kind !== "Certificate") return;
-  for (const [index, host] of textsAt(document, "spec", "dnsNames").entries()) {
+  for (const [index, host] of stringsAt(document, "spec", "dnsNames").entries()) {
     const [, name = "", space] = /^([^.]+)\.([^.]+)\.svc(?:\.|$)/.exec(host) ?? [];
     if (space === undefined || ((namespace === undefined || space === namespace) && exists("Service", name))) continue;
     const expected = `the host name of a Service of the file${namespace === undefined ? "" : ` in ${namespace}`}`;

@@ -11,7 +11,7 @@ import { flagFaults, sectionFaults } from "./status-faults.ts";
 
 /**
  * The rules that say no more of a CRD than the table of its role does: that spec and status exist, and of each field its type,
- * whether it has to be declared, the bounds of a text, and that it has ended.
+ * whether it has to be declared, the bounds of a string, and that it has ended.
  *
  * @param others - the rules that look further, each in a function of its own.
  */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
-import { at, type Json, textsAt } from "../rule/json.ts";
+import { at, type Json, stringsAt } from "../rule/json.ts";
 
 /** What a schema says about the field at a path. */
 export type SchemaField =
@@ -19,7 +19,7 @@ export function schemaField(root: Json, path: string): SchemaField {
     const next = segment === "[]" ? schema.items : at(schema, "properties", segment);
     walked.push(segment === "[]" ? "items" : `properties.${segment}`);
     if (!isJsonObject(next)) return { found: preserved ? "preserved" : "absent", path: schemaPath(path) };
-    required = segment !== "[]" && textsAt(schema, "required").includes(segment);
+    required = segment !== "[]" && stringsAt(schema, "required").includes(segment);
     preserved ||= preserves(next);
     schema = next;
   }

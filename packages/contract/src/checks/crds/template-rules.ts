@@ -1,5 +1,5 @@
 import { fieldsAt, isJsonObject } from "@capstan/kube";
-import { type Json, textsAt } from "../rule/json.ts";
+import { type Json, stringsAt } from "../rule/json.ts";
 import { type Fault, type Rule } from "../rule/rule.ts";
 import { crdRule, servedVersionRule, versionRule } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
@@ -107,7 +107,7 @@ function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
       yield { path: `${path}.properties.${name}`, expected: "a field that the main kind has, too", actual: name };
     }
   }
-  for (const name of textsAt(to, "required").filter((field) => !Object.hasOwn(given, field))) {
+  for (const name of stringsAt(to, "required").filter((field) => !Object.hasOwn(given, field))) {
     if (from["x-kubernetes-preserve-unknown-fields"] === true || isJsonObject(from.additionalProperties)) continue;
     yield { path: `${path}.properties.${name}`, expected: "the field, since the main kind requires it" };
   }

@@ -19,7 +19,7 @@ export function textOrEmpty(value: unknown, ...keys: readonly string[]): string 
 }
 
 /** The strings of the list below `keys`. */
-export function textsAt(value: unknown, ...keys: readonly string[]): readonly string[] {
+export function stringsAt(value: unknown, ...keys: readonly string[]): readonly string[] {
   return listAt(value, ...keys).filter((item) => typeof item === "string");
 }
 

@@ -41,9 +41,9 @@ const defaultNodeDeletionTimeoutSeconds = 10;
 
 /**
  * How long to wait for a workload cluster that has not been reached since this process started or since its kubeconfig was
- * replaced, even if `nodeDeletionTimeoutSeconds` have passed: that no process was running to delete the Node is no reason to leave
- * it behind. The same time as between two connection attempts of the Go core, which does not wait for the first attempt and leaves
- * the Node behind.
+ * replaced, even if `nodeDeletionTimeoutSeconds` have passed: the Node must be deleted even if no process was running meanwhile.
+ * The same time as between two connection attempts of the Go core, which does not wait for the first attempt and leaves the Node
+ * behind.
  */
 const firstConnectionMs = 30_000;
 

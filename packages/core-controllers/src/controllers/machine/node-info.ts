@@ -21,12 +21,12 @@ const fields = [
 export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
   const info = node.status?.nodeInfo;
   if (info === undefined) return undefined;
-  const texts = fields.map((field): [(typeof fields)[number], string] => {
+  const strings = fields.map((field): [(typeof fields)[number], string] => {
     const value = info[field];
     return [field, typeof value === "string" ? value : ""];
   });
   const swap = swapOf(info.swap);
-  return { ...(Object.fromEntries(texts) as Omit<NodeInfo, "swap">), ...(swap === undefined ? {} : { swap }) };
+  return { ...(Object.fromEntries(strings) as Omit<NodeInfo, "swap">), ...(swap === undefined ? {} : { swap }) };
 }
 
 function swapOf(value: unknown): NodeInfo["swap"] {

@@ -44,7 +44,7 @@ export function nodeStep(
       return withoutNode(
         "Unknown",
         ownReasons.providerIDNotUnique,
-        `Nodes ${observed.names.join(", ")} have the same spec.providerID ${providerID}: delete the ones that are not this Machine's`,
+        `Nodes ${observed.names.join(", ")} have the same spec.providerID ${providerID}; delete the ones that are not this Machine's`,
       );
     case "absent":
       return absent(machine, providerID);

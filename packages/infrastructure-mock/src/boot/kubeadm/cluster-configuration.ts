@@ -88,7 +88,7 @@ function argumentsOf(extraArgs: unknown): readonly (readonly [string, string])[]
   return Object.entries(fieldsOf(extraArgs)).map(([name, value]) => [name, String(value)]);
 }
 
-/** A text that is not empty: in Go, a missing one is empty. */
+/** A string that is not empty: in Go, a missing one is empty. */
 export function statedText(value: unknown, name: string): string | undefined {
   const text = textAt(value, name);
   return text === "" ? undefined : text;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { SecretTexts } from "../src/reporting/secret-texts.ts";
+import { SecretStrings } from "../src/reporting/secret-strings.ts";
 
 const token = "t0ken-of-the-cloud";
 
-function secretsWith(...texts: string[]): SecretTexts {
-  const secrets = new SecretTexts();
-  for (const text of texts) secrets.add(text);
+function secretsWith(...strings: string[]): SecretStrings {
+  const secrets = new SecretStrings();
+  for (const text of strings) secrets.add(text);
   return secrets;
 }
 
@@ -49,7 +49,7 @@ describe("a thrown error", () => {
     });
     const { stack, cause: reason } = clean as { stack: string; cause: Error };
     expect(`${stack}${reason.stack ?? ""}`).not.toContain(token);
-    expect(stack).toContain("secret-texts.test.ts");
+    expect(stack).toContain("secret-strings.test.ts");
     expect(thrown.message).toContain(token);
   });
 

@@ -17,13 +17,13 @@ const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * The texts of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
+ * The strings of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
  * parts of it that are secret by themselves. Values of fewer than 8 characters, certificates and public keys, and the format of
  * bootstrap data are not secrets.
  */
-export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
+export function secretStringsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
   const keys = secretKeys.get(type);
-  const texts = new Map<string, Set<string>>();
+  const strings = new Map<string, Set<string>>();
   const values = [
     ...Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString("utf8")] as const),
     ...Object.entries(stringData),
@@ -31,9 +31,9 @@ export function secretTextsOf({ type = "", data = {}, stringData = {} }: SecretC
   for (const [key, value] of values) {
     if (key === "format" || (keys !== undefined && !keys.has(key))) continue;
     const found = formsOf(value);
-    if (found.size > 0) texts.set(key, found);
+    if (found.size > 0) strings.set(key, found);
   }
-  return texts;
+  return strings;
 }
 
 /** A secret text in the forms in which it may turn up, and the parts of it that are secret by themselves. */
@@ -70,6 +70,6 @@ const parts = [
   /(?<!sha256:)\b([0-9a-f]{64})\b/g,
 ];
 
-function add(texts: Set<string>, text: string): void {
-  if (text.length >= shortestSecret) texts.add(text);
+function add(strings: Set<string>, text: string): void {
+  if (text.length >= shortestSecret) strings.add(text);
 }

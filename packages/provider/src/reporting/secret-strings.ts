@@ -7,7 +7,7 @@ const leastLineLength = 16;
 const deepest = 8;
 
 /** The secrets that one reconcile has met. Everything it reports is cleared of them. */
-export class SecretTexts {
+export class SecretStrings {
   readonly #forms = new Set<string>();
 
   /** Keeps a text out of everything reported from now on, also without white space around it, in base64, in JSON, line by line. */

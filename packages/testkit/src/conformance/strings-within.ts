@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 
 const base64Run = /[A-Za-z0-9+/]{16,}={0,2}/g;
 
-/** All texts in bootstrap data, however it is packed: as it is, in URLs (Ignition), in base64, compressed. */
-export function textsWithin(data: Buffer): readonly string[] {
+/** All strings in bootstrap data, however it is packed: as it is, in URLs (Ignition), in base64, compressed. */
+export function stringsWithin(data: Buffer): readonly string[] {
   const text = unpacked(data).toString("utf8");
   const encoded = [...text.matchAll(base64Run)].map(([run]) => unpacked(Buffer.from(run, "base64")).toString("utf8"));
   return [text, withoutEscapes(text), ...encoded];
