@@ -52,7 +52,7 @@ export async function startScene(options: Partial<FakeCloudOptions> = {}) {
         if (await isTrue()) return;
         await (exactly ? clock.advance(1_000) : advanceAtOnce(1_000));
       }
-      throw new Error(`Not within ${limitSeconds} s: ${what}`);
+      throw new Error(`Timed out after ${limitSeconds} s: ${what}`);
     },
     [Symbol.asyncDispose]: async () => {
       await env[Symbol.asyncDispose]();

@@ -210,9 +210,9 @@ describe("names", () => {
   });
 
   test.each([
-    ["{{ .machineSet.name }}", "has to contain {{ .random }}"],
-    ["{{ .pod }}-{{ .random }}", "knows no .pod"],
-    ["UPPER-{{ .random }}", "which is no name of an object"],
+    ["{{ .machineSet.name }}", "must contain {{ .random }}"],
+    ["{{ .pod }}-{{ .random }}", "uses the unknown .pod"],
+    ["UPPER-{{ .random }}", "which is not a valid object name"],
   ])("%s cannot be used", (template, problem) => {
     expect(namingProblem(machineSet("s", { machineNaming: { template } }))).toContain(problem);
   });
@@ -318,10 +318,10 @@ describe("preflight checks", () => {
       controlPlane({ version: "v1.36.0" }, { version: "v1.36.1" }),
       [],
     ],
-    ["one whose version cannot be read", "v1.36.0", controlPlane({ version: "latest" }), ["latest is no version"]],
-    ["newer Machines", "v1.37.0", stable, ["is newer", "kubeadm joins"]],
-    ["Machines too old", "v1.32.0", stable, ["is more than 3", "kubeadm joins"]],
-    ["older Machines of kubeadm", "v1.35.0", stable, ["kubeadm joins"]],
+    ["one whose version cannot be read", "v1.36.0", controlPlane({ version: "latest" }), ["latest is not a valid Kubernetes version"]],
+    ["newer Machines", "v1.37.0", stable, ["is newer", "kubeadm can only join"]],
+    ["Machines too old", "v1.32.0", stable, ["is more than 3", "kubeadm can only join"]],
+    ["older Machines of kubeadm", "v1.35.0", stable, ["kubeadm can only join"]],
   ])("%s", (_what, version, object, expected) => {
     const problems = check(ofVersion(version), object);
     expect(problems).toEqual(expected.map((text) => expect.stringContaining(text) as string));

@@ -265,7 +265,7 @@ describe("what keeps a MachineSet from making Machines", () => {
 
   test.each([
     [{ selector: { matchLabels: { never: "there" } } }, "spec.selector does not match"],
-    [{ machineNaming: { template: "{{ .machineSet.name }}" } }, "has to contain {{ .random }}"],
+    [{ machineNaming: { template: "{{ .machineSet.name }}" } }, "must contain {{ .random }}"],
     [{ clusterName: "c2" }, "Cluster c2 (spec.clusterName) does not exist"],
   ])("%j: no Machine, and the reason", async (spec, message) => {
     await using world = await worldWithTemplates();

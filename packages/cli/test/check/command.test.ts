@@ -63,7 +63,7 @@ describe("capstan check, as a process", () => {
     [["check", "--json", "--sarif"], "cannot be used with"],
     [["check", "--role", "Foo"], "kind=role"],
     [["check", "--color"], "unknown option"],
-    [["check", "--explain", "XX-001"], "XX-001 is no rule"],
+    [["check", "--explain", "XX-001"], "XX-001 is not a rule"],
     [["generate", "crds"], "--from"],
   ] as const)("ends with status 2 for %j, and says why", async ([args, why]) => {
     const { status, stderr, stdout } = await capstan(args);

@@ -176,7 +176,7 @@ group("capstan describe", () => {
     expect(missing).toMatchObject({
       status: 1,
       stdout: "",
-      stderr: "capstan describe: there is no machine none in namespace default\n",
+      stderr: "capstan describe: machine none not found in namespace default\n",
     });
     expect(unreachable).toMatchObject({ status: 2, stdout: "" });
     expect(inContext).toMatchObject({ status: 1, stderr: expect.stringContaining("in namespace other") as string });

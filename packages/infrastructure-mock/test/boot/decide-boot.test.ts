@@ -260,7 +260,7 @@ describe("a control-plane machine that joins", () => {
     expect(reasonOf(decision)).toBe("CertificatesMismatch");
     expect(decision).toHaveProperty(
       "message",
-      "Not those of the cluster: ca.crt, front-proxy-ca.crt, sa.key, etcd/ca.crt",
+      "Different from the certificates of the cluster: ca.crt, front-proxy-ca.crt, sa.key, etcd/ca.crt",
     );
   });
 

@@ -467,7 +467,7 @@ describe("with a state directory", () => {
     const stateDirectory = await temporaryDirectory();
     const world = await World.open({ stateDirectory });
     const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
-    await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that one`);
+    await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that process`);
     await world.cloud.close();
     await (await open()).close();
   });
@@ -477,7 +477,7 @@ describe("with a state directory", () => {
     const world = await World.open({ stateDirectory });
     const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
     await writeFile(machines, "in the way");
-    await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be made; give another --state-dir`);
+    await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be created; pass another --state-dir`);
     await rm(machines);
     await world.until("a", "failed");
   });

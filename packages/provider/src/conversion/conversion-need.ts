@@ -20,7 +20,7 @@ export function conversionNeed(
   for (const name of Object.keys(conversions)) {
     if (others.some((version) => version.name === name)) continue;
     throw new DefinitionError(
-      `The conversions of ${kind} include ${name}; set conversions to and from the storage version for every other version.`,
+      `The conversions of ${kind} must not include ${name}; set conversions to and from the storage version for every other version.`,
     );
   }
   if (stored === undefined) return false;

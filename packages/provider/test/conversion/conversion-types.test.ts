@@ -64,12 +64,12 @@ describe("the conversions of a definition", () => {
     expect(definition.isConverted).toBe(true);
   });
 
-  test("are for the versions beside the storage version", () => {
+  test("are for the versions other than the storage version", () => {
     const identity = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
     const conversions = { v1beta2: { spec: identity } };
     const versions = { v1beta1: stored, v1beta2: stored } as const;
     expect(() => defineInfraMachine({ kind, versions, storage: "v1beta2", ...{ conversions } })).toThrow(
-      /Conversions of FooMachine name v1beta2/,
+      /conversions of FooMachine must not include v1beta2/,
     );
   });
 });

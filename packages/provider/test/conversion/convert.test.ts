@@ -312,11 +312,11 @@ describe("a conversion that cannot be done", () => {
       "BrokenMachine default/one cannot be converted from v1 to v2: conversions.v1.spec.toStorage threw: a is not known",
     );
     expect(convert("v2", "v1", { b: "x" })).toThrow(
-      "conversions.v1.spec.fromStorage has to return the fields as an object",
+      "conversions.v1.spec.fromStorage must return the fields as an object",
     );
     // Server-side apply has objects converted before they are complete.
     expect(convert("v1", "v2", {})()).toMatchObject({ spec: {} });
-    expect(convert("v2", "v3", { b: "x" })).toThrow(/BrokenMachine has versions v1, v2 of .*, and no .*\/v3/);
+    expect(convert("v2", "v3", { b: "x" })).toThrow(/BrokenMachine has versions v1, v2 of .*, but not .*\/v3/);
     expect(() => BrokenMachine.convert({ ...object(BrokenMachine, "v1", {}), kind: "Other" }, "v2")).toThrow(
       /neither BrokenMachine/,
     );

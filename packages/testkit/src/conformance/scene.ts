@@ -310,7 +310,7 @@ export class Scene implements AsyncDisposable {
     for (let second = 0; !(await isSo()); second += 1) {
       if (second === seconds) {
         const status = (await this.exists()) ? JSON.stringify((await this.get()).status) : "absent";
-        throw new NotSo(`Still not the case after ${seconds} s: ${what}. Status of the object: ${status}`);
+        throw new NotSo(`Timed out after ${seconds} s: ${what}. Status of the object: ${status}`);
       }
       await this.env.clock.advance({ seconds: 1 });
     }

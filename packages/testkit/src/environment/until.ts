@@ -36,7 +36,7 @@ export async function until(
     await settled();
     if (await fact()) return;
     const leftMs = startMs + limitMs - clock.now();
-    if (leftMs <= 0) throw new TimedOutError(`Not the case within ${limitMs / 1_000} s: ${what}`);
+    if (leftMs <= 0) throw new TimedOutError(`Timed out after ${limitMs / 1_000} s: ${what}`);
     if (clock instanceof FakeClock) await clock.advance(Math.min(leftMs, clock.nextTimerInMs ?? idleStepMs));
     else await clock.sleep(Math.min(leftMs, pollMs));
   }

@@ -5,7 +5,7 @@ import { tryRule } from "../../src/conformance/try-rule.ts";
 import { correctRawProviders } from "./raw/correct-providers.ts";
 
 for (const { name, subject } of correctRawProviders) {
-  describe(`a hand-written ${name} keeps the provider contract`, () => {
+  describe(`a hand-written ${name} fulfills the provider contract`, () => {
     for (const found of casesFor(subject.definition)) {
       test(titleOfCase(found), async (context) => {
         listCorrect(context, `hand-written ${name}, on ${found.holding.join(", ")}`);

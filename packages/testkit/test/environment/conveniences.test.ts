@@ -69,10 +69,10 @@ describe("a test environment", () => {
     expect(again).toMatchObject({ spec: { size: "small", providerID: "hello://1" } });
   });
 
-  test("says what did not come true", async () => {
+  test("says what did not happen", async () => {
     await using env = await TestEnvironment.start({ core: false });
     await expect(env.until("pigs fly", () => false, { within: { minutes: 2 } })).rejects.toThrow(
-      "Not within 120 s: pigs fly",
+      "Timed out after 120 s: pigs fly",
     );
   });
 
