@@ -318,7 +318,12 @@ describe("preflight checks", () => {
       controlPlane({ version: "v1.36.0" }, { version: "v1.36.1" }),
       [],
     ],
-    ["one whose version cannot be read", "v1.36.0", controlPlane({ version: "latest" }), ["latest is not a valid Kubernetes version"]],
+    [
+      "one whose version cannot be read",
+      "v1.36.0",
+      controlPlane({ version: "latest" }),
+      ["latest is not a valid Kubernetes version"],
+    ],
     ["newer Machines", "v1.37.0", stable, ["is newer", "kubeadm can only join"]],
     ["Machines too old", "v1.32.0", stable, ["is more than 3", "kubeadm can only join"]],
     ["older Machines of kubeadm", "v1.35.0", stable, ["kubeadm can only join"]],

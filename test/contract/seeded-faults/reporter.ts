@@ -30,7 +30,8 @@ export default class SeededFaultReporter implements Reporter {
   onTestModuleEnd({ children }: TestModule): void {
     for (const suite of children.suites()) {
       const tests = [...suite.children.allTests()];
-      const isProvider = suite.name.includes("fulfills the provider contract") && !suite.name.startsWith("a hand-written");
+      const isProvider =
+        suite.name.includes("fulfills the provider contract") && !suite.name.startsWith("a hand-written");
       if (!isProvider || tests.length === 0) continue;
       const flagged = tests.filter((test) => test.result().state === "failed");
       this.#correct += 1;

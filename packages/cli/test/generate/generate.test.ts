@@ -72,7 +72,9 @@ describe("capstan generate", () => {
         return outcome.deleted();
       }
     }
-    expect(whatToExport({ FooReconciler, answer: 42 })).toMatch(/exports the class FooReconciler,.*Export the result of define/);
+    expect(whatToExport({ FooReconciler, answer: 42 })).toMatch(
+      /exports the class FooReconciler,.*Export the result of define/,
+    );
     expect(whatToExport({ answer: 42 })).toMatch(/exports no provider definition. Export the result of define/);
     expect(definitionsIn({ reconciler: new FooReconciler() })).toEqual([FooMachine]);
   });
