@@ -101,7 +101,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(text.startsWith("## template: jinja\n#cloud-config")).toBe(true);
     expect(text).toContain("kubeadm join");
     expect(files.find(({ path }) => path.endsWith("kubeadm-join-config.yaml"))?.content).toContain("controlPlane:");
-    // the version decides the version of kubeadm's own API, and stands in the data of who initialises
+    // the version decides the version of kubeadm's own API, and stands in the data of who initializes
     expect(text).toContain("kubeadm.k8s.io/v1beta4");
     expect(decoded(scene.find(Secret, "first") as Secret, "value")).toContain("kubernetesVersion: v1.36.0");
   });

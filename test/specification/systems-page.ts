@@ -31,7 +31,7 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
     "",
     "<!-- prettier-ignore-start -->",
     "",
-    "| no. | system, feature or behaviour | shown on | by the test |",
+    "| no. | system, feature or behavior | shown on | by the test |",
     "| --- | --- | --- | --- |",
     ...systems.map((system) => row({ ...system, tests: coverage.filter((test) => test.system === system.id) })),
     "",

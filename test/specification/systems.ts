@@ -1,4 +1,4 @@
-/** A system, feature or behaviour that the proposal "Machine States & Preboot Bootstrapping" or the bootstrap provider specification names. */
+/** A system, feature or behavior that the proposal "Machine States & Preboot Bootstrapping" or the bootstrap provider specification names. */
 export interface System {
   readonly id: string;
   readonly title: string;

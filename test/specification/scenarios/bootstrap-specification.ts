@@ -17,7 +17,7 @@ interface ConfigStatus {
   readonly initialization?: { readonly dataSecretCreated?: boolean };
 }
 
-/** What the bootstrap provider specification asks of kinds, Secrets and behaviour. */
+/** What the bootstrap provider specification asks of kinds, Secrets and behavior. */
 export function describeBootstrapSpecification(world: () => World): void {
   function statusOf(scene: Scene, name: string): ConfigStatus | undefined {
     return (scene.find(ShellConfig.kind, name) as (AnyObject & { status?: ConfigStatus }) | undefined)?.status;
@@ -127,7 +127,7 @@ export function describeBootstrapSpecification(world: () => World): void {
     });
   });
 
-  describe("the bootstrap provider specification: behaviour", () => {
+  describe("the bootstrap provider specification: behavior", () => {
     test("S120: a config that is created, changed and deleted is seen to each time", async () => {
       const scene = await world().cluster();
       await scene.create(

@@ -124,16 +124,16 @@ export class PlayedCore {
   async createDataSecret(
     name: string,
     value: string,
-    options: { labelled?: boolean; owner?: OwnerReference; key?: string } = {},
+    options: { labeled?: boolean; owner?: OwnerReference; key?: string } = {},
   ): Promise<void> {
-    const { labelled = true, owner, key = "value" } = options;
+    const { labeled = true, owner, key = "value" } = options;
     await this.client.create(Secret, {
       apiVersion: "v1",
       kind: "Secret",
       metadata: {
         name,
         namespace: this.namespace,
-        ...(labelled ? { labels: { [labels.clusterName]: "c1" } } : {}),
+        ...(labeled ? { labels: { [labels.clusterName]: "c1" } } : {}),
         ...(owner === undefined ? {} : { ownerReferences: [owner] }),
       },
       type: "cluster.x-k8s.io/secret",
