@@ -2,7 +2,7 @@ import { type Cluster, type Condition, type MachinePool } from "@capstan/contrac
 import { describe, expect, test } from "vitest";
 import { nextClusterDeletionStep } from "../src/controllers/cluster/deletion.ts";
 import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
-import { clusterObject, found, machineObject, namespace } from "./objects.ts";
+import { clusterObject, found, machineObject, namespace } from "./scene/objects.ts";
 import { type ObservedCluster } from "../src/controllers/cluster/observed.ts";
 
 const at = "2030-01-01T00:00:00Z";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
 import { clusterStatusChange } from "../src/controllers/cluster/status-change.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
-import { clusterObject, found, machineObject } from "./objects.ts";
-import { machineDeployment, machineSet } from "./sets.ts";
+import { clusterObject, found, machineObject } from "./scene/objects.ts";
+import { machineDeployment, machineSet } from "./scene/sets.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");
 const owned = { ownerReferences: [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid: "u" }] };

@@ -5,7 +5,7 @@ import { summarizeDeprecated } from "../src/conditions/deprecated-summary.ts";
 import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
 import { nextMachine, type NextMachineOptions } from "../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
-import { clusterObject, found, healthyConditions, machineObject, nodeObject } from "./objects.ts";
+import { clusterObject, found, healthyConditions, machineObject, nodeObject } from "./scene/objects.ts";
 import { type ObservedCluster } from "../src/controllers/cluster/observed.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");

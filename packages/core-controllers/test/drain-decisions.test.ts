@@ -11,7 +11,7 @@ import { judgePod, type JudgeFacts } from "../src/drain/pod-verdict.ts";
 import { drainStep, type StageFacts, volumeStep } from "../src/drain/stages.ts";
 import { drainStage, gateOf } from "../src/drain/time-limits.ts";
 import { type Pod } from "../src/drain/workload-kinds.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
+import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
 
 const now = Date.parse("2030-01-01T00:01:00Z");
 const startedAt = "2030-01-01T00:00:00Z";

@@ -3,7 +3,8 @@ import { type Client, createClient, defineKind, Node, Secret } from "@capstan/ru
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { DaemonSet, Pod } from "../src/drain/workload-kinds.ts";
-import { namespace, TestCluster, TestMachine, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { TestCluster, TestMachine } from "./scene/provider-kinds.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 const PodDisruptionBudget = defineKind({
@@ -46,7 +47,7 @@ async function runPodsThatStay(client: Client): Promise<void> {
 }
 
 /** A Cluster whose workload cluster is a real API server, with the Machines `cp` and `w`. */
-async function scene(world: World, workload: RealApiServer, client: Client): Promise<void> {
+async function scene(world: PlayedProviders, workload: RealApiServer, client: Client): Promise<void> {
   await world.createCluster();
   await world.patch(TestCluster, "c1", { spec: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } } });
   await world.patchStatus(TestCluster, "c1", { initialization: { provisioned: true } });
@@ -76,7 +77,7 @@ function versionOf({ metadata }: KubernetesObject): number {
 describe.runIf(assets !== "")("draining a Node of a real API server", () => {
   test("cordoned first (S090), Pods are evicted but those of DaemonSets and of the kubelet, and a disruption budget holds the Machine (S091)", async () => {
     await using workload = await RealApiServer.start();
-    await using world = await World.start();
+    await using world = await PlayedProviders.start();
     const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
     await scene(world, workload, client);
     const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });

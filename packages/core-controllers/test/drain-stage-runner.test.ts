@@ -3,7 +3,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { StageRunner } from "../src/drain/stage-runner.ts";
 import { type StageStep } from "../src/drain/stages.ts";
-import { clusterObject, machineObject, nodeObject } from "./objects.ts";
+import { clusterObject, machineObject, nodeObject } from "./scene/objects.ts";
 
 const told = { reason: "DrainingNode", message: "Drain not completed yet:", began: "nodeDrainStartTime" } as const;
 const drain = { ...told, action: "drainNode", node: nodeObject(), nodeUnreachable: false } as const;

@@ -1,8 +1,9 @@
 import { Machine, MachineDrainRule } from "@capstan/contract";
-import { type Client, defineKind, Event, installCRDs, isNotFound, Node } from "@capstan/runtime";
+import { defineKind, Event, isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/drain/workload-kinds.ts";
-import { definitionOf, namespace, providerKinds, TestMachine, World, type WorldOptions } from "./world.ts";
+import { namespace, PlayedProviders, type PlayedProvidersOptions } from "./scene/played-providers.ts";
+import { TestMachine } from "./scene/provider-kinds.ts";
 import { coreCRDs } from "@capstan/harness/servers";
 
 const PodDisruptionBudget = defineKind({
@@ -19,8 +20,8 @@ interface PodOptions extends Pick<Pod["metadata"], "labels" | "annotations" | "o
 }
 
 /** A Cluster with a control plane Machine and the worker `w`, both Running. */
-async function scene(options: WorldOptions = {}): Promise<World> {
-  const world = await World.start(options);
+async function scene(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start(options);
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -30,7 +31,11 @@ async function scene(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Plays scheduler and kubelet. */
-async function runPod(world: World, name: string, { claim, node = "w", ...metadata }: PodOptions = {}): Promise<void> {
+async function runPod(
+  world: PlayedProviders,
+  name: string,
+  { claim, node = "w", ...metadata }: PodOptions = {},
+): Promise<void> {
   const volumes = claim === undefined ? [] : [{ name: "data", persistentVolumeClaim: { claimName: claim } }];
   await world.nodes.create(Pod, {
     apiVersion: "v1",
@@ -43,37 +48,37 @@ async function runPod(world: World, name: string, { claim, node = "w", ...metada
 }
 
 /** Plays a kubelet that has ended a Pod. */
-async function endPod(world: World, name: string): Promise<void> {
+async function endPod(world: PlayedProviders, name: string): Promise<void> {
   await world.nodes.delete(Pod, { name, namespace }, { gracePeriodSeconds: 0 });
 }
 
-async function isTerminating(world: World, name: string): Promise<boolean> {
+async function isTerminating(world: PlayedProviders, name: string): Promise<boolean> {
   return (await world.nodes.get(Pod, { name, namespace })).metadata.deletionTimestamp !== undefined;
 }
 
-async function deleteWorker(world: World): Promise<void> {
+async function deleteWorker(world: PlayedProviders): Promise<void> {
   await world.client.delete(Machine, { name: "w", namespace });
   await world.settled();
 }
 
 /** The Events of the Machine, as `reason: note`. */
-async function drainEvents(world: World): Promise<string[]> {
+async function drainEvents(world: PlayedProviders): Promise<string[]> {
   await world.settled();
   const { items } = await world.client.list(Event, { namespace });
   return items.map(({ reason, note }) => `${reason}: ${note ?? ""}`);
 }
 
-const isDeleting = async (world: World) =>
+const isDeleting = async (world: PlayedProviders) =>
   (await world.client.get(TestMachine, { name: "w", namespace })).metadata.deletionTimestamp !== undefined;
 
 /** Plays the disruption controller. */
-async function allow(world: World, name: string, disruptionsAllowed: number): Promise<void> {
+async function allow(world: PlayedProviders, name: string, disruptionsAllowed: number): Promise<void> {
   const counts = { currentHealthy: disruptionsAllowed + 1, desiredHealthy: 1, expectedPods: 2 };
   const body = { status: { observedGeneration: 1, disruptionsAllowed, ...counts } };
   await world.nodes.patch(PodDisruptionBudget, { name, namespace }, { type: "merge", body }, { subresource: "status" });
 }
 
-async function createBudget(world: World): Promise<void> {
+async function createBudget(world: PlayedProviders): Promise<void> {
   await world.nodes.create(PodDisruptionBudget, {
     apiVersion: "policy/v1",
     kind: "PodDisruptionBudget",
@@ -238,9 +243,8 @@ describe("a Machine that is deleted", () => {
   });
 
   test("is drained by nobody's rules where their kind is not installed", async () => {
-    const core = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineDrainRule.kind);
-    const install = (client: Client) => installCRDs(client, [...core, ...providerKinds.map(definitionOf)]);
-    await using world = await scene({ install });
+    const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineDrainRule.kind);
+    await using world = await scene({ coreCRDs: without });
     await runPod(world, "a");
     await deleteWorker(world);
     expect(await isTerminating(world, "a")).toBe(true);

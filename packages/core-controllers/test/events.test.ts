@@ -3,11 +3,19 @@ import { ApiError, Event, type RecordedEvent } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { MachineDeletion, type MachineDeletionOptions } from "../src/controllers/machine/machine-deletion.ts";
-import { clusterObject, machineObject, nodeObject } from "./objects.ts";
-import { bringUp, machineDeployment, machines, machineSet, machineTemplate, sets, worldWithTemplates } from "./sets.ts";
-import { namespace, type World } from "./world.ts";
+import { clusterObject, machineObject, nodeObject } from "./scene/objects.ts";
+import {
+  bringUp,
+  machineDeployment,
+  machines,
+  machineSet,
+  machineTemplate,
+  sets,
+  worldWithTemplates,
+} from "./scene/sets.ts";
+import { namespace, type PlayedProviders } from "./scene/played-providers.ts";
 
-async function events(world: World): Promise<string[]> {
+async function events(world: PlayedProviders): Promise<string[]> {
   await world.settled();
   const { items } = await world.client.list(Event, { namespace });
   return items.map(({ regarding, reason, note }) => `${regarding.kind ?? ""} ${reason}: ${note ?? ""}`).sort();

@@ -2,8 +2,9 @@ import { Cluster, Machine, type ResourceKind } from "@capstan/contract";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { controlPlaneStateOf } from "../src/controllers/machine/control-plane-state.ts";
-import { found } from "./objects.ts";
-import { namespace, providerKinds, type ProviderObject, World } from "./world.ts";
+import { found } from "./scene/objects.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { providerKinds, type ProviderObject } from "./scene/provider-kinds.ts";
 
 const TestControlPlane: ResourceKind<ProviderObject> = {
   group: "controlplane.cluster.x-k8s.io",
@@ -15,8 +16,8 @@ const TestControlPlane: ResourceKind<ProviderObject> = {
 const key = (name: string) => ({ name, namespace });
 
 /** A Cluster whose control plane nobody runs on Machines, with the worker `w`. */
-async function withWorker(status: object, finalizers: string[]): Promise<World> {
-  const world = await World.start({ kinds: [...providerKinds, TestControlPlane] });
+async function withWorker(status: object, finalizers: string[]): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start({ kinds: [...providerKinds, TestControlPlane] });
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -29,7 +30,7 @@ async function withWorker(status: object, finalizers: string[]): Promise<World> 
   return world;
 }
 
-async function hasNode(world: World): Promise<boolean> {
+async function hasNode(world: PlayedProviders): Promise<boolean> {
   return world.nodes.get(Node, { name: "w" }).then(
     () => true,
     (error: unknown) => {

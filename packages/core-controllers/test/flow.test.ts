@@ -1,11 +1,11 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { Node, Secret } from "@capstan/runtime";
 import { expect, test } from "vitest";
-import { namespace, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
 
 test("a Machine comes from nothing to Running with nine writes, and none after that", async () => {
   // given a Cluster that is reachable
-  await using world = await World.start();
+  await using world = await PlayedProviders.start();
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -73,7 +73,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
 });
 
 test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one write", async () => {
-  await using world = await World.start();
+  await using world = await PlayedProviders.start();
   const mark = world.mark();
   await world.createCluster();
   await world.settled();
@@ -111,7 +111,7 @@ test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one w
 });
 
 test("twenty Machines at a time cost nine writes each, and no conflict", async () => {
-  await using world = await World.start();
+  await using world = await PlayedProviders.start();
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();

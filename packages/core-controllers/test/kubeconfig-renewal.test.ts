@@ -5,7 +5,7 @@ import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { adminKubeconfig } from "../src/kubeconfig/admin-kubeconfig.ts";
 import { renewalTimeMs } from "../src/kubeconfig/client-certificate-life.ts";
-import { World } from "./world.ts";
+import { PlayedProviders } from "./scene/played-providers.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const key = (name: string) => ({ name, namespace: "default" });
@@ -13,8 +13,8 @@ const decode = (text: string | undefined) => Buffer.from(text ?? "", "base64").t
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 
 /** A Cluster that is reached with the kubeconfig that the controller made. */
-async function reachable(): Promise<World> {
-  const world = await World.start();
+async function reachable(): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start();
   await world.createCluster();
   await world.settled();
   await world.provisionCluster();
@@ -22,12 +22,12 @@ async function reachable(): Promise<World> {
   return world;
 }
 
-async function kubeconfigOf(world: World): Promise<string> {
+async function kubeconfigOf(world: PlayedProviders): Promise<string> {
   return decode((await world.client.get(Secret, key("c1-kubeconfig"))).data?.value);
 }
 
 /** The kubeconfig as it would have been made at another time. */
-async function madeAt(world: World, timeMs: number): Promise<string> {
+async function madeAt(world: PlayedProviders, timeMs: number): Promise<string> {
   const { data } = await world.client.get(Secret, key("c1-ca"));
   const authority = { certificate: decode(data?.["tls.crt"]), privateKey: decode(data?.["tls.key"]) };
   const endpoint = { host: "127.0.0.1", port: world.workload.port };
@@ -39,12 +39,13 @@ function certificateOf(kubeconfig: string): X509Certificate {
   return new X509Certificate(decode(users[0]?.user["client-certificate-data"]));
 }
 
-async function put(world: World, kubeconfig: string, metadata: object = {}): Promise<void> {
+async function put(world: PlayedProviders, kubeconfig: string, metadata: object = {}): Promise<void> {
   await world.patch(Secret, "c1-kubeconfig", { metadata, data: { value: encode(kubeconfig) } });
   await world.settled();
 }
 
-const secretWrites = (world: World, mark: number) => world.writes(mark).filter((write) => write.includes(" secrets "));
+const secretWrites = (world: PlayedProviders, mark: number) =>
+  world.writes(mark).filter((write) => write.includes(" secrets "));
 
 describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
   test("is renewed when its certificate has lived through half its life, once, and is good to connect with", async () => {

@@ -1,7 +1,8 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World, type WorldOptions } from "./world.ts";
+import { namespace, PlayedProviders, type PlayedProvidersOptions } from "./scene/played-providers.ts";
+import { definitionOf, TestCluster, TestConfig, TestMachine } from "./scene/provider-kinds.ts";
 
 async function isGone(read: Promise<unknown>): Promise<boolean> {
   try {
@@ -13,8 +14,8 @@ async function isGone(read: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function reachable(options: WorldOptions = {}): Promise<World> {
-  const world = await World.start(options);
+async function reachable(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start(options);
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();
@@ -152,7 +153,7 @@ describe("deletion", () => {
 
 describe("references", () => {
   test("a kind that is installed late is worked with once it is there; other Machines go on meanwhile", async () => {
-    await using world = await World.start({ kinds: [TestCluster, TestConfig] });
+    await using world = await PlayedProviders.start({ kinds: [TestCluster, TestConfig] });
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("m1", { objects: false });
@@ -248,7 +249,7 @@ describe("steadiness", () => {
   });
 
   test("a Machine without its Cluster says so, and goes on when the Cluster comes", async () => {
-    await using world = await World.start();
+    await using world = await PlayedProviders.start();
     await world.createMachine("m1");
     await world.settled();
     expect((await world.machine("m1")).status).toBeUndefined();
@@ -302,7 +303,7 @@ describe("steadiness", () => {
 
   test("a workload cluster that is not there yet is tried again within seconds", async () => {
     // given a Cluster whose API server does not run when its kubeconfig is written
-    await using world = await World.start();
+    await using world = await PlayedProviders.start();
     await world.createCluster();
     await world.workload.close();
     await world.provisionCluster();

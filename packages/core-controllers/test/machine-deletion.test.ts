@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type DeletionFacts, nextDeletionStep } from "../src/controllers/machine/deletion.ts";
 import { type StageName } from "../src/drain/stages.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
+import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
 
 const deletionTimestamp = "2030-01-01T00:00:00Z";
 const now = Date.parse(deletionTimestamp);

@@ -13,17 +13,18 @@ import {
   sets,
   summaryOf,
   worldWithTemplates,
-} from "./sets.ts";
-import { namespace, TestConfig, TestMachine, TestMachineTemplate, type World } from "./world.ts";
+} from "./scene/sets.ts";
+import { namespace, type PlayedProviders } from "./scene/played-providers.ts";
+import { TestConfig, TestMachine, TestMachineTemplate } from "./scene/provider-kinds.ts";
 
 const revision = "machinedeployment.clusters.x-k8s.io/revision";
 
-async function deployment(world: World, name = "d"): Promise<MachineDeployment> {
+async function deployment(world: PlayedProviders, name = "d"): Promise<MachineDeployment> {
   return world.client.get(MachineDeployment, key(name));
 }
 
 /** Wants Machines of the other template. */
-async function roll(world: World, template = "t2"): Promise<void> {
+async function roll(world: PlayedProviders, template = "t2"): Promise<void> {
   await world.patch(MachineDeployment, "d", { spec: { template: { spec: machineTemplate(template).spec } } });
   await world.clock.advance({ seconds: 1 });
 }
@@ -354,7 +355,7 @@ describe("adoption and obstacles", () => {
 const taint = { key: "a", value: "b", effect: "NoSchedule" as const, propagation: "Always" as const };
 
 /** Every state of the Machines that a watch tells of: how many there are, and how many are Ready. */
-function watchMachines(world: World) {
+function watchMachines(world: PlayedProviders) {
   const known = new Map<string, boolean>();
   const seen: { total: number; ready: number }[] = [];
   const stopping = new AbortController();

@@ -1,15 +1,16 @@
 import { Machine, MachineHealthCheck, MachineSet, type ResourceKind } from "@capstan/contract";
-import { type Client, Event, installCRDs, Node } from "@capstan/runtime";
+import { Event, installCRDs, Node } from "@capstan/runtime";
 import { describe, expect, test, vi } from "vitest";
-import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./sets.ts";
-import { definitionOf, namespace, type ProviderObject, providerKinds, World } from "./world.ts";
+import { bringUp, conditionOf, key, machines, machineSet, summaryOf, worldWithTemplates } from "./scene/sets.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { definitionOf, type ProviderObject } from "./scene/provider-kinds.ts";
 import { coreCRDs } from "@capstan/harness/servers";
 
 type Spec = Partial<MachineHealthCheck["spec"]>;
 
 const notReady = { type: "Ready", status: "Unknown", timeoutSeconds: 300 };
 
-async function createCheck(world: World, name: string, spec: Spec = {}): Promise<void> {
+async function createCheck(world: PlayedProviders, name: string, spec: Spec = {}): Promise<void> {
   await world.client.create(MachineHealthCheck, {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "MachineHealthCheck",
@@ -24,10 +25,10 @@ async function createCheck(world: World, name: string, spec: Spec = {}): Promise
   await world.settled();
 }
 
-const checkOf = (world: World, name: string) => world.client.get(MachineHealthCheck, key(name));
+const checkOf = (world: PlayedProviders, name: string) => world.client.get(MachineHealthCheck, key(name));
 
 /** A Cluster with a control plane, and a MachineSet `s` whose Machines are Running. */
-async function withWorkers(replicas: number): Promise<World> {
+async function withWorkers(replicas: number): Promise<PlayedProviders> {
   const world = await worldWithTemplates();
   await world.run("cp", { controlPlane: true });
   await world.client.create(MachineSet, machineSet("s", { replicas }));
@@ -35,12 +36,12 @@ async function withWorkers(replicas: number): Promise<World> {
   return world;
 }
 
-async function workers(world: World): Promise<Machine[]> {
+async function workers(world: PlayedProviders): Promise<Machine[]> {
   return (await machines(world)).filter(({ metadata }) => metadata.name !== "cp");
 }
 
 /** The kubelet of a Node stops reporting, as the control plane of its cluster tells it. */
-async function lose(world: World, name: string, status = "Unknown"): Promise<void> {
+async function lose(world: PlayedProviders, name: string, status = "Unknown"): Promise<void> {
   const lastTransitionTime = new Date(world.clock.now()).toISOString();
   const { status: before } = await world.nodes.get(Node, { name });
   const conditions = (before?.conditions ?? []).map((condition) =>
@@ -55,7 +56,7 @@ async function lose(world: World, name: string, status = "Unknown"): Promise<voi
   await world.settled();
 }
 
-async function eventsOf(world: World, reason: string): Promise<string[]> {
+async function eventsOf(world: PlayedProviders, reason: string): Promise<string[]> {
   const { items } = await world.client.list(Event, { namespace });
   return items.filter((event) => event.reason === reason).map(({ note }) => note ?? "");
 }
@@ -261,7 +262,7 @@ describe("remediation by a controller outside", () => {
     remediation: { templateRef: { apiVersion: "remediation.example.com/v1", kind: "RepairTemplate", name: "repair" } },
   };
 
-  async function createTemplate(world: World): Promise<void> {
+  async function createTemplate(world: PlayedProviders): Promise<void> {
     await world.client.create(Template, {
       apiVersion: "remediation.example.com/v1",
       kind: "RepairTemplate",
@@ -358,8 +359,7 @@ describe("remediation by a controller outside", () => {
 
 test("without the CRD of MachineHealthCheck everything else runs, and nobody asks for any before it is there", async () => {
   const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineHealthCheck.kind);
-  const install = (client: Client) => installCRDs(client, [...without, ...providerKinds.map(definitionOf)]);
-  await using world = await World.start({ install });
+  await using world = await PlayedProviders.start({ coreCRDs: without });
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();

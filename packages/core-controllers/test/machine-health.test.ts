@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { machineHealth, type TargetNode } from "../src/controllers/machine-health-check/machine-health.ts";
 import { decideTrigger } from "../src/controllers/machine-health-check/remediation-trigger.ts";
-import { clusterObject, machineObject } from "./objects.ts";
+import { clusterObject, machineObject } from "./scene/objects.ts";
 
 const start = Date.UTC(2030, 0, 1);
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();

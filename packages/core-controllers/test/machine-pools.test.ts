@@ -1,11 +1,12 @@
 import { Cluster, Machine, MachinePool } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { namespace, poolDefinition, TestCluster, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { poolDefinition, TestCluster } from "./scene/provider-kinds.ts";
 
 const key = (name: string) => ({ name, namespace });
 
-async function createPool(world: World, name: string, clusterName: string): Promise<void> {
+async function createPool(world: PlayedProviders, name: string, clusterName: string): Promise<void> {
   const infrastructureRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachinePool", name };
   const template = { spec: { clusterName, bootstrap: { dataSecretName: "" }, infrastructureRef } };
   const spec = { clusterName, replicas: 2, template };
@@ -27,14 +28,14 @@ async function isGone(read: Promise<unknown>): Promise<boolean> {
   );
 }
 
-async function deletingCondition(world: World): Promise<object | undefined> {
+async function deletingCondition(world: PlayedProviders): Promise<object | undefined> {
   const { status } = await world.client.get(Cluster, key("c1"));
   return status?.conditions?.find(({ type }) => type === "Deleting");
 }
 
 describe("MachinePools, which another controller makes machines of", () => {
   test("are deleted with their Cluster, whose infrastructure waits for them; those of others stay", async () => {
-    await using world = await World.start();
+    await using world = await PlayedProviders.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.settled();
@@ -67,7 +68,7 @@ describe("MachinePools, which another controller makes machines of", () => {
 
 describe("what is paused", () => {
   test("has its finalizer all the same: deleted, it leaves nothing behind", async () => {
-    await using world = await World.start();
+    await using world = await PlayedProviders.start();
     await world.createCluster();
     await world.createMachine("m1");
     const annotations = { "cluster.x-k8s.io/paused": "" };

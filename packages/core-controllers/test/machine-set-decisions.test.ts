@@ -14,8 +14,8 @@ import { type ObservedReference } from "../src/references/reference.ts";
 import { randomText, textFor } from "../src/replicas/random-text.ts";
 import { templateDifference } from "../src/replicas/template-difference.ts";
 import { matchesSelector, selectorText } from "../src/kit/label-selector.ts";
-import { found, machineObject } from "./objects.ts";
-import { machineDeployment, machineSet, machineTemplate } from "./sets.ts";
+import { found, machineObject } from "./scene/objects.ts";
+import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
 
 const created = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString();
 

@@ -3,9 +3,10 @@ import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/ru
 import { describe, expect, test } from "vitest";
 import { MachineFactory } from "../src/controllers/machine-set/machine-factory.ts";
 import { randomText } from "../src/replicas/random-text.ts";
-import { found } from "./objects.ts";
-import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./sets.ts";
-import { definitionOf, namespace, type ProviderObject, TestConfig, TestMachine } from "./world.ts";
+import { found } from "./scene/objects.ts";
+import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./scene/sets.ts";
+import { namespace } from "./scene/played-providers.ts";
+import { definitionOf, type ProviderObject, TestConfig, TestMachine } from "./scene/provider-kinds.ts";
 
 const TestControlPlane: ResourceKind<ProviderObject> = {
   group: "controlplane.cluster.x-k8s.io",

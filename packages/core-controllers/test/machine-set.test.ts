@@ -12,10 +12,11 @@ import {
   machineTemplate,
   summaryOf,
   worldWithTemplates,
-} from "./sets.ts";
-import { namespace, TestConfig, TestMachine, TestMachineTemplate, type World } from "./world.ts";
+} from "./scene/sets.ts";
+import { namespace, type PlayedProviders } from "./scene/played-providers.ts";
+import { TestConfig, TestMachine, TestMachineTemplate } from "./scene/provider-kinds.ts";
 
-async function set(world: World, name = "s"): Promise<MachineSet> {
+async function set(world: PlayedProviders, name = "s"): Promise<MachineSet> {
   return world.client.get(MachineSet, key(name));
 }
 

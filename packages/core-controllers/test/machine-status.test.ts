@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { nextMachine } from "../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
 import { deletionInShort, groupComponents } from "../src/controllers/machine/ready-messages.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./objects.ts";
+import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
 
 const at = "2030-01-01T00:00:00Z";
 const now = Date.parse(at);

@@ -2,7 +2,7 @@ import { type Cluster, type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { nextClusterDeletionStep } from "../src/controllers/cluster/deletion.ts";
 import { nextCluster } from "../src/controllers/cluster/next-cluster.ts";
-import { clusterObject, found, machineObject } from "./objects.ts";
+import { clusterObject, found, machineObject } from "./scene/objects.ts";
 import { type ObservedCluster } from "../src/controllers/cluster/observed.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");

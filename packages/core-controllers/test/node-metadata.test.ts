@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nextNodeMetadata } from "../src/controllers/machine/node-metadata.ts";
-import { machineObject, nodeObject } from "./objects.ts";
+import { machineObject, nodeObject } from "./scene/objects.ts";
 
 const machine = machineObject({
   metadata: {

@@ -4,7 +4,7 @@ import { conditionTypes, getCondition, isConditionTrue, Machine } from "@capstan
 import { describe, expect, test } from "vitest";
 import { getDeprecatedCondition } from "../src/conditions/get-deprecated-condition.ts";
 import { Projection, type Seen, whole } from "../src/kit/projection.ts";
-import { machineObject } from "./objects.ts";
+import { machineObject } from "./scene/objects.ts";
 
 const reads = new Projection(Machine, {
   metadata: ["labels"],

@@ -1,18 +1,13 @@
 import { Cluster, Machine } from "@capstan/contract";
-import { installCRDs, isNotFound } from "@capstan/runtime";
-import { RealApiServer } from "@capstan/testkit";
+import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { coreCRDs } from "@capstan/harness/servers";
-import { definitionOf, namespace, providerKinds, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
 
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 
 describe.runIf(assets !== "")("on a real API server", () => {
   test("a Machine comes to Running with nine writes, and goes", async () => {
-    await using world = await World.start({
-      management: () => RealApiServer.start(),
-      install: (client) => installCRDs(client, [...coreCRDs, ...providerKinds.map(definitionOf)]),
-    });
+    await using world = await PlayedProviders.start({ server: "real" });
     await world.createCluster();
     await world.settled();
     await world.provisionCluster();

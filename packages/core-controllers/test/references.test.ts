@@ -2,7 +2,7 @@ import { type OwnerReference } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { adopt } from "../src/kit/adoption.ts";
 import { resolveKind } from "../src/references/resolve-kind.ts";
-import { found } from "./objects.ts";
+import { found } from "./scene/objects.ts";
 
 const machine: OwnerReference = {
   apiVersion: "cluster.x-k8s.io/v1beta2",

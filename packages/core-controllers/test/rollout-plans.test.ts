@@ -6,7 +6,7 @@ import { planProportional } from "../src/controllers/machine-deployment/proporti
 import { planRollingUpdate } from "../src/controllers/machine-deployment/rolling-update.ts";
 import { type ReplicaPlan, type SetState } from "../src/controllers/machine-deployment/set-state.ts";
 import { scaled } from "../src/replicas/int-or-percent.ts";
-import { machineDeployment } from "./sets.ts";
+import { machineDeployment } from "./scene/sets.ts";
 
 /** A set in which every Machine is either available or not, as the test decides. */
 interface Simulated extends SetState {

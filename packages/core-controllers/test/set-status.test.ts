@@ -6,8 +6,8 @@ import { nextMachineDeploymentStatus } from "../src/controllers/machine-deployme
 import { countNodes } from "../src/replicas/replica-counters.ts";
 import { withDefaults } from "../src/replicas/set-defaults.ts";
 import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
-import { machineObject } from "./objects.ts";
-import { conditionOf, machineDeployment, machineSet } from "./sets.ts";
+import { machineObject } from "./scene/objects.ts";
+import { conditionOf, machineDeployment, machineSet } from "./scene/sets.ts";
 
 const now = Date.parse("2030-01-01T01:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();

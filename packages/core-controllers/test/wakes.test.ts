@@ -18,8 +18,9 @@ import { machineHealthCheckReads } from "../src/controllers/machine-health-check
 import { machineReads } from "../src/controllers/machine/reads.ts";
 import { machineSetReads } from "../src/controllers/machine-set/reads.ts";
 import { changeOf, conditionChange, deprecatedChange, type FieldChange } from "./changes.ts";
-import { machineDeployment, machineSet } from "./sets.ts";
-import { namespace, poolDefinition, World } from "./world.ts";
+import { machineDeployment, machineSet } from "./scene/sets.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { poolDefinition } from "./scene/provider-kinds.ts";
 
 interface Declared {
   readonly kind: ResourceKind;
@@ -81,10 +82,10 @@ const keep = ["example.com/keep"];
  * reconciles was woken by the change and by nothing that followed.
  */
 class Scene {
-  readonly world: World;
+  readonly world: PlayedProviders;
   #count = 0;
 
-  constructor(world: World) {
+  constructor(world: PlayedProviders) {
     this.world = world;
   }
 
@@ -169,10 +170,10 @@ function controllerReference({ apiVersion, kind, metadata }: KubernetesObject) {
 }
 
 describe("a field of another kind that a controller has declared to read", () => {
-  let world: World;
+  let world: PlayedProviders;
   let scene: Scene;
   beforeAll(async () => {
-    world = await World.start();
+    world = await PlayedProviders.start();
     await world.install([poolDefinition()]);
     await world.settled();
     scene = new Scene(world);
@@ -204,7 +205,7 @@ describe("a field of another kind that a controller has declared to read", () =>
 
 test("a Machine of no set that still waits gets another version: the sums of its Cluster follow", async () => {
   // given a standalone worker without a Node
-  await using world = await World.start();
+  await using world = await PlayedProviders.start();
   await world.createCluster();
   await world.createMachine("w", { spec: { version: "v1.36.0" } });
   await world.settled();

@@ -1,13 +1,14 @@
 import { type CustomResourceDefinition, Machine } from "@capstan/contract";
 import { CustomResourceDefinition as Definition, isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { definitionOf, namespace, TestCluster, TestConfig, TestMachine, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { definitionOf, TestCluster, TestConfig, TestMachine } from "./scene/provider-kinds.ts";
 
 const machinesName = "testmachines.infrastructure.cluster.x-k8s.io";
 const ofMachines = (reads: readonly string[]) => reads.filter((read) => read.includes("testmachines"));
 
-async function withMachine(): Promise<World> {
-  const world = await World.start({ kinds: [TestCluster, TestConfig, TestMachine] });
+async function withMachine(): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start({ kinds: [TestCluster, TestConfig, TestMachine] });
   await world.createCluster();
   await world.provisionCluster();
   await world.createMachine("m1");
@@ -16,12 +17,12 @@ async function withMachine(): Promise<World> {
 }
 
 /** The watches that began since `mark`. Lists are also made to see whether a watch has lost something. */
-function watchesOf(world: World, mark: number): string[] {
+function watchesOf(world: PlayedProviders, mark: number): string[] {
   return ofMachines(world.reads(mark)).filter((read) => read.startsWith("watch"));
 }
 
 /** Waits until a CRD is gone with all its objects. */
-async function removed(world: World, name: string): Promise<void> {
+async function removed(world: PlayedProviders, name: string): Promise<void> {
   await world.client.delete(Definition, { name });
   await expect
     .poll(() =>

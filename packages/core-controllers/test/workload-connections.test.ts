@@ -2,13 +2,14 @@ import { ApiServer } from "@capstan/apiserver";
 import { Cluster } from "@capstan/contract";
 import { Cache, Node, RemoteClusters, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { namespace, TestCluster, World } from "./world.ts";
+import { namespace, PlayedProviders } from "./scene/played-providers.ts";
+import { TestCluster } from "./scene/provider-kinds.ts";
 
 const key = (name: string) => ({ name, namespace });
-const controller = "capstan-core/";
+const controller = "capstan-test-core/";
 
 /** What the controllers watch in the workload cluster, an entry for every watch that began since `mark`. */
-function watches(world: World, mark = 0): string[] {
+function watches(world: PlayedProviders, mark = 0): string[] {
   return world.workload.requests
     .since(mark)
     .filter(({ userAgent, verb }) => userAgent.startsWith(controller) && verb === "watch")
@@ -16,7 +17,7 @@ function watches(world: World, mark = 0): string[] {
 }
 
 /** A Cluster whose API server answers nobody: nothing listens where its kubeconfig points. */
-async function createDeadCluster(world: World, name: string): Promise<void> {
+async function createDeadCluster(world: PlayedProviders, name: string): Promise<void> {
   await world.createCluster(name);
   const authority = await world.client.get(Secret, key("c1-ca"));
   const labels = { "cluster.x-k8s.io/cluster-name": name };
@@ -26,13 +27,13 @@ async function createDeadCluster(world: World, name: string): Promise<void> {
   await world.patchStatus(TestCluster, name, { initialization: { provisioned: true } });
 }
 
-async function probe(world: World, name: string): Promise<string | undefined> {
+async function probe(world: PlayedProviders, name: string): Promise<string | undefined> {
   const { status } = await world.client.get(Cluster, key(name));
   return status?.conditions?.find(({ type }) => type === "RemoteConnectionProbe")?.status;
 }
 
-async function reachable(): Promise<World> {
-  const world = await World.start();
+async function reachable(): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start();
   await world.createCluster();
   await world.provisionCluster();
   await world.settled();

@@ -1,5 +1,5 @@
 import { pausedCondition } from "../../src/conditions/paused.ts";
-import { clusterObject, found } from "../objects.ts";
+import { clusterObject, found } from "../scene/objects.ts";
 import {
   condition,
   controlPlane,

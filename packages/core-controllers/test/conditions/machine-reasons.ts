@@ -1,5 +1,5 @@
 import { pausedCondition } from "../../src/conditions/paused.ts";
-import { clusterObject, found, machineObject, nodeObject } from "../objects.ts";
+import { clusterObject, found, machineObject, nodeObject } from "../scene/objects.ts";
 import { deleting, hook, malformed, missing, ofDeletion, ofMachine, owners, type ReasonOfGo, row } from "./reported.ts";
 
 const healthChecks = "packages/core-controllers/test/machine-health-check.test.ts";

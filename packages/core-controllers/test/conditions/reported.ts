@@ -4,8 +4,8 @@ import { nextClusterDeletionStep } from "../../src/controllers/cluster/deletion.
 import { nextCluster } from "../../src/controllers/cluster/next-cluster.ts";
 import { nextMachine } from "../../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../../src/controllers/machine/observed.ts";
-import { clusterObject, found, machineObject, nodeObject } from "../objects.ts";
-import { machineDeployment, machineSet, machineTemplate } from "../sets.ts";
+import { clusterObject, found, machineObject, nodeObject } from "../scene/objects.ts";
+import { machineDeployment, machineSet, machineTemplate } from "../scene/sets.ts";
 import { type ObservedCluster } from "../../src/controllers/cluster/observed.ts";
 
 /** A reason that the Go core gives, and what becomes of it here. */

@@ -1,6 +1,7 @@
 import { type KubernetesObject, Machine, type MachineDeployment, MachineSet } from "@capstan/contract";
 import { expect } from "vitest";
-import { namespace, TestConfigTemplate, TestMachineTemplate, World, type WorldOptions } from "./world.ts";
+import { namespace, PlayedProviders, type PlayedProvidersOptions } from "./played-providers.ts";
+import { TestConfigTemplate, TestMachineTemplate } from "./provider-kinds.ts";
 
 const bootstrap = "bootstrap.cluster.x-k8s.io";
 const infrastructure = "infrastructure.cluster.x-k8s.io";
@@ -38,8 +39,8 @@ export function machineDeployment(name: string, spec: Partial<MachineDeployment[
 }
 
 /** A reachable Cluster, and templates `t1` and `t2`. */
-export async function worldWithTemplates(options: WorldOptions = {}): Promise<World> {
-  const world = await World.start(options);
+export async function worldWithTemplates(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
+  const world = await PlayedProviders.start(options);
   await world.createCluster();
   await world.settled();
   await world.provisionCluster();
@@ -48,7 +49,7 @@ export async function worldWithTemplates(options: WorldOptions = {}): Promise<Wo
   return world;
 }
 
-export async function createTemplates(world: World, name: string): Promise<void> {
+export async function createTemplates(world: PlayedProviders, name: string): Promise<void> {
   for (const kind of [TestConfigTemplate, TestMachineTemplate]) {
     await world.client.create(kind, {
       apiVersion: `${kind.group}/v1`,
@@ -59,12 +60,12 @@ export async function createTemplates(world: World, name: string): Promise<void>
   }
 }
 
-export async function machines(world: World): Promise<Machine[]> {
+export async function machines(world: PlayedProviders): Promise<Machine[]> {
   const { items } = await world.client.list(Machine, { namespace });
   return items.sort((left, right) => (left.metadata.name < right.metadata.name ? -1 : 1));
 }
 
-export async function sets(world: World): Promise<MachineSet[]> {
+export async function sets(world: PlayedProviders): Promise<MachineSet[]> {
   const { items } = await world.client.list(MachineSet, { namespace });
   return items.sort((left, right) => revision(left) - revision(right));
 }
@@ -74,7 +75,10 @@ function revision({ metadata }: MachineSet): number {
 }
 
 /** Plays the providers for every Machine that has no Node yet, until each has one. */
-export async function bringUp(world: World, which: (machine: Machine) => boolean = () => true): Promise<void> {
+export async function bringUp(
+  world: PlayedProviders,
+  which: (machine: Machine) => boolean = () => true,
+): Promise<void> {
   await world.settled();
   for (const machine of await machines(world)) {
     const { name, deletionTimestamp } = machine.metadata;

@@ -6,7 +6,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { type Node } from "@capstan/runtime";
-import { type FoundReference } from "../src/references/reference.ts";
+import { type FoundReference } from "../../src/references/reference.ts";
 
 export const namespace = "default";
 

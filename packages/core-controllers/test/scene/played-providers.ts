@@ -3,86 +3,24 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
-import {
-  Cluster,
-  type Condition,
-  type CustomResourceDefinition,
-  type KubernetesObject,
-  Machine,
-  MachinePool,
-  type ResourceKind,
-} from "@capstan/contract";
-import {
-  type Client,
-  createClient,
-  CustomResourceDefinition as Definition,
-  isAlreadyExists,
-  Manager,
-  Node,
-  type RequestInfo,
-  Secret,
-  systemClock,
-} from "@capstan/runtime";
-import { FakeClock } from "@capstan/runtime/testing";
-import { type CoreControllersOptions, setupCoreControllers } from "../src/index.ts";
+import { Cluster, type Condition, type CustomResourceDefinition, Machine, type ResourceKind } from "@capstan/contract";
 import { coreCRDs } from "@capstan/harness/servers";
+import { type Client, type Clock, createClient, installCRDs, Node, Secret, systemClock } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { type ServerChoice, TestEnvironment } from "@capstan/testkit";
+import type { CoreControllersOptions } from "../../src/index.ts";
+import {
+  bootstrapGroup,
+  definitionOf,
+  infrastructureGroup,
+  type ProviderObject,
+  providerKinds,
+  TestCluster,
+  TestConfig,
+  TestMachine,
+} from "./provider-kinds.ts";
 
 export const namespace = "default";
-const infrastructure = "infrastructure.cluster.x-k8s.io";
-const bootstrap = "bootstrap.cluster.x-k8s.io";
-
-/** An object of a kind that a provider would own. */
-export type ProviderObject = KubernetesObject & { spec?: Record<string, unknown>; status?: Record<string, unknown> };
-
-function kind(group: string, name: string): ResourceKind<ProviderObject> {
-  return { group, version: "v1", kind: name, plural: `${name.toLowerCase()}s`, namespaced: true };
-}
-
-export const TestCluster = kind(infrastructure, "TestCluster");
-export const TestMachine = kind(infrastructure, "TestMachine");
-export const TestConfig = kind(bootstrap, "TestConfig");
-export const TestMachineTemplate = kind(infrastructure, "TestMachineTemplate");
-export const TestConfigTemplate = kind(bootstrap, "TestConfigTemplate");
-
-export const providerKinds: readonly ResourceKind[] = [
-  TestCluster,
-  TestMachine,
-  TestConfig,
-  TestMachineTemplate,
-  TestConfigTemplate,
-];
-
-/** The CRD of a provider kind that takes anything. */
-export function definitionOf({ group, kind: name, plural }: ResourceKind): CustomResourceDefinition {
-  const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
-  return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.${group}`, labels: { "cluster.x-k8s.io/v1beta2": "v1" } },
-    spec: {
-      group,
-      names: { kind: name, listKind: `${name}List`, plural, singular: name.toLowerCase() },
-      scope: "Namespaced",
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: "object", properties: { spec: anything, status: anything } } },
-          subresources: { status: {} },
-        },
-      ],
-    },
-  };
-}
-
-/** The CRD of MachinePools, which takes anything. */
-export function poolDefinition(): CustomResourceDefinition {
-  const definition = definitionOf(MachinePool);
-  const versions = definition.spec.versions.map((version) => ({ ...version, name: MachinePool.version }));
-  return { ...definition, spec: { ...definition.spec, versions } };
-}
-
 /** A certificate authority made by openssl, as a kubeadm control plane would have one. */
 function certificateAuthority(): { certificate: string; privateKey: string } {
   const folder = mkdtempSync(path.join(tmpdir(), "capstan-core-"));
@@ -97,103 +35,74 @@ function certificateAuthority(): { certificate: string; privateKey: string } {
   }
 }
 
-/** An API server the controllers run on. */
-export interface ManagementServer extends AsyncDisposable {
-  readonly kubeconfig: string;
-}
-
-export interface WorldOptions extends CoreControllersOptions {
-  /** Default: an embedded one. */
-  readonly management?: () => Promise<ManagementServer>;
-  /** Default: {@link World.install} of the core's CRDs and those of `kinds`. */
-  readonly install?: (client: Client) => Promise<void>;
-  /** CRDs of provider kinds that are there from the start. Default: all. */
+export interface PlayedProvidersOptions extends CoreControllersOptions {
+  /** Where the controllers run; on the real one, time is real. Default: embedded. */
+  readonly server?: ServerChoice;
+  /** Default: all that there are. */
+  readonly coreCRDs?: readonly CustomResourceDefinition[];
+  /** Provider kinds that are there from the start. Default: all. */
   readonly kinds?: readonly ResourceKind[];
 }
 
-/**
- * A management cluster with the core controllers, a workload cluster, and the providers played by hand.
- */
-export class World {
-  readonly management: ManagementServer;
+/** The core controllers on a test environment, a workload cluster, and the providers played by hand. */
+export class PlayedProviders implements AsyncDisposable {
   workload: ApiServer;
   /** What users and the played providers use. */
   readonly client: Client;
   /** Of the workload cluster. */
   readonly nodes: Client;
-  readonly #authority: { certificate: string; privateKey: string };
-  readonly #options: WorldOptions;
   /** The time of everything on the embedded servers; a real server has its own. */
   readonly clock: FakeClock;
-  readonly #requests: RequestInfo[] = [];
-  #controllers: { manager: Manager; client: Client } | undefined;
+  readonly #environment: TestEnvironment<Clock>;
+  readonly #authority: { certificate: string; privateKey: string };
 
   private constructor(
-    servers: { management: ManagementServer; workload: ApiServer },
-    authority: { certificate: string; privateKey: string },
-    options: WorldOptions,
+    environment: TestEnvironment<Clock>,
+    workload: ApiServer,
     clock: FakeClock,
+    authority: { certificate: string; privateKey: string },
   ) {
+    this.#environment = environment;
+    this.workload = workload;
+    this.client = environment.client;
+    this.nodes = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
     this.clock = clock;
-    this.management = servers.management;
-    this.workload = servers.workload;
-    this.client = createClient({ kubeconfig: servers.management.kubeconfig, userAgent: "test/1" });
-    this.nodes = createClient({ kubeconfig: servers.workload.kubeconfig, userAgent: "test/1" });
     this.#authority = authority;
-    this.#options = options;
   }
 
-  static async start(options: WorldOptions = {}): Promise<World> {
+  static async start(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
+    const { server = "embedded", kinds = providerKinds, coreCRDs: core = coreCRDs, ...controllers } = options;
     const authority = certificateAuthority();
-    const clock = new FakeClock({ startMs: Date.now() });
-    const management = await (options.management ?? (() => ApiServer.start({ clock })))();
-    const time = options.management === undefined ? { clock } : {};
+    const clock = new FakeClock({ startMs: systemClock.now() });
+    const time = server === "embedded" ? { clock } : {};
     const workload = await ApiServer.start({ certificateAuthority: authority, ...time });
-    const world = new World({ management, workload }, authority, options, clock);
-    const kinds = options.kinds ?? providerKinds;
-    await (options.install?.(world.client) ?? world.install([...coreCRDs, ...kinds.map(definitionOf)]));
-    await world.startControllers();
-    return world;
+    try {
+      const environment = await TestEnvironment.start<Clock>({
+        server,
+        core: controllers,
+        coreCRDs: core,
+        crds: kinds.map(definitionOf),
+        clock: server === "embedded" ? clock : systemClock,
+      });
+      return new PlayedProviders(environment, workload, clock, authority);
+    } catch (error) {
+      await workload.close();
+      throw error;
+    }
   }
 
   /** Creates CRDs that are not there already, and resolves when they are served. */
   async install(crds: readonly CustomResourceDefinition[]): Promise<void> {
-    const create = (crd: CustomResourceDefinition) =>
-      this.client.create(Definition, crd).catch((error: unknown) => {
-        if (!isAlreadyExists(error)) throw error;
-      });
-    await Promise.all(crds.map(create));
-    const missing = new Set(crds.map(({ metadata }) => metadata.name));
-    const done = new AbortController();
-    for await (const { object } of this.client.watch(Definition, { signal: done.signal })) {
-      const conditions = object.status?.conditions ?? [];
-      if (conditions.some(({ type, status }) => type === "Established" && status === "True")) {
-        missing.delete(object.metadata.name);
-      }
-      if (missing.size === 0) break;
-    }
-    done.abort();
+    await installCRDs(this.client, crds);
   }
 
   /** A new instance of the controllers, as after a restart. */
   async startControllers(): Promise<void> {
-    const client = createClient({
-      kubeconfig: this.management.kubeconfig,
-      userAgent: "capstan-core/test",
-      onRequest: (request) => this.#requests.push(request),
-    });
-    const clock = this.#options.management === undefined ? this.clock : systemClock;
-    const manager = new Manager({ name: "capstan-core", client, freeze: true, clock });
-    this.clock.settle = () => manager.settled();
-    setupCoreControllers(manager, this.#options);
-    this.#controllers = { manager, client };
-    await manager.start();
+    await this.#environment.restartCore();
   }
 
   async stopControllers(): Promise<void> {
-    await this.#controllers?.manager.stop();
-    await this.#controllers?.client.close();
-    this.#controllers = undefined;
+    await this.#environment.stop("core");
   }
 
   /** Another workload API server in the place of the one that was closed, with nothing in it. */
@@ -206,13 +115,13 @@ export class World {
   }
 
   async settled(): Promise<void> {
-    await this.#controllers?.manager.settled();
+    await this.#environment.settled();
   }
 
   /** How often each controller has reconciled, by its name. */
   async reconciles(): Promise<ReadonlyMap<string, number>> {
-    const metric = this.#controllers?.manager.metrics.registry.getSingleMetric("capstan_reconcile_total");
-    const { values = [] } = (await metric?.get()) ?? {};
+    const { registry } = this.#environment.manager("core").metrics;
+    const { values = [] } = (await registry.getSingleMetric("capstan_reconcile_total")?.get()) ?? {};
     const counts = new Map<string, number>();
     for (const { labels, value } of values) {
       const { controller = "" } = labels as { readonly controller?: string };
@@ -222,24 +131,28 @@ export class World {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stopControllers();
-    await Promise.all([this.client.close(), this.nodes.close()]);
-    await Promise.all([this.management[Symbol.asyncDispose](), this.workload.close()]);
+    await this.#environment[Symbol.asyncDispose]();
+    await this.nodes.close();
+    await this.workload.close();
   }
 
   /** A position among the controllers' requests to the management server. */
   mark(): number {
-    return this.#requests.length;
+    return this.#environment.requests().length;
   }
 
   /** The kinds the controllers watch, one entry a watch. */
   watches(): string[] {
-    return this.#requests.filter(({ verb }) => verb === "watch").map(({ resource }) => resource);
+    return this.#environment
+      .requests()
+      .filter(({ verb }) => verb === "watch")
+      .map(({ resource }) => resource);
   }
 
   /** What the controllers listed and watched since `mark`, as `verb resource.version`. */
   reads(mark = 0): string[] {
-    return this.#requests
+    return this.#environment
+      .requests()
       .slice(mark)
       .filter(({ verb }) => ["list", "watch"].includes(verb))
       .map(({ verb, resource, version }) => `${verb} ${resource}.${version}`);
@@ -250,7 +163,8 @@ export class World {
    * watches and Events apart.
    */
   writes(mark = 0): string[] {
-    return this.#requests
+    return this.#environment
+      .requests()
       .slice(mark)
       .filter(({ verb, resource }) => !["list", "watch"].includes(verb) && !["", "events"].includes(resource))
       .map(({ verb, resource, subresource, name, status }) => {
@@ -265,7 +179,7 @@ export class World {
       apiVersion: "cluster.x-k8s.io/v1beta2",
       kind: "Cluster",
       metadata: { name, namespace },
-      spec: { infrastructureRef: { apiGroup: infrastructure, kind: "TestCluster", name } },
+      spec: { infrastructureRef: { apiGroup: infrastructureGroup, kind: "TestCluster", name } },
     });
   }
 
@@ -303,8 +217,8 @@ export class World {
       },
       spec: {
         clusterName: "c1",
-        bootstrap: { configRef: { apiGroup: bootstrap, kind: "TestConfig", name } },
-        infrastructureRef: { apiGroup: infrastructure, kind: "TestMachine", name },
+        bootstrap: { configRef: { apiGroup: bootstrapGroup, kind: "TestConfig", name } },
+        infrastructureRef: { apiGroup: infrastructureGroup, kind: "TestMachine", name },
         ...options.spec,
       },
     });
