@@ -1,11 +1,10 @@
 import ts from "typescript";
 
 /** What an embedded API server is started by, or what runs on one. */
-const starters =
-  /^(ApiServer|TestEnvironment|World|ScriptedServer|DemoProcess|ManagerProcess|startCluster|startScene)$/;
+const starters = /^(ApiServer|TestEnvironment|ScriptedServer|DemoProcess|ManagerProcess|startCluster|startScene)$/;
 
 /** Modules that the tests of a package start their server by. */
-const worlds = /\/(world|scene)\.ts$/;
+const scenes = /\/(scene|[\w-]+-scene|scene\/(played-providers|sets))\.ts$/;
 
 /**
  * Whether a test starts or uses an API server: what it names is followed through the declarations of its file. A test that needs
@@ -21,7 +20,7 @@ export function usesServer(test: ts.Node, source: ts.SourceFile): boolean {
       seen.add(name);
       if (starters.test(name)) return true;
       for (const declaration of declarations.get(name) ?? []) {
-        if (ts.isImportDeclaration(declaration) && isWorld(declaration)) return true;
+        if (ts.isImportDeclaration(declaration) && isScene(declaration)) return true;
         waiting.push(declaration);
       }
     }
@@ -29,8 +28,8 @@ export function usesServer(test: ts.Node, source: ts.SourceFile): boolean {
   return false;
 }
 
-function isWorld({ moduleSpecifier }: ts.ImportDeclaration): boolean {
-  return ts.isStringLiteral(moduleSpecifier) && worlds.test(moduleSpecifier.text);
+function isScene({ moduleSpecifier }: ts.ImportDeclaration): boolean {
+  return ts.isStringLiteral(moduleSpecifier) && scenes.test(moduleSpecifier.text);
 }
 
 function namesIn(node: ts.Node): string[] {
