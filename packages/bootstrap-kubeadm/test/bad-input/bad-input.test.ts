@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BadConfig, withoutSpec } from "./bad-config.ts";
-import { BadInputScene } from "./bad-input-scene.ts";
+import { type BadConfig, withoutSpec } from "./scene/bad-config.ts";
+import { BadInputScene } from "./scene/bad-input-scene.ts";
 import { certificates, kubeconfigs } from "./rows/certificates.ts";
 import { contradictions } from "./rows/contradictions.ts";
 import { ignitionRows } from "./rows/ignition.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { toStorage } from "../../src/api/conversion/kubeadm-config-spec.ts";
 import { type KubeadmConfigSpec } from "../../src/index.ts";
 import { fileOf, parseCloudConfig } from "../cloud-config.ts";
-import { World } from "../world.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 import { cloudInitVersion, hostname } from "./cloud-init.ts";
 import { dataOf, trace } from "./data.ts";
 import { Machine } from "./machine.ts";
@@ -27,7 +27,7 @@ const kinds = [
 describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unlessSandbox}`, (_name, cloudInit) => {
   test("BH-011: machines of a cluster run kubeadm with what the provider made, and leave the sentinel file", async () => {
     // given the data of a first control-plane machine, a further one, and a worker
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true, spec: { verbosity: 5 } });
     await world.createMachine("cp-1", { controlPlane: true });
     await world.createMachine("w-0");

@@ -4,7 +4,7 @@ import { systemClock } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { parseCloudConfig } from "../cloud-config.ts";
 import { assets } from "../kubeadm.ts";
-import { World, endpoint } from "../world.ts";
+import { KubeadmScene, endpoint } from "../scene/kubeadm-scene.ts";
 import { ownReading } from "./cloud-init.ts";
 import { Machine } from "./machine.ts";
 import { noSandbox, unlessSandbox } from "./readings.ts";
@@ -67,7 +67,7 @@ interface ExternalCA {
 
 /** Boots the first control-plane machine of a Cluster, on which a real kubeadm is at hand, too. */
 async function bootWithKubeadm(external?: ExternalCA): Promise<{ machine: Machine; data: string }> {
-  await using world = await World.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
+  await using world = await KubeadmScene.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
   if (external !== undefined) await world.createSecret("c1-ca", { "tls.crt": external.certificate });
   await world.createMachine("cp", {
     controlPlane: true,

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { type EncryptionAlgorithm, type KubeadmConfigSpec } from "../../src/index.ts";
 import { fileOf, parseCloudConfig } from "../cloud-config.ts";
 import { assets, kubeadm, scratchFolder } from "../kubeadm.ts";
-import { World, endpoint } from "../world.ts";
+import { KubeadmScene, endpoint } from "../scene/kubeadm-scene.ts";
 import { openssl, opensslVersion, verify } from "./openssl.ts";
 
 const dayMs = 86_400_000;
@@ -179,11 +179,11 @@ class Machine implements AsyncDisposable {
   /** Has the provider make the data, in a management cluster that `prepare` has put something into. */
   static async initialize(
     settings: ClusterSettings | ((folder: string) => ClusterSettings),
-    prepare: (world: World) => Promise<void> = () => Promise.resolve(),
+    prepare: (world: KubeadmScene) => Promise<void> = () => Promise.resolve(),
     files: readonly { readonly path: string; readonly content: string }[] = [],
   ): Promise<Machine> {
     const { path } = await scratchFolder();
-    await using world = await World.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
+    await using world = await KubeadmScene.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
     await prepare(world);
     await world.createMachine("cp", {
       controlPlane: true,

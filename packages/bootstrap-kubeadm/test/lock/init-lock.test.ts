@@ -1,13 +1,13 @@
 import { Cluster, ConfigMap } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { acquireInitLock } from "../../src/lock/init-lock.ts";
-import { World } from "../world.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const namespace = "default";
 
 test("a machine that asks with an old Cluster, after the control plane was initialized, does not get the lock", async () => {
   // given a Cluster as a cache had it before the control plane was initialized, and the lock free again
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   const old = await world.client.get(Cluster, { namespace, name: "c1" });
   await world.initializeControlPlane();
 
@@ -21,7 +21,7 @@ test("a machine that asks with an old Cluster, after the control plane was initi
 });
 
 test("the holder gets it again while the control plane is not initialized", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
   const ask = (machine: string) => acquireInitLock(world.client, cluster, machine, AbortSignal.timeout(5000));
 

@@ -1,13 +1,13 @@
 import { ConfigMap, isNotFound, Machine, Secret } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { KubeadmConfig } from "../../src/index.ts";
-import { type Fault } from "../faults.ts";
-import { World } from "../world.ts";
+import { type Fault } from "../scene/faults.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const namespace = "default";
 
 /** Who holds the init lock, by its ConfigMap; undefined if there is none. */
-async function lockHolder(world: World): Promise<string | undefined> {
+async function lockHolder(world: KubeadmScene): Promise<string | undefined> {
   try {
     const { data } = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
     return data?.["lock-information"];
@@ -20,12 +20,12 @@ async function lockHolder(world: World): Promise<string | undefined> {
 const heldBy = (machine: string): string => JSON.stringify({ machineName: machine });
 
 /** The machines that have data to initialize with. */
-async function initializing(world: World, ...names: string[]): Promise<string[]> {
+async function initializing(world: KubeadmScene, ...names: string[]): Promise<string[]> {
   const found = await Promise.all(names.map(async (name) => [name, await world.data(name)] as const));
   return found.filter(([, data]) => data?.includes("kubeadm init") === true).map(([name]) => name);
 }
 
-async function putLock(world: World, machine: string): Promise<void> {
+async function putLock(world: KubeadmScene, machine: string): Promise<void> {
   await world.client.create(ConfigMap, {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -40,7 +40,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     ["a certificate's Secret is refused", { verb: "create", kind: "Secret", name: "c1-ca", answer: 403 }],
     ["certificates may not be read", { verb: "get", kind: "Secret", name: "c1-etcd", answer: 403 }],
   ])("%s: another one initializes, and only that", async (_title, fault) => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
     expect(world.faults.met).not.toEqual([]);
@@ -60,7 +60,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
   });
 
   test("the name of its data Secret is taken", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createSecret("cp-0", { value: "theirs" });
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
     const body = { metadata: { ownerReferences: [owner] } };
@@ -75,7 +75,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
   });
 
   test("its data is too large for a Secret", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createSecret("large", { k: "x".repeat(700_000) });
     const contentFrom = { secret: { name: "large", key: "k" } };
     const files = [1, 2].map((index) => ({ path: `/${index}`, contentFrom }));
@@ -95,7 +95,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     ["the server fails", { verb: "create", kind: "Secret", name: "cp-0", answer: 500, times: 1 }],
     ["the server is busy", { verb: "create", kind: "Secret", name: "cp-0", answer: 429, times: 1 }],
   ])("%s: it initializes, and no other", async (_title, fault) => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
     expect(world.faults.met).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
   });
 
   test("also where the cache does not know of the Secret, and the machine could not be given data now", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     // given a holder whose data is stored where the provider's cache does not see it
     await world.stopProvider();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
@@ -132,7 +132,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
   });
 
   test("and gets it again after the provider has been away", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
     await world.stopProvider();
@@ -147,7 +147,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
 
 describe("the init lock of a machine", () => {
   test("whose config is deleted is kept for the config that follows, as it may have booted", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
     const { metadata } = await world.client.get(KubeadmConfig.kind, { namespace, name: "cp-0" });
@@ -166,7 +166,7 @@ describe("the init lock of a machine", () => {
   });
 
   test("that is deleted goes to another one, also if it was given no data", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -179,7 +179,7 @@ describe("the init lock of a machine", () => {
   });
 
   test("that never was goes to the first that asks", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await putLock(world, "long-gone");
     await world.createMachine("cp-0", { controlPlane: true });
 
@@ -188,7 +188,7 @@ describe("the init lock of a machine", () => {
   });
 
   test("is not taken while it is unknown whether that machine is gone", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await putLock(world, "long-gone");
     world.faults.add({ verb: "get", kind: "Machine", name: "long-gone", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
@@ -209,7 +209,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
     ["reading the Cluster once it is held", { verb: "get", kind: "Cluster", answer: 500, times: 1 }],
     ["reading it, again and again", { verb: "get", kind: "ConfigMap", answer: 500, times: 5 }],
   ])("%s", async (_title, fault) => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -222,7 +222,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
   });
 
   test("its release, when the others join: they wait for that, and it is released", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
     world.faults.add({ verb: "delete", kind: "ConfigMap", answer: 500, times: 2 });
@@ -235,7 +235,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
   });
 
   test("its giving up: it is given up with the next attempt", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     world.faults.add({ verb: "delete", kind: "ConfigMap", answer: 500, times: 1 });
     await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
@@ -246,7 +246,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
 });
 
 test("a lock that is not the provider's is left alone when the control plane is initialized", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   await world.createMachine("cp-0", { controlPlane: true });
   await world.client.delete(ConfigMap, { namespace, name: "c1-lock" });
   await world.client.create(ConfigMap, {

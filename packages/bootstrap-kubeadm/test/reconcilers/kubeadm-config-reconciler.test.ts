@@ -4,16 +4,15 @@ import { describe, expect, test } from "vitest";
 import { ensureToken } from "../../src/tokens/ensure-token.ts";
 import { KubeadmConfig, caCertHashes, generateCertificateAuthority } from "../../src/index.ts";
 import { documentsOf, fileOf, parseCloudConfig } from "../cloud-config.ts";
-import { RealApiServer } from "@capstan/testkit";
 import { assets, validateWithKubeadm } from "../kubeadm.ts";
-import { World, endpoint } from "../world.ts";
+import { KubeadmScene, endpoint } from "../scene/kubeadm-scene.ts";
 
 const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
 const namespace = "default";
 
 describe("the first control-plane machine", () => {
   test("gets data to initialize with, and makes the certificates", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
 
     const data = (await world.data("cp-0")) ?? "";
@@ -33,7 +32,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("is the only one; the others wait, and join once the control plane is initialized", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
     const lock = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
@@ -54,7 +53,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("is the only one of several that come at once, and they do not race for it", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.stopProvider();
     for (const name of ["cp-0", "cp-1", "cp-2"]) await world.createMachine(name, { controlPlane: true });
 
@@ -69,7 +68,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("those that join read the certificates from the cache", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
 
@@ -81,7 +80,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("is another one if the first is gone", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
     await world.client.delete(Machine, { namespace, name: "cp-0" });
@@ -92,7 +91,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("leaves the certificates of the cluster behind when it goes", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     const { metadata } = await world.client.get(Secret, { namespace, name: "c1-ca" });
     const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
@@ -102,7 +101,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("that lacks a certificate of the user's lets another one initialize", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
     expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "WaitingForCertificates" });
@@ -114,7 +113,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("waits for a lock that it does not understand", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.client.create(ConfigMap, {
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -129,7 +128,7 @@ describe("the first control-plane machine", () => {
   });
 
   test("leaves the certificates to the control-plane provider if there is one", async () => {
-    await using world = await World.start({
+    await using world = await KubeadmScene.start({
       controlPlaneEndpoint: endpoint,
       controlPlaneRef: { apiGroup: "controlplane.cluster.x-k8s.io", kind: "SomeControlPlane", name: "c1" },
     });
@@ -152,7 +151,7 @@ describe("the first control-plane machine", () => {
 
 describe("a worker", () => {
   test("waits for the control plane, then joins it with a token of its own", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
     expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
@@ -178,7 +177,7 @@ describe("a worker", () => {
   });
 
   test("costs a status, its Secret and a status", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     // given a worker that has asked what is asked once per cluster
     await world.createMachine("w-0");
@@ -196,7 +195,7 @@ describe("a worker", () => {
   });
 
   test("waits for the workload cluster to be reachable, and says so once", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.sayControlPlaneInitialized();
     await world.createMachine("w-0");
@@ -213,7 +212,7 @@ describe("a worker", () => {
   });
 
   test("uses the token of an attempt that was interrupted", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
     const { metadata } = await world.client.get(KubeadmConfig.kind, { namespace, name: "w-0" });
@@ -228,7 +227,7 @@ describe("a worker", () => {
   });
 
   test("has its token kept alive until it has joined", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
     await world.join("cp-0");
@@ -243,7 +242,7 @@ describe("a worker", () => {
   });
 
   test("keeps its data when the provider starts again", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
     await world.createMachine("w-0");
@@ -258,7 +257,7 @@ describe("a worker", () => {
   });
 
   test("waits for the endpoint, unless it brings its own", async () => {
-    await using world = await World.start({ clusterNetwork: { apiServerPort: 6443 } });
+    await using world = await KubeadmScene.start({ clusterNetwork: { apiServerPort: 6443 } });
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
     await world.createMachine("w-0");
@@ -274,7 +273,7 @@ describe("a worker", () => {
 });
 
 describe("what the user has to repair", () => {
-  test.each<[string, Parameters<World["createMachine"]>[1], string, string]>([
+  test.each<[string, Parameters<KubeadmScene["createMachine"]>[1], string, string]>([
     ["no version", { version: undefined }, "UnsupportedVersion", "no spec.version"],
     ["an old version", { version: "v1.20.0" }, "UnsupportedVersion", "below v1.22.0"],
     [
@@ -314,7 +313,7 @@ describe("what the user has to repair", () => {
       "spec.diskSetup.partitions[0].diskLayout: adds up to more than 100 percent",
     ],
   ])("%s is a condition that says so", async (_sentence, options, reason, message) => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createMachine("w-0", options);
     expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
       status: "False",
@@ -324,7 +323,7 @@ describe("what the user has to repair", () => {
   });
 
   test("a template that cannot be carried out is named without what it says, and does not keep others from initializing", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     const content = "\n{{ s3cret }}";
     await world.createMachine("cp-0", {
       controlPlane: true,
@@ -339,7 +338,7 @@ describe("what the user has to repair", () => {
   });
 
   test("a missing Secret is named, and found once it is there", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     const from = (key: string) => ({ secret: { name: "mine", key } });
     await world.createMachine("cp-0", {
       controlPlane: true,
@@ -372,7 +371,7 @@ describe("what the user has to repair", () => {
 });
 
 test("machines of the mock infrastructure join with the data", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   for (const name of ["cp-0", "cp-1"]) await world.createMachine(name, { controlPlane: true });
   await world.createMachine("w-0");
   const boot = async (hostname: string, controlPlane?: ObservedControlPlane) => {
@@ -419,7 +418,7 @@ test("machines of the mock infrastructure join with the data", async () => {
 
 describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
   test("a control plane initializes, and machines join it", async () => {
-    await using world = await World.start(undefined, () => RealApiServer.start());
+    await using world = await KubeadmScene.start(undefined, "real");
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
     await world.createMachine("w-0");
@@ -439,7 +438,7 @@ describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
 });
 
 test("no secret that was made or read is in a log line or in a status", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   await world.createSecret("mine", { password: "$6$do-not-tell", file: "do-not-tell-either" });
   const spec = {
     users: [{ name: "u", passwdFrom: { secret: { name: "mine", key: "password" } } }],

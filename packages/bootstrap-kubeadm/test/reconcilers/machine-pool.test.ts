@@ -2,13 +2,13 @@ import { Secret } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { KubeadmConfig } from "../../src/index.ts";
 import { documentsOf } from "../cloud-config.ts";
-import { World } from "../world.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const namespace = "default";
 const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
 
-async function startWithControlPlane(): Promise<World> {
-  const world = await World.start();
+async function startWithControlPlane(): Promise<KubeadmScene> {
+  const world = await KubeadmScene.start();
   await world.createMachine("cp-0", { controlPlane: true });
   await world.initializeControlPlane();
   await world.join("cp-0");
@@ -19,7 +19,7 @@ function tokenIn(data: string | undefined): string {
   return /[a-z0-9]{6}\.[a-z0-9]{16}/.exec(data ?? "")?.[0] ?? "";
 }
 
-async function expiryOf(world: World, token: string): Promise<string | undefined> {
+async function expiryOf(world: KubeadmScene, token: string): Promise<string | undefined> {
   return (await world.tokens()).find((each) => each["token-id"] === token.slice(0, 6))?.expiration;
 }
 
@@ -38,7 +38,7 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
   });
 
   test("waits for the control plane, and never asks for the lock", async () => {
-    await using world = await World.start();
+    await using world = await KubeadmScene.start();
     await world.createPool("p");
     expect(await world.condition("p", "DataSecretAvailable")).toMatchObject({
       status: "False",

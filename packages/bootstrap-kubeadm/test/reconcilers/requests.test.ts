@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { World } from "../world.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const workers = Array.from({ length: 30 }, (_, index) => `w-${index}`);
 const writes = /^(create|update|patch|delete) /;
@@ -11,7 +11,7 @@ function requestsPer(requests: readonly string[]): { readonly writes: number; re
 }
 
 test("30 workers that come before their control plane cost three writes each, and no read", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   await world.createMachine("cp-0", { controlPlane: true });
   const mark = world.mark();
   await Promise.all(workers.map((name) => world.createMachine(name)));
@@ -29,7 +29,7 @@ test("30 workers that come before their control plane cost three writes each, an
 });
 
 test("30 workers that join a running cluster cost two writes each, and no read; of the workload cluster one", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   await world.createMachine("cp-0", { controlPlane: true });
   await world.initializeControlPlane();
   await world.createMachine("first");

@@ -1,10 +1,10 @@
 import { type KubernetesObject, labels, Machine } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { KubeadmConfig } from "../../src/index.ts";
-import { World } from "../world.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 test("a KubeadmConfig without spec, gets its data and no spec", async () => {
-  await using world = await World.start();
+  await using world = await KubeadmScene.start();
   const key = { namespace: "default", name: "cp-0" };
   const machine = await world.client.create(Machine, {
     apiVersion: "cluster.x-k8s.io/v1beta2",

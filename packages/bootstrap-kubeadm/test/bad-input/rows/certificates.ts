@@ -1,4 +1,4 @@
-import { type BadConfig, withCertificate, withSecret } from "../bad-config.ts";
+import { type BadConfig, withCertificate, withSecret } from "../scene/bad-config.ts";
 
 const external = {
   clusterConfiguration: {

@@ -1,5 +1,5 @@
 import { type KubeadmConfigSpec } from "../../../src/index.ts";
-import { type BadConfig } from "../bad-config.ts";
+import { type BadConfig } from "../scene/bad-config.ts";
 
 const secret = { secret: { name: "s", key: "k" } };
 const external = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };

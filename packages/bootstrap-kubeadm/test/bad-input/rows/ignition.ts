@@ -1,5 +1,5 @@
 import { type KubeadmConfigSpec } from "../../../src/index.ts";
-import { type BadConfig } from "../bad-config.ts";
+import { type BadConfig } from "../scene/bad-config.ts";
 
 type Part = Omit<KubeadmConfigSpec, "format">;
 

@@ -1,4 +1,4 @@
-import { type BadConfig, type Repair, withSecret } from "../bad-config.ts";
+import { type BadConfig, type Repair, withSecret } from "../scene/bad-config.ts";
 
 const withoutLock: Repair = (scene, namespace) => scene.deleteLock(namespace);
 

@@ -1,5 +1,6 @@
 import { type KubeadmConfigSpec } from "../../../src/index.ts";
-import { type BadConfig, type SecretContent, withSecret } from "../bad-config.ts";
+import { type BadConfig, withSecret } from "../scene/bad-config.ts";
+import type { SecretContent } from "../scene/bad-input.ts";
 
 const from = (key: string, name = "mine") => ({ secret: { name, key } });
 const file = (key: string, more: object = {}): KubeadmConfigSpec => ({

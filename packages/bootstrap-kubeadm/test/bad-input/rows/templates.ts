@@ -1,4 +1,4 @@
-import { type BadConfig, withoutSpec } from "../bad-config.ts";
+import { type BadConfig, withoutSpec } from "../scene/bad-config.ts";
 
 const templates: readonly (readonly [content: string, ...says: string[]])[] = [
   ["{{ if 1 }}", "line 1 of the template: an end is missing"],

@@ -1,4 +1,4 @@
-import { type BadConfig, withVersion } from "../bad-config.ts";
+import { type BadConfig, withVersion } from "../scene/bad-config.ts";
 
 const unreadable = [
   "latest",

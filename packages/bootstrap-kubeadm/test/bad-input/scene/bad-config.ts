@@ -1,25 +1,9 @@
-import { type Cluster } from "@capstan/provider";
-import { type KubeadmConfigSpec } from "../../src/index.ts";
-import { type BadInputScene } from "./bad-input-scene.ts";
-
-/** The values of a Secret by key. */
-export type SecretContent = Readonly<Record<string, string | Buffer>>;
+import type { BadInput, SecretContent } from "./bad-input.ts";
+import type { BadInputScene } from "./bad-input-scene.ts";
 
 /** A configuration that no machine can be booted from, what is said of it, and what mends it. */
-export interface BadConfig {
+export interface BadConfig extends BadInput {
   readonly title: string;
-  /** Default: worker. */
-  readonly role?: "init" | "control-plane" | "worker";
-  readonly spec?: KubeadmConfigSpec;
-  /** Of the Machine; undefined: none. Default: one that is supported. */
-  readonly version?: string | undefined;
-  readonly cluster?: Cluster["spec"];
-  /** In place of those that the Cluster has, or beside them; "none": there is none of that name. */
-  readonly secrets?: Readonly<Record<string, SecretContent | "none">>;
-  /** The data of the ConfigMap of the init lock. */
-  readonly lock?: Readonly<Record<string, string>>;
-  /** Something else has the name of the data Secret. */
-  readonly dataSecretTaken?: boolean;
   readonly reason: string;
   /** What the message must hold: the place, and what to do. */
   readonly says: readonly string[];

@@ -1,23 +1,18 @@
-import { ApiServer } from "@capstan/apiserver";
 import {
   type Client,
   Cluster,
   type Condition,
   ConfigMap,
-  createClient,
   isNotFound,
   type KubernetesObject,
   labels,
   Machine,
-  Manager,
   Namespace,
   Secret,
-  systemClock,
 } from "@capstan/provider";
-import { Event, FakeClock, installCRDs, machinePoolCRD } from "@capstan/testkit";
-import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../src/index.ts";
-import { type BadConfig, type SecretContent } from "./bad-config.ts";
-import { coreCRDs } from "@capstan/harness/servers";
+import { Event, type FakeClock, TestEnvironment } from "@capstan/testkit";
+import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../../src/index.ts";
+import type { BadInput, SecretContent } from "./bad-input.ts";
 
 const clusterLabel = { [labels.clusterName]: "c" };
 const config = "m";
@@ -28,49 +23,38 @@ export class BadInputScene implements AsyncDisposable {
   readonly client: Client;
   /** Good for every certificate of a Cluster. */
   readonly keyPair: { readonly "tls.crt": string; readonly "tls.key": string };
-  readonly #server: ApiServer;
-  readonly #manager: Manager;
+  readonly #environment: TestEnvironment;
 
-  private constructor(parts: Pick<BadInputScene, "clock" | "client" | "keyPair">, server: ApiServer, manager: Manager) {
-    this.clock = parts.clock;
-    this.client = parts.client;
-    this.keyPair = parts.keyPair;
-    this.#server = server;
-    this.#manager = manager;
+  private constructor(environment: TestEnvironment, keyPair: BadInputScene["keyPair"]) {
+    this.clock = environment.clock;
+    this.client = environment.client;
+    this.keyPair = keyPair;
+    this.#environment = environment;
   }
 
   static async start(): Promise<BadInputScene> {
-    const clock = new FakeClock({ startMs: systemClock.now() });
-    const server = await ApiServer.start({ clock });
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/0" });
-    await installCRDs(client, [...coreCRDs, machinePoolCRD, ...KubeadmConfig.crds]);
-    const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-provider/0" });
-    const manager = new Manager({ name: "kubeadm", client: own, clock, freeze: true });
-    new KubeadmConfigReconciler().setup(manager);
-    clock.settle = () => manager.settled();
-    await manager.start();
-    const { certificate, privateKey } = await generateCertificateAuthority({ now: clock.now() });
-    const keyPair = { "tls.crt": certificate, "tls.key": privateKey };
-    return new BadInputScene({ clock, client, keyPair }, server, manager);
+    const environment = await TestEnvironment.start({ core: false, reconcilers: [new KubeadmConfigReconciler()] });
+    const { certificate, privateKey } = await generateCertificateAuthority({ now: environment.clock.now() });
+    return new BadInputScene(environment, { "tls.crt": certificate, "tls.key": privateKey });
   }
 
   /** Of the server, which is its own workload cluster. */
   get kubeconfig(): string {
-    return this.#server.kubeconfig;
+    return this.#environment.kubeconfig;
   }
 
   async settled(): Promise<void> {
-    await this.#manager.settled();
+    await this.#environment.settled();
   }
 
   /** Creates everything of a configuration, itself last; resolves with why the server refused it, if it did. */
-  async create(namespace: string, bad: Omit<BadConfig, "title" | "reason" | "says">): Promise<Error | undefined> {
+  async create(namespace: string, bad: BadInput): Promise<Error | undefined> {
     const { role = "worker", spec, cluster = {} } = bad;
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     await this.#createCluster(namespace, { controlPlaneEndpoint: { host: "10.0.0.1", port: 6443 }, ...cluster }, role);
     const secrets: Record<string, SecretContent | "none"> = {
       ...Object.fromEntries(["ca", "etcd", "proxy", "sa"].map((purpose) => [`c-${purpose}`, this.keyPair])),
-      ...(role === "init" ? {} : { "c-kubeconfig": { value: this.#server.kubeconfig } }),
+      ...(role === "init" ? {} : { "c-kubeconfig": { value: this.kubeconfig } }),
       ...bad.secrets,
     };
     for (const [name, content] of Object.entries(secrets)) {
@@ -150,12 +134,10 @@ export class BadInputScene implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#manager.stop();
-    await Promise.all([this.client.close(), this.#manager.client.close()]);
-    await this.#server.close();
+    await this.#environment[Symbol.asyncDispose]();
   }
 
-  async #createCluster(namespace: string, spec: Cluster["spec"], role: BadConfig["role"]): Promise<void> {
+  async #createCluster(namespace: string, spec: Cluster["spec"], role: BadInput["role"]): Promise<void> {
     const metadata = { namespace, name: "c" };
     await this.client.create(Cluster, { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", metadata, spec });
     const condition: Condition = {
