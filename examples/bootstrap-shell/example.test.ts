@@ -48,7 +48,7 @@ async function sandbox(programs: Record<string, string>) {
 }
 
 describe("a ShellConfig", () => {
-  test("boots its Machine with its script, told of the Cluster, and writes the sentinel file", async () => {
+  test("boots its Machine with its script, run with the Cluster's data, and writes the sentinel file", async () => {
     await using env = await startEnvironment();
     const cluster = await env.createCluster({ name: "c1", spec: { controlPlaneEndpoint: endpoint } });
     await env.createMachine({

@@ -9,7 +9,7 @@ const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], {
   exclude: ["docs/api/**"],
 }).sort();
 
-/** Each TypeScript block of the pages, as a file beside its page, by its name. */
+/** Each TypeScript block of the pages, as a file next to its page, by its name. */
 function codeBlocks(): Map<string, string> {
   const blocks = new Map<string, string>();
   for (const page of pages) {

@@ -26,7 +26,7 @@ async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObjec
 
 const token = "spec.initConfiguration.bootstrapTokens[0].token";
 
-describe.each(servers)("wrong input gets an error that says what to mend, on the %s server", (server) => {
+describe.each(servers)("wrong input gets an error that says what to fix, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
     management = await ManagementCluster.start(server);
@@ -98,7 +98,7 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
       },
     ],
     [
-      "a KubeadmConfig with a token that is none",
+      "a KubeadmConfig with an invalid token",
       KubeadmConfig.kind,
       {
         ...machineObjects("m", { cluster: "c1" })[0],
@@ -230,7 +230,7 @@ describe.each(servers)("wrong input gets an error that says what to mend, on the
     const [mockCluster, c1] = clusterObjects("c1");
     if (mockCluster === undefined || c1 === undefined) throw new Error("no objects");
     await scene.create(c1, ...machineObjects("cp", { cluster: "c1", controlPlane: true }));
-    const { message } = await scene.until("told", () => {
+    const { message } = await scene.until("reported", () => {
       const condition = scene.condition(Cluster, "c1", "InfrastructureReady");
       return condition?.status === "False" ? condition : undefined;
     });

@@ -182,7 +182,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     const token = await createToken(scene, { id: "users3", expiresInMs: 3_600_000 });
 
     await scene.create(...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }));
-    await scene.until("told why it waits", () =>
+    await scene.until("says why it waits", () =>
       scene.condition(MockMachine.kind, "w", "Ready")?.message.includes("my-data"),
     );
     await scene.create(dataSecret("my-data", "c1", joinDocument(scene, { token })));

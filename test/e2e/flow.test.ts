@@ -33,7 +33,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("3 control planes and 20 workers: at most 20 requests a Machine beside lists and watches, one conflict, none once idle", async () => {
+  test("3 control planes and 20 workers: at most 20 requests a Machine besides lists and watches, one conflict, none once idle", async () => {
     await using scene = await management.scene();
     const workers = names("worker", 20);
     const before = management.requests().length;
@@ -52,7 +52,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
     expect(statuses.length / 23).toBeLessThanOrEqual(5);
     expect(requests.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(1);
 
-    // what the Cluster sums up is told within a second
+    // what the Cluster sums up is reported within a second
     await elapsed(1500);
 
     // when nothing happens: only time can show that

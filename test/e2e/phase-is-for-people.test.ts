@@ -142,7 +142,7 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
 }
 
 test("there is no kind with a phase that is not corrupted (S029)", () => {
-  // Of Cluster API's CRDs, some are of kinds that nobody here reconciles.
+  // Of Cluster API's CRDs, some are of kinds that nothing here reconciles.
   const crds = [...coreCRDs, ...[KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds)];
   const withPhase = crds.filter(({ spec }) =>
     spec.versions.some(({ schema }) => schema.openAPIV3Schema.properties?.status?.properties?.phase !== undefined),

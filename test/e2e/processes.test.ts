@@ -88,7 +88,7 @@ describe("the commands as processes", () => {
     const secrets = secretsIn(scene.list(Secret));
     expect(secrets.length).toBeGreaterThan(100);
 
-    // and each ends when told to, within 5 s, and leaves nothing behind
+    // and each ends when asked to, within 5 s, and leaves nothing behind
     for (const process of [...managers, server]) {
       await withinMs(5000, process.end("SIGTERM"));
       expect(process.status, process.output).toBe(0);

@@ -42,7 +42,7 @@ async function findings(files: Readonly<Record<string, readonly string[]>>): Pro
 
 const imports = (file: string) => `import { a } from "${file}";`;
 
-test("imports that point downwards are no circle", async () => {
+test("imports that point downwards do not form a circle", async () => {
   const found = await findings({
     "index.ts": ['export { a } from "./top/a.ts";', 'export { b } from "./top/inner/b.ts";'],
     "top/a.ts": [imports("./inner/b.ts"), imports("../bottom/c.ts")],
@@ -102,7 +102,7 @@ test("a folder and the one that it is in are found", async () => {
   expect(found).toContain("Folders import each other in a circle: inner → the files here → inner, in src/x.");
 });
 
-test("a public face, and what is beside it, are one level", async () => {
+test("a public face, and what is next to it, are one level", async () => {
   const found = await findings({
     "index.ts": [imports("./x/a.ts")],
     "x/a.ts": [imports("../clock.ts")],

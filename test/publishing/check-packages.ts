@@ -37,7 +37,7 @@ async function checkPackage({ name, folder, tarball, files }: PackedPackage): Pr
       "--no-emoji",
       "--format",
       "table-flipped",
-      // What is no module has no types.
+      // What is not a module has no types.
       "--exclude-entrypoints",
       "rules.yaml",
     ]),

@@ -10,7 +10,7 @@ interface Locked {
 const lockFile = path.resolve(import.meta.dirname, "../../package-lock.json");
 const { packages } = JSON.parse(readFileSync(lockFile, "utf8")) as { readonly packages: Record<string, Locked> };
 
-/** Where Node looks for what a package in `folder` imports: beside it, then ever further up. */
+/** Where Node looks for what a package in `folder` imports: next to it, then ever further up. */
 function* foldersUpwards(folder: string): Generator<string> {
   for (let at = folder; ; at = path.posix.dirname(at)) {
     if (at === ".") at = "";

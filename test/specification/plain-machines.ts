@@ -46,7 +46,7 @@ export class PlainMachineReconciler extends InfraMachineReconciler<typeof PlainM
   readonly #outside = channelSource();
   readonly #started = new Map<string, string>();
 
-  /** An instance that somebody else has started, told by an event of the world outside: a queue, a webhook of a cloud. */
+  /** An instance that somebody else has started, reported by an event of the world outside: a queue, a webhook of a cloud. */
   startedElsewhere(name: string, namespace: string, id: string): void {
     this.#started.set(`${namespace}/${name}`, id);
     this.#outside.push(createRequest(name, namespace));

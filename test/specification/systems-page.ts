@@ -49,7 +49,7 @@ row that no test shows, and for one that is not shown on both API servers withou
 
 - **embedded, real**: the API servers that the tests run on, read from their code: from the list of servers that a group of tests
   runs through, from what it needs to run, and from what each test uses. Those on the real one run where \`KUBEBUILDER_ASSETS\` is
-  set, those beside the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
+  set, those next to the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
 - After a colon: why it is not shown on both.
 `;
 

@@ -98,7 +98,7 @@ S065 | what is not in scope | documentation`,
   [
     "The Machine controller",
     `
-S066 | providers are processes beside the Go core | the Go programs run on a real server only
+S066 | providers are processes next to the Go core | the Go programs run on a real server only
 S067 | the only writer of Machines
 S068 | finalizers of Machines
 S069 | owner references of Machines

@@ -8,7 +8,7 @@ const scenes = /\/(scene|[\w-]+-scene|scene\/(played-providers|sets))\.ts$/;
 
 /**
  * Whether a test starts or uses an API server: what it names is followed through the declarations of its file. A test that needs
- * none may stand beside others that do.
+ * none may stand next to others that do.
  */
 export function usesServer(test: ts.Node, source: ts.SourceFile): boolean {
   const declarations = declarationsOf(source);

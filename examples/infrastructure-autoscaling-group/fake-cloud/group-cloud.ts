@@ -35,10 +35,10 @@ export interface GroupCloudOptions {
  * present user data. It sets no timers: what has happened follows from the clock.
  */
 export class GroupCloud {
-  /** Told of each instance that is made, and of each that goes. */
+  /** Notified of each instance that is made, and of each that goes. */
   onCreated: (instance: Instance) => void = () => undefined;
   onRemoved: (instance: Instance) => void = () => undefined;
-  /** Told of each request before it is looked at; the cloud is unavailable for one that this throws at. */
+  /** Notified of each request before it is looked at; the cloud is unavailable for one that this throws at. */
   beforeAnswer: () => void = () => undefined;
   /** Requests that change something, such as `PUT /groups/default.p1`. */
   readonly changes: string[] = [];

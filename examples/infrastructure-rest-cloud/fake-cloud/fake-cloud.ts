@@ -34,13 +34,13 @@ export class FakeCloud {
   readonly rateLimit: RateLimit;
   /** Those that were admitted, such as `POST /v1/servers`, in the order of arrival. */
   readonly requests: string[] = [];
-  /** Told of each server that is made, before the reply is sent; the reply waits for it. */
+  /** Notified of each server that is made, before the reply is sent; the reply waits for it. */
   beforeCreateReply: (server: CloudServer) => Promise<void> | void = () => undefined;
-  /** Told of each request before it is looked at; the cloud is unavailable for one that this throws at. */
+  /** Notified of each request before it is looked at; the cloud is unavailable for one that this throws at. */
   beforeAnswer: () => void = () => undefined;
-  /** Told once a request has had its effect, before the reply is sent. */
+  /** Notified once a request has had its effect, before the reply is sent. */
   afterAnswer: () => void = () => undefined;
-  /** Whether servers are made and nobody is told. */
+  /** Whether servers are made without an answer. */
   loseCreateReplies = false;
   readonly #http: Server;
   readonly #options: FakeCloudOptions;

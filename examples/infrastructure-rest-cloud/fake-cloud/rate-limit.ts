@@ -1,6 +1,6 @@
-/** A token bucket as clouds have it: who is refused has to stay away until the time it was told. */
+/** A token bucket as clouds have it: a refused client must stay away until the given time. */
 export class RateLimit {
-  /** Requests that came while they had been told to stay away. */
+  /** Requests that came during the time in which the client had to stay away. */
   violations = 0;
   refusals = 0;
   readonly #perSecond: number;

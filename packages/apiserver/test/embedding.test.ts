@@ -131,7 +131,7 @@ test("a client certificate names user and groups, and every request is logged", 
   ]);
 });
 
-test("a watch that resumes from a forgotten version is told that it has expired", async () => {
+test("a watch that resumes from a forgotten version gets the answer that it has expired", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const { body } = await wire.post("/api/v1/namespaces/default/configmaps", { metadata: { name: "a" } });

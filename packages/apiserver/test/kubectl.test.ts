@@ -92,7 +92,7 @@ describe.runIf(assets)("kubectl", () => {
   });
 });
 
-test("the program serves, writes a kubeconfig for its owner only, and takes it away when it is told to stop", async () => {
+test("the program serves, writes a kubeconfig for its owner only, and takes it away when it is asked to stop", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "program-"));
   const kubeconfig = path.join(folder, "kubeconfig");
   const main = path.join(import.meta.dirname, "../src/main.ts");

@@ -102,7 +102,7 @@ describe("a request to leave HTTP", () => {
   }
 
   test.each([
-    ["of nobody", { path: `${pods}/echo/portforward`, token: "" }, 401, "Unauthorized"],
+    ["without a user", { path: `${pods}/echo/portforward`, token: "" }, 401, "Unauthorized"],
     ["to a Pod that is not there", { path: `${pods}/gone/portforward` }, 404, 'pods "gone" not found'],
     ["for a WebSocket", { path: `${pods}/echo/portforward`, upgrade: "websocket" }, 400, "websocket is not served"],
     ["for anything else", { path: `${pods}/echo/exec` }, 404, "could not find the requested resource"],

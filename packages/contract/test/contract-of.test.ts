@@ -35,7 +35,7 @@ describe("the contract that core selects by the labels of a CRD", () => {
     expect(contractOf({ metadata: {} })).toBeUndefined();
   });
 
-  test("AR-013: an annotation is no label", () => {
+  test("AR-013: an annotation is not a label", () => {
     const annotated = { metadata: { labels: {}, annotations: { "cluster.x-k8s.io/v1beta2": "v1" } } };
     expect(contractOf(annotated)).toBeUndefined();
   });

@@ -71,7 +71,7 @@ describe("a bootstrap config", () => {
     expect(found[0]?.source).toMatch(/^contracts\/bootstrap-config\.md/);
   });
 
-  test("everything wrong is told at once, with the object's name", () => {
+  test("everything wrong is reported at once, with the object's name", () => {
     const object = {
       kind: "FooConfig",
       metadata: { namespace: "ns", name: "b" },
@@ -140,7 +140,7 @@ describe("conditions of provider objects", () => {
     { type: "", status: "True" },
     { type: "Other" },
     { type: "Other", status: "True", observedGeneration: "1" },
-  ])("BC-012: %j spoils the list", (malformed) => {
+  ])("BC-012: %j makes the list invalid", (malformed) => {
     const reading = readProviderObject("InfraMachine", { status: { conditions: [ready, malformed] } }, "v1beta2");
     expect(reading.ready).toMatchObject({ status: "Unknown", reason: "InvalidConditionReported" });
   });
@@ -187,7 +187,7 @@ describe("an infra machine", () => {
     });
   });
 
-  test("IM-012: one bad address is told with its place", () => {
+  test("IM-012: one bad address is reported with its place", () => {
     const object = { status: { addresses: [...addresses, { type: "IP", address: "" }, "10.0.0.2"] } };
     expect(
       violationsOf(() => readProviderObject("InfraMachine", object, "v1beta2")).map(({ rule, path }) => [rule, path]),

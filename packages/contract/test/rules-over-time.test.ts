@@ -167,7 +167,7 @@ test.each<[sentence: string, rule: string, Case]>([
 ])("%s: %s", (_sentence, rule, change) => {
   expect(broken(change)).toEqual([rule]);
   expect(broken({ ...change, after: change.before })).toEqual([]);
-  // A restore takes the whole status: what is reported anew has nothing to agree with.
+  // A restore takes the whole status: what is reported again has nothing to agree with.
   expect(broken({ ...change, before: {}, after: change.after })).toEqual([]);
 });
 

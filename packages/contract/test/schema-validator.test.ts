@@ -80,7 +80,7 @@ describe("a fault says where it is", () => {
     ["a missing field", { disks: [{}] }, "missing field", "spec.disks[0].name", undefined, ["disks", "0"]],
     ["an unknown field", { disks: [{ name: "a", x: 2 }] }, "unknown field", "spec.disks[0].x", 2, ["disks", "0"]],
     [
-      "a field whose name is no word",
+      "a field whose name is not a word",
       { tags: { "a/b~c": 1 } },
       "wrong value",
       "spec.tags['a/b~c']",

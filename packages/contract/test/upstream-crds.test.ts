@@ -10,7 +10,7 @@ const folder = assets === "" ? "" : join(assets, "crds/core");
 
 type Json = Readonly<Record<string, unknown>>;
 
-describe.runIf(existsSync(folder))("the core CRDs beside those of Cluster API", () => {
+describe.runIf(existsSync(folder))("the core CRDs next to those of Cluster API", () => {
   const pairs = coreCRDs.flatMap((crd) => crd.spec.versions.map((version) => ({ crd, version })));
 
   test.each(pairs)("$crd.spec.names.kind $version.name has the same fields and bounds", ({ crd, version }) => {

@@ -77,7 +77,7 @@ describe("validating a Machine", () => {
     expect(paths({ ...machine, spec: { ...machine.spec, bootstrap: { dataSecretName: "" } } })).toEqual([]);
   });
 
-  test("takes nothing for a Machine that is none", () => {
+  test("takes nothing for another kind in place of a Machine", () => {
     expect(validateMachine("machine").map(({ expected }) => expected)).toEqual(["an object"]);
     expect(paths({ ...machine, kind: "Cluster" })).toEqual(["kind"]);
     expect(paths({ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", metadata: {} })).toEqual(["spec"]);

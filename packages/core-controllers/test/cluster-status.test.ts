@@ -56,17 +56,23 @@ describe("a Cluster whose topology makes its objects", () => {
     ["ReconcileFailed", true],
     ["ClusterClassNotReconciled", true],
   ])("a topology that is not reconciled because of %s is an issue: %s", (reason, isIssue) => {
-    const reconciled = { type: "TopologyReconciled", status: "False", reason, message: "told", lastTransitionTime: at };
+    const reconciled = {
+      type: "TopologyReconciled",
+      status: "False",
+      reason,
+      message: "reported",
+      lastTransitionTime: at,
+    };
     const status = { conditions: [reconciled as Condition] };
     const available = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
-    expect(available.includes("* TopologyReconciled: told")).toBe(isIssue);
+    expect(available.includes("* TopologyReconciled: reported")).toBe(isIssue);
   });
 });
 
 describe("what the objects of a Cluster report", () => {
   const cluster = clusterObject({ spec: { controlPlaneRef } });
 
-  test("a failure that lasts is told in the fields of v1beta1, until it is withdrawn", () => {
+  test("a failure that lasts is reported in the fields of v1beta1, until it is withdrawn", () => {
     const infrastructure = found("TestCluster", {
       name: "c1",
       status: { failureReason: "NoQuota", failureMessage: "no" },
@@ -80,7 +86,7 @@ describe("what the objects of a Cluster report", () => {
     expect(other.status?.deprecated?.v1beta1?.failureReason).toBeUndefined();
   });
 
-  test("a control plane that breaks the contract is told of with path and rule, and holds nothing else up", () => {
+  test("a control plane that breaks the contract is reported with path and rule, and holds nothing else up", () => {
     const infrastructure = found("TestCluster", { name: "c1", status: { initialization: { provisioned: true } } });
     const controlPlane = found("TestControlPlane", { name: "c1", status: { replicas: "three" } });
     const next = nextCluster(cluster, observe({ infrastructure, controlPlane }), { now });
@@ -144,11 +150,11 @@ describe("MachinePools", () => {
       reason: "WaitingForWorkersDeletion",
       message: "* MachinePools: p",
     });
-    const nobody = { ...members, machines: [] };
-    expect(step({ ...nobody, machinePools: { state: "pending" } })).toMatchObject({
+    const missing = { ...members, machines: [] };
+    expect(step({ ...missing, machinePools: { state: "pending" } })).toMatchObject({
       action: "wait",
     });
     const message = "MachinePools cannot be read: forbidden";
-    expect(step({ ...nobody, machinePools: { state: "unreadable", message } })).toMatchObject({ message });
+    expect(step({ ...missing, machinePools: { state: "unreadable", message } })).toMatchObject({ message });
   });
 });

@@ -34,7 +34,7 @@ function sum({ controlPlane, ...members }: Members): Cluster {
   );
 }
 
-function told(cluster: Cluster, type: string) {
+function reported(cluster: Cluster, type: string) {
   const { status, reason, message } = cluster.status?.conditions?.find((each) => each.type === type) ?? {};
   return { status, reason, message };
 }
@@ -116,12 +116,12 @@ describe("replica counters", () => {
 describe("conditions that sum up", () => {
   test("without members", () => {
     const cluster = sum({});
-    expect(told(cluster, "WorkersAvailable")).toMatchObject({ status: "True", reason: "NoWorkers" });
+    expect(reported(cluster, "WorkersAvailable")).toMatchObject({ status: "True", reason: "NoWorkers" });
     for (const type of ["WorkerMachinesReady", "ControlPlaneMachinesUpToDate"]) {
-      expect(told(cluster, type)).toMatchObject({ status: "True", reason: "NoReplicas" });
+      expect(reported(cluster, type)).toMatchObject({ status: "True", reason: "NoReplicas" });
     }
-    expect(told(cluster, "RollingOut")).toMatchObject({ status: "False", reason: "NotRollingOut" });
-    expect(told(cluster, "Remediating")).toMatchObject({ status: "False", reason: "NotRemediating" });
+    expect(reported(cluster, "RollingOut")).toMatchObject({ status: "False", reason: "NotRollingOut" });
+    expect(reported(cluster, "Remediating")).toMatchObject({ status: "False", reason: "NotRemediating" });
   });
 
   test("the worst of the deployments, in the words of each", () => {
@@ -132,34 +132,34 @@ describe("conditions that sum up", () => {
       }),
     ];
     const cluster = sum({ machineDeployments });
-    expect(told(cluster, "WorkersAvailable")).toEqual({
+    expect(reported(cluster, "WorkersAvailable")).toEqual({
       status: "False",
       reason: "NotAvailable",
       message: "* MachineDeployment b: 1 of 3",
     });
-    expect(told(cluster, "ScalingUp")).toEqual({
+    expect(reported(cluster, "ScalingUp")).toEqual({
       status: "True",
       reason: "ScalingUp",
       message: "* MachineDeployment b: From 1 to 3",
     });
-    expect(told(cluster, "ScalingDown")).toEqual({
+    expect(reported(cluster, "ScalingDown")).toEqual({
       status: "Unknown",
       reason: "ScalingDownUnknown",
       message: "* MachineDeployments a, b: Condition ScalingDown not yet reported",
     });
   });
 
-  test("a control plane that reports them counts, one that does not is no unknown", () => {
+  test("a control plane that reports them counts, one that does not does not count as unknown", () => {
     const rolling = found("TestControlPlane", {
       name: "c1",
       status: { conditions: [condition("RollingOut", "True", "Rolling 1 of 3")] },
     });
-    expect(told(sum({ controlPlane: rolling }), "RollingOut")).toEqual({
+    expect(reported(sum({ controlPlane: rolling }), "RollingOut")).toEqual({
       status: "True",
       reason: "RollingOut",
       message: "* TestControlPlane c1: Rolling 1 of 3",
     });
-    expect(told(sum({ controlPlane: rolling }), "ScalingUp")).toMatchObject({ status: "False" });
+    expect(reported(sum({ controlPlane: rolling }), "ScalingUp")).toMatchObject({ status: "False" });
   });
 
   test("Machines: whether they are Ready, up to date, and being remediated", () => {
@@ -170,24 +170,24 @@ describe("conditions that sum up", () => {
       condition("OwnerRemediated", "False", "Waiting for remediation"),
     ];
     const cluster = sum({ machines: [machineObject({ name: "a", status: { conditions } })] });
-    expect(told(cluster, "WorkerMachinesReady")).toMatchObject({ status: "False", message: "* Machine a: broken" });
-    expect(told(cluster, "WorkerMachinesUpToDate")).toMatchObject({ status: "False", reason: "NotUpToDate" });
-    expect(told(cluster, "Remediating")).toEqual({
+    expect(reported(cluster, "WorkerMachinesReady")).toMatchObject({ status: "False", message: "* Machine a: broken" });
+    expect(reported(cluster, "WorkerMachinesUpToDate")).toMatchObject({ status: "False", reason: "NotUpToDate" });
+    expect(reported(cluster, "Remediating")).toEqual({
       status: "True",
       reason: "Remediating",
       message: "* Machine a: Waiting for remediation",
     });
-    expect(told(cluster, "ControlPlaneMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
+    expect(reported(cluster, "ControlPlaneMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
   });
 
-  test("nobody says of a standalone Machine whether it is up to date, and that is no unknown", () => {
+  test("nothing says of a standalone Machine whether it is up to date, and that does not count as unknown", () => {
     const creationTimestamp = "2029-01-01T00:00:00Z";
     const standalone = machineObject({ metadata: { ...owned, creationTimestamp } });
-    expect(told(sum({ machines: [standalone] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "True" });
+    expect(reported(sum({ machines: [standalone] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "True" });
   });
 });
 
-test("sums are told with the next change of substance, or within a second", () => {
+test("sums are reported with the next change of substance, or within a second", () => {
   const before = sum({}).status ?? {};
   const busy = sum({
     machineDeployments: [deployment("a", { replicas: 1, conditions: [condition("Available", "True")] })],

@@ -38,7 +38,7 @@ it. \`npx vitest run packages/core-controllers/test/condition-reasons.test.ts\` 
 this page.
 
 \`InternalError\`, which the Go core has for every condition with the message to look into its log, is never given here: what is in
-the way is told with a reason of its own: \`CRDNotInstalled\`, \`ContractLabelMissing\`, \`WatchFailed\`, \`AdoptionFailed\`,
+the way is reported with a reason of its own: \`CRDNotInstalled\`, \`ContractLabelMissing\`, \`WatchFailed\`, \`AdoptionFailed\`,
 \`ControlledByAnother\`, \`ContractViolation\`, \`ProviderIDNotUnique\`, and \`NoInfrastructure\` for a Cluster that refers to none.
 Conditions carry no \`observedGeneration\`, so that a new generation alone costs no write.
 

@@ -36,7 +36,7 @@ function next(machine: Machine, observed: Partial<ObservedMachine> = {}, options
 }
 
 /** `type: status severity reason message`, times apart. */
-function told(object: Machine | Cluster): string[] {
+function reported(object: Machine | Cluster): string[] {
   return (object.status?.deprecated?.v1beta1?.conditions ?? []).map(({ type, status, severity, reason, message }) =>
     [`${type}:`, status, severity, reason, message].filter((part) => part !== undefined).join(" "),
   );
@@ -45,19 +45,19 @@ function told(object: Machine | Cluster): string[] {
 describe("the v1beta1 conditions of a Machine", () => {
   test("count the steps until it has its providerID", () => {
     const waiting = next(machineObject());
-    expect(told(waiting)).toEqual([
+    expect(reported(waiting)).toEqual([
       "Ready: False Info WaitingForInfrastructure 0 of 2 completed",
       "BootstrapReady: False Info WaitingForDataSecret",
       "InfrastructureReady: False Info WaitingForInfrastructure",
       "NodeHealthy: False Info WaitingForNodeRef",
     ]);
-    expect(told(next(waiting, { bootstrapConfig: configReady }))).toEqual([
+    expect(reported(next(waiting, { bootstrapConfig: configReady }))).toEqual([
       "Ready: False Info WaitingForInfrastructure 1 of 2 completed",
       "BootstrapReady: True",
       "InfrastructureReady: False Info WaitingForInfrastructure",
       "NodeHealthy: False Info WaitingForNodeRef",
     ]);
-    expect(told(next(waiting, { bootstrapConfig: configReady, infrastructure: infraReady }))).toEqual([
+    expect(reported(next(waiting, { bootstrapConfig: configReady, infrastructure: infraReady }))).toEqual([
       "Ready: True",
       "BootstrapReady: True",
       "InfrastructureReady: True",
@@ -67,7 +67,7 @@ describe("the v1beta1 conditions of a Machine", () => {
 
   test("stay, with their times, while nothing changes", () => {
     const first = next(machineObject(), running);
-    expect(told(first)).toEqual([
+    expect(reported(first)).toEqual([
       "Ready: True",
       "BootstrapReady: True",
       "InfrastructureReady: True",
@@ -86,7 +86,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     ],
   ])("tell the health of a Node with %o", (conditions, expected) => {
     const node = { state: "found", node: nodeObject({ conditions }) } as const;
-    expect(told(next(machineObject(), { ...running, node }))).toContain(`NodeHealthy: ${expected}`);
+    expect(reported(next(machineObject(), { ...running, node }))).toContain(`NodeHealthy: ${expected}`);
   });
 
   test("show what a provider says in the form of v1beta1, wherever it keeps that", () => {
@@ -94,7 +94,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     const aside = found("TestMachine", { status: { deprecated: { v1beta1: { conditions: [ready] } } } });
     const own = found("TestMachine", { status: { conditions: [ready] } }, "v1beta1");
     for (const infrastructure of [aside, own]) {
-      expect(told(next(machineObject(), { infrastructure }))).toContain(
+      expect(reported(next(machineObject(), { infrastructure }))).toContain(
         "InfrastructureReady: False Error NoQuota none left",
       );
     }
@@ -102,7 +102,7 @@ describe("the v1beta1 conditions of a Machine", () => {
 
   test("a Node that was there and is gone", () => {
     const machine = machineObject({ status: { nodeRef: { name: "n1" } } });
-    expect(told(next(machine, { ...running, node: { state: "absent" } }))).toContain(
+    expect(reported(next(machine, { ...running, node: { state: "absent" } }))).toContain(
       "NodeHealthy: False Error NodeNotFound",
     );
   });
@@ -113,7 +113,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     const conditions = [...(before.status?.deprecated?.v1beta1?.conditions ?? []), { ...others, lastTransitionTime }];
     before.status = { ...before.status, deprecated: { v1beta1: { conditions } } };
     const after = next(before, { ...running, node: { state: "connecting", message: "" } });
-    expect(told(after)).toEqual([
+    expect(reported(after)).toEqual([
       "Ready: False Warning UnhealthyNode",
       "BootstrapReady: True",
       "HealthCheckSucceeded: False Warning UnhealthyNode",
@@ -126,7 +126,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     const machine = next(machineObject(), running);
     machine.metadata.deletionTimestamp = lastTransitionTime;
     const at = (reason: string, message = "", times = {}) =>
-      told(next(machine, running, { deletion: { reason, message, times } }));
+      reported(next(machine, running, { deletion: { reason, message, times } }));
     expect(at("WaitingForPreDrainHook")).toContain("PreDrainDeleteHookSucceeded: False Info WaitingExternalHook");
     const drain = { nodeDrainStartTime: lastTransitionTime };
     expect(at("DrainingNode", "Drain not completed yet", drain)).toEqual(
@@ -147,7 +147,7 @@ describe("the v1beta1 conditions of a Machine", () => {
       expect.arrayContaining(["VolumeDetachSucceeded: True", "PreTerminateDeleteHookSucceeded: True"]),
     );
     const gone = next(machine, { ...running, infrastructure: { state: "missing" }, node: { state: "absent" } });
-    expect(told(gone)).toContain("InfrastructureReady: False Info Deleted");
+    expect(reported(gone)).toContain("InfrastructureReady: False Info Deleted");
   });
 
   test("are wording: they never cause a write of their own at once", () => {
@@ -189,7 +189,7 @@ describe("the v1beta1 conditions of a Cluster", () => {
 
   test("without controlPlaneRef: infrastructure, and the first Node of the control plane", () => {
     const pending = found("TestCluster", { name: "c1" });
-    expect(told(nextCluster(clusterObject(), observe({ infrastructure: pending }), { now }))).toEqual([
+    expect(reported(nextCluster(clusterObject(), observe({ infrastructure: pending }), { now }))).toEqual([
       "Ready: False Info WaitingForInfrastructure",
       "ControlPlaneInitialized: False Info MissingNodeRef Waiting for the first control plane machine to have its status.nodeRef set",
       "InfrastructureReady: False Info WaitingForInfrastructure",
@@ -197,9 +197,9 @@ describe("the v1beta1 conditions of a Cluster", () => {
     const labels = { "cluster.x-k8s.io/control-plane": "" };
     const cp = machineObject({ name: "cp", metadata: { labels }, status: { nodeRef: { name: "n1" } } });
     const up = nextCluster(clusterObject(), observe({}, [cp]), { now });
-    expect(told(up)).toEqual(["Ready: True", "ControlPlaneInitialized: True", "InfrastructureReady: True"]);
+    expect(reported(up)).toEqual(["Ready: True", "ControlPlaneInitialized: True", "InfrastructureReady: True"]);
     // once True it stays so
-    expect(told(nextCluster(up, observe({}), { now }))).toEqual(told(up));
+    expect(reported(nextCluster(up, observe({}), { now }))).toEqual(reported(up));
   });
 
   test("with controlPlaneRef: what its object says", () => {
@@ -207,14 +207,16 @@ describe("the v1beta1 conditions of a Cluster", () => {
       controlPlaneRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" },
     };
     const controlPlane = (status: object) => found("TestControlPlane", { name: "c1", status });
-    expect(told(nextCluster(clusterObject({ spec }), observe({ controlPlane: controlPlane({}) }), { now }))).toEqual([
+    expect(
+      reported(nextCluster(clusterObject({ spec }), observe({ controlPlane: controlPlane({}) }), { now })),
+    ).toEqual([
       "Ready: False Info WaitingForControlPlane",
       "ControlPlaneInitialized: False Info WaitingForControlPlaneProviderInitialized Waiting for control plane provider to indicate the control plane has been initialized",
       "ControlPlaneReady: False Info WaitingForControlPlane",
       "InfrastructureReady: True",
     ]);
     const done = controlPlane({ initialization: { controlPlaneInitialized: true } });
-    expect(told(nextCluster(clusterObject({ spec }), observe({ controlPlane: done }), { now }))).toEqual([
+    expect(reported(nextCluster(clusterObject({ spec }), observe({ controlPlane: done }), { now }))).toEqual([
       "Ready: True",
       "ControlPlaneInitialized: True",
       "ControlPlaneReady: True",

@@ -387,7 +387,7 @@ describe("volumes", () => {
     },
   });
 
-  test("those attached to the Node are told by claim, those of Pods that stay are not waited for", () => {
+  test("those attached to the Node are reported by claim, those of Pods that stay are not waited for", () => {
     const attachments = attachmentsOf(
       "n1",
       [{ name: "kubernetes.io/csi/csi.test^h-data" }, { name: "kubernetes.io/csi/other^1" }],

@@ -5,9 +5,9 @@ import { StageRunner } from "../src/drain/stage-runner.ts";
 import { type StageStep } from "../src/drain/stages.ts";
 import { clusterObject, machineObject, nodeObject } from "./scene/objects.ts";
 
-const told = { reason: "DrainingNode", message: "Drain not completed yet:", began: "nodeDrainStartTime" } as const;
-const drain = { ...told, action: "drainNode", node: nodeObject(), nodeUnreachable: false } as const;
-const cordon = { ...told, action: "cordonNode", name: "n1" } as const satisfies StageStep;
+const reported = { reason: "DrainingNode", message: "Drain not completed yet:", began: "nodeDrainStartTime" } as const;
+const drain = { ...reported, action: "drainNode", node: nodeObject(), nodeUnreachable: false } as const;
+const cordon = { ...reported, action: "cordonNode", name: "n1" } as const satisfies StageStep;
 const subject = { machine: machineObject(), cluster: clusterObject() };
 const signal = new AbortController().signal;
 const forbidden = new ApiError("pods is forbidden", { status: 403, reason: "Forbidden" });
@@ -33,7 +33,7 @@ const fails = () => {
 };
 
 describe("a stage that cannot be looked at", () => {
-  test("is told, tried again after five seconds and not before, and goes on", async () => {
+  test("is reported, tried again after five seconds and not before, and goes on", async () => {
     const { clock, requests, stages } = runner([fails]);
     const message = "Error draining Node n1: pods is forbidden";
     const failure = { state: "waiting", message };
@@ -61,7 +61,7 @@ describe("a stage that cannot be looked at", () => {
     expect(requests()).toBe(3);
   });
 
-  test("a Node that cannot be cordoned is told, too", async () => {
+  test("a Node that cannot be cordoned is reported, too", async () => {
     const { stages } = runner([]);
     expect(await stages.run(subject, cordon, signal)).toEqual({
       state: "waiting",

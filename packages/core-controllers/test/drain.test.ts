@@ -154,7 +154,7 @@ describe("a Machine that is deleted", () => {
     await deleteWorker(world);
     expect(await isDeleting(world)).toBe(true);
     expect(world.writes(mark)).toEqual(["delete testmachines w", "patch machines/status w"]);
-    // what was done at first sight is no Event
+    // what was done at first sight causes no Event
     expect(await drainEvents(world)).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe("a Machine that is deleted", () => {
     expect(await isTerminating(world, "agent")).toBe(false);
   });
 
-  test("is drained by nobody's rules where their kind is not installed", async () => {
+  test("is drained by no rules where their kind is not installed", async () => {
     const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineDrainRule.kind);
     await using world = await scene({ coreCRDs: without });
     await runPod(world, "a");

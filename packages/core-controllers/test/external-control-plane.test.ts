@@ -15,7 +15,7 @@ const TestControlPlane: ResourceKind<ProviderObject> = {
 };
 const key = (name: string) => ({ name, namespace });
 
-/** A Cluster whose control plane nobody runs on Machines, with the worker `w`. */
+/** A Cluster whose control plane nothing runs on Machines, with the worker `w`. */
 async function withWorker(status: object, finalizers: string[]): Promise<PlayedProviders> {
   const world = await PlayedProviders.start({ kinds: [...providerKinds, TestControlPlane] });
   await world.createCluster();

@@ -59,7 +59,7 @@ function isReady(status: MachineDeployment["status"]): boolean {
   return conditions.some(({ type, status: state }) => type === "Ready" && state === "True");
 }
 
-/** What has to be the same of an object, whoever runs it: names without chance, and no times, UIDs or versions. */
+/** What has to be the same of an object, no matter which core runs it: names without chance, and no times, UIDs or versions. */
 function essence(scene: Scene, kind: ResourceKind): unknown[] {
   const set = scene.list<MachineSet>(MachineSet).at(0);
   const hash = set?.metadata.labels?.["machine-template-hash"] ?? "-";
@@ -109,7 +109,7 @@ function typeOf(condition: unknown): string {
   return (condition as { type?: string }).type ?? "";
 }
 
-/** What the Cluster sums up, and what is told in the form of v1beta1. */
+/** What the Cluster sums up, and what is reported in the form of v1beta1. */
 function summary(scene: Scene): object {
   const { status } = scene.find(Cluster, "c1") as Cluster;
   const machine = scene.list<Machine>(Machine).find(({ metadata }) => metadata.name !== "cp");
@@ -180,7 +180,7 @@ function isUnhealthy(machine: Machine): boolean {
   return conditions.some(isFalse) && (deprecated?.v1beta1?.conditions ?? []).some(isFalse);
 }
 
-/** The health check, with its messages, and what the Machines were told. */
+/** The health check, with its messages, and what the Machines report. */
 function health(scene: Scene): object {
   const { metadata, status } = scene.find(MachineHealthCheck, "hc") as MachineHealthCheck;
   const { targets = [], ...rest } = status ?? {};
@@ -208,7 +208,7 @@ function health(scene: Scene): object {
   ) as object;
 }
 
-/** What is summed up is told some time after the objects that it sums up, by either core. */
+/** What is summed up is reported some time after the objects that it sums up, by either core. */
 async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Scene): Promise<void> {
   await vi.waitFor(
     () => {
@@ -218,7 +218,7 @@ async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Sce
   );
 }
 
-describe.runIf(goCoreAvailable)("beside the Go core, with the same manifests", () => {
+describe.runIf(goCoreAvailable)("next to the Go core, with the same manifests", () => {
   test("sets, Machines and what is behind them have the same metadata, specs, counters and conditions", async () => {
     await using theirs = await GoManagementCluster.start();
     await using providers = await ReferenceProviders.start(theirs);

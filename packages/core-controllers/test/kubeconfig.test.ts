@@ -47,7 +47,7 @@ describe("the administrator's certificate", () => {
     },
   );
 
-  test("an authority that cannot be read is refused, and none of it is told", async () => {
+  test("an authority that cannot be read is refused, and none of it is quoted", async () => {
     const refused = kubeconfigBy({ ...authority(algorithms[1]), privateKey: "SECRET-TEXT" });
     await expect(refused).rejects.toThrow("private key");
     await expect(refused).rejects.not.toThrow("SECRET-TEXT");

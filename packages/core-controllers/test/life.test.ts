@@ -77,7 +77,7 @@ describe("deletion", () => {
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
   });
 
-  test("a config that takes its time is told of after two seconds, not before", async () => {
+  test("a config that takes its time is reported after two seconds, not before", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
@@ -107,7 +107,7 @@ describe("deletion", () => {
     await world.release(TestConfig, "w");
     await world.clock.advance({ minutes: 1 });
 
-    // when they start anew, then the workload cluster is connected to first, and the Node goes with its Machine
+    // when they start again, then the workload cluster is connected to first, and the Node goes with its Machine
     await world.startControllers();
     await world.settled();
     expect(await isGone(world.machine("w"))).toBe(true);

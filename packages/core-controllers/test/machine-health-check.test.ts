@@ -135,7 +135,7 @@ describe("a MachineHealthCheck", () => {
     ]);
   });
 
-  test("a Node that comes back in time is none the worse", async () => {
+  test("a Node that comes back in time is unharmed", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc");
     const [worker] = await workers(world);
@@ -233,7 +233,7 @@ describe("a MachineHealthCheck", () => {
     expect(await workers(world)).toHaveLength(2);
   });
 
-  test("while the workload cluster does not answer nobody is judged", async () => {
+  test("while the workload cluster does not answer no Machine is judged", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc");
     const before = (await checkOf(world, "hc")).status;
@@ -303,7 +303,7 @@ describe("remediation by a controller outside", () => {
     expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
   });
 
-  test("a request that the server refuses is told on the Machine, and asked for again", async () => {
+  test("a request that the server refuses is reported on the Machine, and asked for again", async () => {
     await using world = await withWorkers(1);
     const refusing = definitionOf(Request);
     const [version] = refusing.spec.versions;
@@ -326,13 +326,13 @@ describe("remediation by a controller outside", () => {
       reason: "RemediationRequestCreationFailed",
       message: expect.stringContaining("spec.reboot") as string,
     });
-    // once the template is mended
+    // once the template is fixed
     await world.patch(Template, "repair", { spec: { template: { spec: { reboot: "once" } } } });
     await world.clock.advance({ seconds: 120 });
     expect(await remediated()).toMatchObject({ reason: "WaitingForRemediation" });
   });
 
-  test("a template that is not there, or not installed, is told on the Machine", async () => {
+  test("a template that is not there, or not installed, is reported on the Machine", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc", external);
     const [worker] = await workers(world);
@@ -357,7 +357,7 @@ describe("remediation by a controller outside", () => {
   });
 });
 
-test("without the CRD of MachineHealthCheck everything else runs, and nobody asks for any before it is there", async () => {
+test("without the CRD of MachineHealthCheck everything else runs, and nothing asks for any before it is there", async () => {
   const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineHealthCheck.kind);
   await using world = await PlayedProviders.start({ coreCRDs: without });
   await world.createCluster();

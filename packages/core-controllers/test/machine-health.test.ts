@@ -78,7 +78,7 @@ describe("the health of a Machine", () => {
     expect(judge({ node: node("False", 0), checks: notReady, seconds: 1_000 })).toEqual({ state: "healthy" });
   });
 
-  test("what is wrong with the Machine comes before what is wrong with its Node, and both are told", () => {
+  test("what is wrong with the Machine comes before what is wrong with its Node, and both are reported", () => {
     const machine = { status: { nodeRef: { name: "n1" }, conditions: [condition("Infected", "True", 0)] } };
     const health = judge({
       machine,
@@ -193,7 +193,7 @@ describe("when unhealthy Machines are remediated", () => {
     });
   });
 
-  test("a limit that is no number remediates nothing, and says so", () => {
+  test("a limit that is not a number remediates nothing, and says so", () => {
     expect(decideTrigger({ triggerIf: { unhealthyLessThanOrEqualTo: "many" } }, counts(5, 0))).toEqual({
       allowed: false,
       message: "spec.remediation.triggerIf.unhealthyLessThanOrEqualTo is neither a number nor a percentage: many",

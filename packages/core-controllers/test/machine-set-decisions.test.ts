@@ -148,7 +148,7 @@ describe("remediation", () => {
     expect(rolledAway.reports.map(({ condition }) => condition.reason)).toEqual(["CannotBeRemediated"]);
   });
 
-  test("one that is healthy again is told nothing any more", () => {
+  test("one that is healthy again reports nothing any more", () => {
     const again = unhealthy("m");
     const [health] = again.status?.conditions ?? [];
     if (health !== undefined) health.status = "True";
@@ -160,7 +160,7 @@ describe("remediation", () => {
     expect(decideRemediation(machineSet("s"), undefined, [old]).clear).toEqual([old]);
   });
 
-  test("nobody is deleted whose replacement could not be made, and those whose turn it would be are told why", () => {
+  test("no Machine is deleted whose replacement could not be made, and those whose turn it would be say why", () => {
     const machines = [unhealthy("a", {}, 1), unhealthy("b", {}, 2)];
     const preflight = () => ["the control plane is upgrading", "and too old"];
     const decision = decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines, preflight);
@@ -288,7 +288,7 @@ describe("preflight checks", () => {
       { state: "unresolved", reason: "r", message: "no CRD" } as const,
       ["no CRD"],
     ],
-    ["one that tells no version", "v1.36.0", controlPlane({}), []],
+    ["one without a version", "v1.36.0", controlPlane({}), []],
     ["the same version", "v1.36.0", stable, []],
     ["one that is being made", "v1.36.0", controlPlane({ version: "v1.36.0" }), ["is provisioning"]],
     [
@@ -370,7 +370,7 @@ describe("selectors", () => {
   });
 });
 
-describe("what is told of many Machines", () => {
+describe("what is reported of many Machines", () => {
   const ready = (name: string, status: "True" | "False" | "Unknown", message: string): Machine =>
     machine(name, {
       status: { conditions: [{ type: "Ready", status, reason: "R", message, lastTransitionTime: created(0) }] },

@@ -17,7 +17,7 @@ const TestControlPlane: ResourceKind<ProviderObject> = {
 };
 
 describe("health", () => {
-  test("a Machine that a health check gives up is told, deleted and replaced", async () => {
+  test("a Machine that a health check gives up is reported, deleted and replaced", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 2 }));
     await bringUp(world);
@@ -25,13 +25,13 @@ describe("health", () => {
     const { status } = await world.machine(ill ?? "");
     const at = { lastTransitionTime: new Date(world.clock.now()).toISOString(), message: "", reason: "NodeNotReady" };
     const verdict = ["HealthCheckSucceeded", "OwnerRemediated"].map((type) => ({ type, status: "False", ...at }));
-    // hold it, so that what it is told can be seen
+    // hold it, so that what it reports can be seen
     await world.patch(Machine, ill ?? "", { metadata: { finalizers: ["machine.cluster.x-k8s.io", "test/hold"] } });
     await world.patchStatus(Machine, ill ?? "", { conditions: [...(status?.conditions ?? []), ...verdict] });
     await world.clock.advance({ seconds: 2 });
-    const told = await world.machine(ill ?? "");
-    expect(told.metadata.deletionTimestamp).toBeDefined();
-    expect(conditionOf(told, "OwnerRemediated")).toMatchObject({ status: "False", reason: "MachineDeleting" });
+    const reported = await world.machine(ill ?? "");
+    expect(reported.metadata.deletionTimestamp).toBeDefined();
+    expect(conditionOf(reported, "OwnerRemediated")).toMatchObject({ status: "False", reason: "MachineDeleting" });
     expect(conditionOf(await world.client.get(MachineSet, key("s")), "Remediating")).toMatchObject({ status: "True" });
 
     await world.patch(Machine, ill ?? "", { metadata: { finalizers: null } });
@@ -76,11 +76,14 @@ describe("a control plane that is being upgraded", () => {
     await world.clock.advance({ seconds: 2 });
 
     // then
-    const told = await world.machine(ill);
-    expect(told.metadata.deletionTimestamp).toBeUndefined();
+    const reported = await world.machine(ill);
+    expect(reported.metadata.deletionTimestamp).toBeUndefined();
     const why = 'TestControlPlane default/cp is upgrading ("ControlPlaneIsStable" preflight check failed)';
-    expect(conditionOf(told, "OwnerRemediated")).toMatchObject({ reason: "RemediationDeferred", message: `* ${why}` });
-    expect(told.status?.deprecated?.v1beta1?.conditions).toContainEqual(
+    expect(conditionOf(reported, "OwnerRemediated")).toMatchObject({
+      reason: "RemediationDeferred",
+      message: `* ${why}`,
+    });
+    expect(reported.status?.deprecated?.v1beta1?.conditions).toContainEqual(
       expect.objectContaining({
         type: "OwnerRemediated",
         status: "False",

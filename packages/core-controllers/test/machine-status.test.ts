@@ -62,7 +62,7 @@ describe("status.certificatesExpiryDate", () => {
       expected: before.certificatesExpiryDate,
     },
     {
-      when: "the annotation is no date",
+      when: "the annotation is not a date",
       machine: machineObject({ metadata: { ...own, annotations: { [expiry]: "soon" } }, status: before }),
       config: ofConfig,
       expected: before.certificatesExpiryDate,
@@ -74,7 +74,7 @@ describe("status.certificatesExpiryDate", () => {
 });
 
 describe("the condition Updating", () => {
-  test("is False where nobody updates the Machine in place", () => {
+  test("is False where nothing updates the Machine in place", () => {
     expect(condition(next(machineObject()), "Updating")).toMatchObject({ status: "False", reason: "NotUpdating" });
   });
 
@@ -161,7 +161,7 @@ describe("the condition Ready", () => {
   });
 });
 
-test("a Node that says the same in several conditions is told of in one line", () => {
+test("a Node that says the same in several conditions is reported in one line", () => {
   const node = nodeObject();
   const stopped = { status: "Unknown", message: "Kubelet stopped posting node status." } as const;
   const conditions = (node.status?.conditions ?? []).map((each) => ({ ...each, ...stopped }));

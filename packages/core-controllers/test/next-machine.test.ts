@@ -246,7 +246,7 @@ describe("the Node", () => {
     expect(result.status?.phase).toBe("Provisioned");
   });
 
-  test("while the connection is being made anew, what was known stands", () => {
+  test("while the connection is being made again, what was known stands", () => {
     const running = next(machineObject(), { ...provisioned, node });
     expect(next(running, { ...provisioned, node: { state: "connecting", message: "" } })).toEqual(running);
   });

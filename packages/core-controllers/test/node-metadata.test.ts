@@ -66,7 +66,7 @@ describe("the taints of a Node", () => {
     return { taints: patch?.spec?.taints, tracked: patch?.metadata?.annotations?.[tracking] };
   }
 
-  test("at first all taints of the Machine, beside those of others", () => {
+  test("at first all taints of the Machine, next to those of others", () => {
     const result = next({ spec: { taints: [taint("other")] } });
     expect(result).toEqual({ taints: [taint("other"), taint("kept", "1"), taint("once")], tracked: "kept:NoSchedule" });
   });

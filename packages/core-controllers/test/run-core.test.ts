@@ -7,7 +7,7 @@ import { createClient, CustomResourceDefinition as Definition } from "@capstan/r
 import { expect, test } from "vitest";
 import { runCore } from "../src/index.ts";
 
-test("capstan-core --install brings its CRDs, runs, and ends when told to", async () => {
+test("capstan-core --install brings its CRDs, runs, and ends when asked to", async () => {
   // given an empty API server
   await using server = await ApiServer.start();
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-core-"));

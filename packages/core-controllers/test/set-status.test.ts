@@ -134,7 +134,7 @@ describe("replicas that are left out", () => {
   const [least = ""] = Object.keys(bounds);
 
   test.each([
-    ["1 where nobody scales", {}, 5, undefined, 1],
+    ["1 where nothing scales", {}, 5, undefined, 1],
     ["1 with one bound alone", { [least]: "3" }, 5, undefined, 1],
     ["the least of a new set", bounds, undefined, undefined, 3],
     ["the least where there were fewer", bounds, 1, undefined, 3],

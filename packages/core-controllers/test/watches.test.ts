@@ -48,7 +48,7 @@ function withSecondVersion(): CustomResourceDefinition {
 }
 
 describe("the watch of a kind", () => {
-  test("ends with its CRD, and begins anew when it is back", async () => {
+  test("ends with its CRD, and starts again when it is back", async () => {
     await using world = await withMachine();
     await removed(world, machinesName);
     await world.clock.advance({ seconds: 2 });
@@ -86,7 +86,7 @@ describe("the watch of a kind", () => {
     expect(ofMachines(world.reads(later)).filter((read) => read.endsWith(".v1"))).toEqual([]);
   });
 
-  test("ends some time after the last reference, and begins anew with the next", async () => {
+  test("ends some time after the last reference, and starts again with the next", async () => {
     await using world = await withMachine();
     await world.client.delete(Machine, { name: "m1", namespace });
     await world.clock.advance({ minutes: 11 });

@@ -16,7 +16,7 @@ function watches(world: PlayedProviders, mark = 0): string[] {
     .map(({ resource }) => resource);
 }
 
-/** A Cluster whose API server answers nobody: nothing listens where its kubeconfig points. */
+/** A Cluster whose API server answers no one: nothing listens where its kubeconfig points. */
 async function createDeadCluster(world: PlayedProviders, name: string): Promise<void> {
   await world.createCluster(name);
   const authority = await world.client.get(Secret, key("c1-ca"));
@@ -47,7 +47,7 @@ describe("access to workload clusters", () => {
     expect(watches(world)).toEqual(["nodes"]);
   });
 
-  test("is dropped with its Cluster: one of the same name is connected to anew", async () => {
+  test("is dropped with its Cluster: one of the same name is connected to again", async () => {
     await using world = await reachable();
     expect(await probe(world, "c1")).toBe("True");
     const mark = world.workload.requests.mark();
@@ -64,7 +64,7 @@ describe("access to workload clusters", () => {
     expect(watches(world, mark)).toEqual(["nodes"]);
   });
 
-  test("ones that do not answer hold up nobody else's Machines", async () => {
+  test("ones that do not answer do not hold up the Machines of others", async () => {
     await using world = await reachable();
     for (const name of ["dead1", "dead2", "dead3"]) await createDeadCluster(world, name);
     await world.settled();
@@ -84,7 +84,7 @@ describe("access to workload clusters", () => {
   });
 
   test("goes on when the API server has another certificate authority, once the kubeconfig says so", async () => {
-    // given an API server that was set up anew in the place of the former one
+    // given an API server that was set up again in the place of the former one
     await using world = await reachable();
     await world.run("m1", { controlPlane: true });
     const { port, resourceVersion } = world.workload;

@@ -11,7 +11,7 @@ export class ManagementCluster {
     this.client = client;
   }
 
-  /** Resolves when nothing moves any more, where that can be told. */
+  /** Resolves when nothing moves any more, where that can be determined. */
   settled(): Promise<void> {
     return Promise.resolve();
   }

@@ -17,7 +17,7 @@ describe("the flags of the process", () => {
     expect(readProcessFlags(["--in-memory"], {})).not.toHaveProperty("stateDirectory");
   });
 
-  test.each(["soon", "10-5", "-1"])("%s is no boot duration", (text) => {
+  test.each(["soon", "10-5", "-1"])("%s is not a boot duration", (text) => {
     expect(() => readProcessFlags([`--boot-duration=${text}`], {})).toThrow(CommandLineError);
   });
 });

@@ -24,7 +24,7 @@ describe("formats of strings, as the API server reads them", () => {
     ["email", "Jane <jane@example.com>", "mailto:a@b"],
     ["k8s-short-name", "a-b", "a.b"],
     ["k8s-long-name", "a.b", "a.b-"],
-  ])("%s: %j is one, %j is none", (format, right, wrong) => {
+  ])("%s: %j is valid, %j is not", (format, right, wrong) => {
     expect([right, wrong].map((text) => stringFormats.get(format)?.(text))).toEqual([true, false]);
   });
 });

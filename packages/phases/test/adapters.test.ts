@@ -215,7 +215,7 @@ describe("the summaries of the provider objects", () => {
     ["missing", undefined, "not found"],
     ["with a phase of its own", { status: { phase: "Booting", ready: true } }, "Booting"],
     ["with an empty phase", { status: { phase: "", ready: true } }, "ready"],
-    ["with a phase that is no text", { status: { phase: 7, ready: true } }, "ready"],
+    ["with a phase that is not text", { status: { phase: 7, ready: true } }, "ready"],
     ["not ready", { status: { ready: false } }, "pending"],
     ["without status", {}, "pending"],
     ["being deleted", { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" }, status: { ready: true } }, "deleting"],

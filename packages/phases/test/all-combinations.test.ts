@@ -55,7 +55,7 @@ function* combinations(): Generator<MachineFacts> {
                     };
 }
 
-/** How to take each condition away, and nothing else; written down anew, not taken from the engine. */
+/** How to take each condition away, and nothing else; written down again, not taken from the engine. */
 const removals: Partial<Record<ProposalRequirementId, (facts: MachineFacts) => MachineFacts>> = {
   "deletion-requested": (facts) => ({ ...facts, deletionRequested: false }),
   "infrastructure-deleting": (facts) => withInfrastructure(facts, { state: "found" }),
@@ -111,7 +111,7 @@ function expectedPhase(facts: MachineFacts, letter: boolean): ProposalMachinePha
 
 describe.each<[string, ProposalOptions]>([
   ["by sense", {}],
-  ["by the letter", literalProposal],
+  ["literally", literalProposal],
 ])("the proposal's reading %s", (name, options) => {
   test("is what the proposal says, over all combinations of facts", () => {
     const wrong: unknown[] = [];
@@ -119,7 +119,7 @@ describe.each<[string, ProposalOptions]>([
     for (const facts of combinations()) {
       count += 1;
       const { phase } = computeMachinePhase(facts, options);
-      const expected = expectedPhase(facts, name === "by the letter");
+      const expected = expectedPhase(facts, name === "literally");
       if (phase !== expected) wrong.push({ facts, phase, expected });
     }
     expect(count).toBe(9 * 17 * 4 * 2 * 3 * 2 * 2 * 2 * 2);

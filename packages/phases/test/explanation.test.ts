@@ -67,12 +67,12 @@ describe("what is awaited, and of whom", () => {
     ["missing", "the object is missing"],
     ["unobserved", "the object was not observed"],
     ["being-deleted", "the object is being deleted"],
-  ] as const)("infrastructure that is %s is told as such", (state, detail) => {
+  ] as const)("infrastructure that is %s is reported as such", (state, detail) => {
     const { awaiting } = computeMachinePhase({ ...withData, infrastructure: { object: infra, state, ready: false } });
     expect(awaiting).toMatchObject([{ id: "infrastructure-provisioned", detail }]);
   });
 
-  test("infrastructure that nobody named is still told", () => {
+  test("infrastructure that no one named is still reported", () => {
     expect(computeMachinePhase({ bootstrapData: "set" }).awaiting).toEqual([
       {
         id: "infrastructure-provisioned",
@@ -137,7 +137,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("by the letter, it awaits that its objects are being deleted", () => {
+  test("literally, it awaits that its objects are being deleted", () => {
     const { awaiting } = computeMachinePhase({ ...provisioned, deletionRequested: true }, literalProposal);
     expect(awaiting).toEqual([
       {
@@ -155,7 +155,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("by the letter, a pending Machine awaits configRef, readiness and data", () => {
+  test("literally, a pending Machine awaits configRef, readiness and data", () => {
     expect(computeMachinePhase(waiting, literalProposal).awaiting).toEqual([
       {
         id: "bootstrap-config-ready",

@@ -15,7 +15,7 @@ interface Row {
   readonly proves: string;
   readonly world: World;
   readonly proposal?: string;
-  /** By the letter of the proposal, where that differs. */
+  /** Read literally, where that differs. */
   readonly letter?: string;
   readonly v1alpha2?: string;
   readonly v1beta1?: string;
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "4",
-    proves: "without configRef, empty data is enough by sense, and not by the letter nor today",
+    proves: "without configRef, empty data is enough by sense, and not literally nor today",
     world: { preset: "", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "5",
-    proves: "without configRef, data of the user is enough by sense, and not by the letter nor today",
+    proves: "without configRef, data of the user is enough by sense, and not literally nor today",
     world: { preset: "data", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "7",
-    proves: "preset empty data wins over a config that is not ready, except by the letter",
+    proves: "preset empty data wins over a config that is not ready, except literally",
     world: { config: notReady, preset: "", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "8",
-    proves: "preset data wins over a config that is not ready, except by the letter",
+    proves: "preset data wins over a config that is not ready, except literally",
     world: { config: notReady, preset: "data", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
@@ -132,7 +132,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "11",
-    proves: "empty data from a provider is an error, and data only by the letter",
+    proves: "empty data from a provider is an error, and data only literally",
     world: { config: { ready: true, data: "" }, infrastructure: infraNotReady },
     proposal: "pending",
     letter: "provisioning",
@@ -187,7 +187,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "16 (providerID empty)",
-    proves: "an empty providerID is none",
+    proves: "an empty providerID counts as missing",
     world: { config: ready, infrastructure: { ready: true, providerID: "" } },
     proposal: "provisioning",
     v1alpha2: "provisioning",
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "23",
-    proves: "a Node that nobody can see is not running",
+    proves: "a Node that no one can see is not running",
     world: { config: ready, infrastructure: infraReady, node: "unreachable" },
     proposal: "provisioned",
     v1alpha2: "provisioned",
@@ -370,7 +370,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "34",
-    proves: "a config that nobody deletes keeps the Machine deleting",
+    proves: "a config that nothing deletes keeps the Machine deleting",
     world: { config: ready, infrastructure: { ...infraReady, deleting: true }, deleted: true },
     proposal: "deleting",
     letter: "deleting",
@@ -380,7 +380,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "35",
-    proves: "objects that are being deleted are deleted only by the letter",
+    proves: "objects that are being deleted are deleted only literally",
     world: { config: { ...ready, deleting: true }, infrastructure: { ...infraReady, deleting: true }, deleted: true },
     proposal: "deleting",
     letter: "deleted",
@@ -497,7 +497,7 @@ const rows: readonly Row[] = [
   },
   {
     row: "43",
-    proves: "two Nodes with one providerID are no Node, and an error",
+    proves: "two Nodes with one providerID do not count as a Node, and are an error",
     world: { config: ready, infrastructure: infraReady, node: "ambiguous" },
     proposal: "provisioned",
     v1beta1: "Provisioned",
@@ -526,7 +526,7 @@ describe("the proposal's reading", () => {
     });
   });
 
-  describe("by the letter", () => {
+  describe("literally", () => {
     test.each(having("letter"))("row $row: $proves: $letter", ({ world, letter }) => {
       expect(proposalPhase(world, "v1alpha2", literalProposal).phase).toBe(letter);
     });

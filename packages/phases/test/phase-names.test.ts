@@ -36,7 +36,7 @@ test.each(["", "pending", "RUNNING", "Ready", null, 7, {}])("%j is read as Unkno
   expect(parseMachinePhase(value)).toBe("Unknown");
 });
 
-test.each(["", "Pending", "ready", null, 7])("%j is no phase of the proposal", (value) => {
+test.each(["", "Pending", "ready", null, 7])("%j is not a phase of the proposal", (value) => {
   expect(parseProposalMachinePhase(value)).toBe("");
 });
 

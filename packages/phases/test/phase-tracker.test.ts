@@ -50,7 +50,7 @@ test("Machines do not mix, and a paused one makes no transition", () => {
   ]);
 });
 
-test("a forgotten Machine begins anew", () => {
+test("a forgotten Machine starts again", () => {
   const { tracker, seen, at } = track();
   tracker.observe("m1", provisioned, at(0));
   tracker.forget("m1");

@@ -108,7 +108,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("never moves on an unmet requirement: whoever is in a phase, or past an obstacle, meets what was awaited", () => {
+  test("never moves on an unmet requirement: a Machine in a phase, or past an obstacle, meets what was awaited", () => {
     fc.assert(
       fc.property(facts, facts, options, (known, later, choice) => {
         const before = computeMachinePhase({ ...known, paused: false, spelling: "lower-case" }, choice);
@@ -121,7 +121,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("by the letter is never further on the way than by sense, except for empty data of a provider", () => {
+  test("literally is never further on the way than by sense, except for empty data of a provider", () => {
     const rank = ["failed", "pending", "provisioning", "provisioned", "running"];
     fc.assert(
       fc.property(facts, (known) => {

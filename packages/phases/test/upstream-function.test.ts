@@ -86,7 +86,7 @@ describe("the Go function, given what it reads", () => {
     ]);
   });
 
-  test("an empty providerID or nodeRef is none", () => {
+  test("an empty providerID or nodeRef counts as missing", () => {
     expect(computeUpstreamPhase("Pending", { providerID: "" }).phase).toBe("Pending");
     expect(computeUpstreamPhase("Pending", { nodeRefName: "", ...I }).phase).toBe("Pending");
   });

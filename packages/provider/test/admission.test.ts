@@ -84,7 +84,7 @@ describe("validate", () => {
     ]);
   });
 
-  test("is told of what is stored", async () => {
+  test("receives what is stored", async () => {
     const oldObject = machine({ cpus: 4 });
     expect(await validate(machine({ cpus: 2 }), { operation: "UPDATE", oldObject })).toEqual([
       { path: "spec.cpus", message: "may not shrink", reason: "Forbidden" },
@@ -113,19 +113,19 @@ describe("an immutable Template", () => {
     expect(await update(template({ cpus: 4 }, { annotations: dryRunAnnotation }), false)).toMatchObject(refused);
   });
 
-  test("may change beside its spec, and be made", async () => {
+  test("may change outside its spec, and be made", async () => {
     expect(await update(template({ cpus: 2 }, { labels: { a: "b" } }, { labels: { c: "d" } }), false)).toEqual([]);
     expect(await validate(template({ cpus: 4 }))).toEqual([]);
   });
 });
 
 test.each([
-  ["a label of a name that is none", { labels: { "a b": "c" } }, "labels"],
+  ["a label with an invalid name", { labels: { "a b": "c" } }, "labels"],
   ["a label of two prefixes", { labels: { "a/b/c": "d" } }, "labels"],
   ["a label with a prefix in capitals", { labels: { "A.b/c": "d" } }, "labels"],
   ["a label's value with a space", { labels: { a: "b c" } }, "labels"],
   ["a label's value of 64 characters", { labels: { a: "b".repeat(64) } }, "labels"],
-  ["an annotation of a name that is none", { annotations: { "-a": "b" } }, "annotations"],
+  ["an annotation with an invalid name", { annotations: { "-a": "b" } }, "annotations"],
   ["annotations that are too long", { annotations: { a: "b".repeat(256 * 1024) } }, "annotations"],
   ["what is right", { labels: { "a.b/c": "", d: "e_f" }, annotations: { "A.b/c": "any text" } }, undefined],
 ])("a Template with %s in its metadata", async (_what, metadata, place) => {

@@ -179,7 +179,7 @@ describe("a BootstrapConfig", () => {
   });
 
   test.each([{ labeled: true }, { labeled: false }])(
-    "adopts a Secret of its name that nobody controls, label $labeled (BS-007, BS-008)",
+    "adopts a Secret of its name that nothing controls, label $labeled (BS-007, BS-008)",
     async ({ labeled }) => {
       await using world = await ProviderScene.start([new ShellConfigReconciler()]);
       await world.createDataSecret("m1", "kept", { labeled });

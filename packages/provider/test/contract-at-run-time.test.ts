@@ -14,8 +14,8 @@ import {
 import { brokenClusterFacts, brokenMachineOutcomes, notData, provisioned } from "./broken-outcomes.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** The four ways in which a breach is told, for the object `name`. */
-async function told(world: ProviderScene, definition: ProviderDefinition, name = "m1") {
+/** The four ways in which a breach is reported, for the object `name`. */
+async function reported(world: ProviderScene, definition: ProviderDefinition, name = "m1") {
   await world.settled();
   const log = world.logged.map((line) => JSON.parse(line) as { level: string; error?: { code?: string } });
   return {
@@ -43,12 +43,12 @@ async function touch(world: ProviderScene, definition: ProviderDefinition, name 
   await world.settled();
 }
 
-describe("an outcome that breaks the contract is not written, and told in four ways:", () => {
+describe("an outcome that breaks the contract is not written, and reported in four ways:", () => {
   test.each(brokenMachineOutcomes)("%s at %s", async (rule, path, answer) => {
     await using scene = await startMachine(OddMachine, () => answer);
     const { world } = scene;
 
-    const { condition: ready, events, metric, errors } = await told(world, OddMachine);
+    const { condition: ready, events, metric, errors } = await reported(world, OddMachine);
 
     expect(ready).toMatchObject({ status: "False", reason: "ContractViolation" });
     expect(ready?.message).toContain(path);
@@ -62,14 +62,14 @@ describe("an outcome that breaks the contract is not written, and told in four w
     expect(world.refusals()).toEqual([]);
   });
 
-  test("BS-005 for data that is none", async () => {
+  test("BS-005 for data that is invalid", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => notData;
     await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
 
-    const { condition: ready, events, metric } = await told(world, OddConfig);
+    const { condition: ready, events, metric } = await reported(world, OddConfig);
     expect(ready?.message).toContain("Secret.data.value");
     expect(events).toHaveLength(1);
     expect(metric).toContainEqual(expect.stringMatching('rule="BS-005",kind="OddConfig"'));
@@ -82,7 +82,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster);
 
-    const { condition: ready, events, metric } = await told(world, OddCluster, "c1");
+    const { condition: ready, events, metric } = await reported(world, OddCluster, "c1");
     expect(ready?.message).toContain(path);
     expect(events).toHaveLength(1);
     expect(metric).toContainEqual(expect.stringMatching(`rule="${rule}",kind="OddCluster"`));
@@ -95,7 +95,7 @@ describe("an outcome that breaks the contract is not written, and told in four w
     reconciler.removal = () => outcome.provisioned({ providerID: "odd://1" });
     await world.delete(OddMachine);
 
-    expect((await told(world, OddMachine)).events).toHaveLength(1);
+    expect((await reported(world, OddMachine)).events).toHaveLength(1);
     expect(await world.exists(OddMachine)).toBe(true);
   });
 });
@@ -108,7 +108,7 @@ describe("what has been reported lasts:", () => {
     await touch(world, OddMachine);
 
     expect(await world.get(OddMachine)).toMatchObject({ spec: { providerID: "odd://1" } });
-    expect((await told(world, OddMachine)).metric).toContainEqual(expect.stringContaining('rule="IM-002"'));
+    expect((await reported(world, OddMachine)).metric).toContainEqual(expect.stringContaining('rule="IM-002"'));
   });
 
   test("IM-015: provisioned is never undone", async () => {
@@ -119,10 +119,10 @@ describe("what has been reported lasts:", () => {
     await touch(world, OldOddMachine);
 
     expect(await world.get(OldOddMachine)).toMatchObject({ status: { ready: true } });
-    expect((await told(world, OldOddMachine)).events).toHaveLength(1);
+    expect((await reported(world, OldOddMachine)).events).toHaveLength(1);
   });
 
-  test("IC-002: an endpoint never changes once it is complete, whoever has set it", async () => {
+  test("IC-002: an endpoint never changes once it is complete, no matter who has set it", async () => {
     const reconciler = new OddClusterReconciler();
     await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
@@ -130,7 +130,7 @@ describe("what has been reported lasts:", () => {
       spec: { controlPlaneEndpoint: { host: "api.example.org", port: 6443 } },
     });
 
-    const { condition: ready, metric } = await told(world, OddCluster, "c1");
+    const { condition: ready, metric } = await reported(world, OddCluster, "c1");
     expect(ready?.message).toContain("spec.controlPlaneEndpoint");
     expect(metric).toContainEqual(expect.stringContaining('rule="IC-002"'));
     expect(await world.get(OddCluster, "c1")).toMatchObject({
@@ -163,7 +163,7 @@ describe("the telling of a breach", () => {
 
     reconciler.answer = () => ({ ...provisioned, providerID: "odd://2" });
     await touch(world, OddMachine, "m1", "2");
-    expect(await told(world, OddMachine)).toMatchObject({ events: [{}, {}] });
+    expect(await reported(world, OddMachine)).toMatchObject({ events: [{}, {}] });
   });
 
   test("shows no secret, neither to users nor in the log", async () => {
@@ -175,12 +175,12 @@ describe("the telling of a breach", () => {
     }));
     const { world } = scene;
 
-    const all = await told(world, OddMachine);
+    const all = await reported(world, OddMachine);
     expect(all.condition?.message).toContain("[secret]");
     expect(JSON.stringify([all, world.logged])).not.toContain("password");
   });
 
-  test("is an error with rule, path and source, for whoever reads it in code", () => {
+  test("is an error with rule, path and source, for code that reads it", () => {
     const found = violation("IM-002", { path: "spec.providerID", expected: "x", actual: "y" });
     const error = new ContractViolation("It", [found], { object: { kind: "OddMachine" } });
     expect(isCapstanError(error, "ContractViolated")).toBe(true);

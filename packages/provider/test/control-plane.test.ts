@@ -214,9 +214,9 @@ describe("a ControlPlane", () => {
       outcome.controlPlaneInitialized({ controlPlaneEndpoint: { host: "a", port: 0 } }),
     ],
     ["CP-004", "counters without replicas in the definition", outcome.controlPlaneInitialized({ replicas: 1 })],
-    ["CP-005", "a version that is none", outcome.controlPlaneInitialized({ version: "latest" })],
+    ["CP-005", "an invalid version", outcome.controlPlaneInitialized({ version: "latest" })],
     ["CP-005", "no versions at all", outcome.controlPlanePending("Creating", { versions: [] })],
-    ["CP-008", "a kubeconfig that is none", outcome.controlPlaneInitialized({ kubeconfig: "s3cret-but-no-yaml: [" })],
+    ["CP-008", "an invalid kubeconfig", outcome.controlPlaneInitialized({ kubeconfig: "s3cret-but-no-yaml: [" })],
     ["CP-008", "one without a server", outcome.controlPlanePending("Creating", { kubeconfig: "kind: Config" })],
   ])("%s: is not written when its author returns %s", async (rule, _what, answer) => {
     const reconciler = new HelloControlPlaneReconciler();
@@ -329,7 +329,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
   });
 
   test("never says what is in it, whatever the author says", async () => {
-    const token = "t0k3n-that-nobody-may-see";
+    const token = "t0k3n-that-must-stay-hidden";
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = ({ logger }) => {
       const said = outcome.controlPlaneInitialized({

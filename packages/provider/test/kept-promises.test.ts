@@ -27,7 +27,7 @@ describe("without the author's doing", () => {
     const secret = await world.secret("m1");
     expect(secret.metadata.resourceVersion).toBe(metadata.resourceVersion);
     expect(secret.data).toEqual(data);
-    // the generation that was observed is told
+    // the generation that was observed is reported
     expect(world.writes().slice(before)).toEqual(["patch shellconfigs/m1 status"]);
   });
 

@@ -25,7 +25,7 @@ async function waiting(cloud: HelloCloud, ...names: readonly string[]): Promise<
 
 /** The clock stands still, so that no waiting ends by itself. */
 describe("a data Secret that comes after the Machine that names it", () => {
-  test("wakes the Machine that names it at once, and no other; nobody asks for it by name", async () => {
+  test("wakes the Machine that names it at once, and no other; no request gets it by name", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1", "m2");
     const gets = world.gets();
@@ -65,7 +65,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
     expect(cloud.servers.get("m1")).toEqual({ data: "#cloud-config" });
   });
 
-  test("wakes nobody when it changes later, or is named by Machines of other kinds", async () => {
+  test("wakes no Machine when it changes later, or is named by Machines of other kinds", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1");
     await world.createDataSecret("m1-data", "#cloud-config");

@@ -72,7 +72,7 @@ describe("the manager's rules", () => {
 });
 
 describe("the rules for the Cluster API manager", () => {
-  test("are none in the groups of Cluster API", () => {
+  test("do not exist in the groups of Cluster API", () => {
     expect(aggregatedRules([HelloMachine, ShellConfig])).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       reconciler.answer = () => ({ type: "provisioned", providerID: "odd://1", status: { serverName: 7 } });
       await touch(world, OddMachine);
       expect((await world.events()).map(({ reason }) => reason)).toContain("ContractViolation");
-      // Whoever wants to lead looks for the Lease first; nothing else is refused.
+      // A process that wants to lead looks for the Lease first; nothing else is refused.
       expect(world.refusals()).toEqual(["404 get leases/provider"]);
     });
 

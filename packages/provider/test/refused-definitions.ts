@@ -28,17 +28,13 @@ const text = Type.String();
 /** Definitions of a FooMachine that are refused: the rule and what is wrong, its place, and the options that are. */
 export const refusedMachines: readonly (readonly [title: string, path: string, options: object])[] = [
   ["AR-001: a kind in lower case", "kind", { kind: "foo" }],
-  ["AR-001: a group that is no DNS name", "group", { group: "Example" }],
+  ["AR-001: a group that is not a DNS name", "group", { group: "Example" }],
   ["AR-001: no versions", "versions", { versions: {} }],
   ["AR-005: a kind that is a List", "kind", { kind: "FooList" }],
   ["BT-002: a kind that is a Template", "kind", { kind: "FooTemplate" }],
   ["AR-015: a version name that Kubernetes does not know", "versions.one", { versions: { one: own } }],
   ["AR-006: no contract", "versions.v1.contract", { versions: { v1: { spec: Type.Object({}) } } }],
-  [
-    "AR-006: a contract that nobody knows",
-    "versions.v1.contract",
-    { versions: { v1: { ...own, contract: "v1alpha4" } } },
-  ],
+  ["AR-006: an unknown contract", "versions.v1.contract", { versions: { v1: { ...own, contract: "v1alpha4" } } }],
   [
     "AR-010: a storage version that is not served",
     "versions.v1.served",
@@ -51,8 +47,8 @@ export const refusedMachines: readonly (readonly [title: string, path: string, o
     "spec.size",
     { versions: { v1: { ...own, spec: Type.Object({ size: Type.Union([Type.String(), Type.Object({})]) }) } } },
   ],
-  ["IM-001: a spec that is no object", "versions.v1.spec", { versions: { v1: { ...own, spec: text } } }],
-  ["IM-001: a status that is no object", "versions.v1.status", { versions: { v1: { ...own, status: text } } }],
+  ["IM-001: a spec that is not an object", "versions.v1.spec", { versions: { v1: { ...own, spec: text } } }],
+  ["IM-001: a status that is not an object", "versions.v1.status", { versions: { v1: { ...own, status: text } } }],
   ["names: a short name in upper case", "shortNames[0]", { shortNames: ["FM"] }],
   ["names: a short name given twice", "shortNames[1]", { shortNames: ["fm", "fm"] }],
 ];

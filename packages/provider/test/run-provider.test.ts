@@ -35,7 +35,7 @@ describe("a provider process without error handling of its own", () => {
     expect(code).toBe(1);
   });
 
-  test("installs its CRDs if told to, and then starts on them", async () => {
+  test("installs its CRDs if asked to, and then starts on them", async () => {
     await using server = await ApiServer.start();
     const { code, output } = await run(["--install"], server.kubeconfig, "The manager runs");
     expect(output).not.toContain("does not fit");

@@ -61,7 +61,7 @@ describe("scope.secret", () => {
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("keeps its values out of conditions, Events, errors and the log, and is read anew after an error", async () => {
+  test("keeps its values out of conditions, Events, errors and the log, and is read again after an error", async () => {
     await using scene = await startOddMachine(
       OddMachine,
       async (scope) => {

@@ -27,7 +27,7 @@ describe("the secrets of a reconcile are taken out", () => {
     expect(secrets.redact("line 3: '- token: abcdef.0123456789abcdef'")).toBe("line 3: '[secret]'");
   });
 
-  test("but not so short ones that no text could be told any more", () => {
+  test("but not so short ones that no message would remain readable", () => {
     expect(secretsWith("eu").redact("a queue in europe")).toBe("a queue in europe");
   });
 });

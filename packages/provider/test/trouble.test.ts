@@ -33,7 +33,7 @@ describe("an error that author code throws", () => {
     expect(scene.world.eventWrites().length).toBeLessThanOrEqual(3);
   });
 
-  test("is told again while it lasts, before its Event has expired", async () => {
+  test("is reported again while it lasts, before its Event has expired", async () => {
     await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
     await scene.world.clock.advance({ minutes: 55 });
     expect(scene.world.eventWrites()).toEqual(["create events", "create events"]);
@@ -49,7 +49,7 @@ describe("an error that author code throws", () => {
     expect(world.eventWrites()).toEqual(["create events"]);
   });
 
-  test("after the data is stored (refreshBootstrap) is told, too, once, and without the data", async () => {
+  test("after the data is stored (refreshBootstrap) is reported, too, once, and without the data", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => outcome.data("#!/bin/sh with a password");
     reconciler.refresh = async ({ logger, object, secret }) => {
@@ -71,7 +71,7 @@ describe("an error that author code throws", () => {
     expect(said).not.toContain("password");
   });
 
-  test("on deletion is told, too", async () => {
+  test("on deletion is reported, too", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = () => fail("still attached");
@@ -255,7 +255,7 @@ describe("outcome.pending with a warning", () => {
     expect(world.eventWrites()).toEqual(["create events", "create events"]);
   });
 
-  test("on deletion is told, too", async () => {
+  test("on deletion is reported, too", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = () => outcome.pending("StillAttached", { message: "detach the disk", warning: true });

@@ -107,7 +107,7 @@ describe("the types of a reconciler", () => {
       reconcileMachine() {
         return outcome.pending("Starting", { status: { serverName: 5 } });
       }
-      // @ts-expect-error bootstrap data is no outcome of a deletion
+      // @ts-expect-error bootstrap data is not an outcome of a deletion
       deleteMachine() {
         return outcome.data("#cloud-config");
       }

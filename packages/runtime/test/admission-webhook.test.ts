@@ -144,14 +144,14 @@ describe("a server of admission webhooks", () => {
       status: { ...failure, message: "Widgets are sold out" },
     });
     verdict = () => {
-      throw new TypeError("hunter2 is no color");
+      throw new TypeError("hunter2 is not a color");
     };
     expect(await review("/validating")).toMatchObject({
       status: { ...failure, message: "Widget cannot be reviewed: TypeError" },
     });
   });
 
-  test("refuses other kinds, other paths and what is no AdmissionReview", async () => {
+  test("refuses other kinds, other paths and what is not an AdmissionReview", async () => {
     verdict = () => ({});
     const kind = { group: "example.io", version: "v1", kind: "Gadget" };
     expect(await review("/validating", { kind })).toMatchObject({ allowed: false, status: { code: 400 } });

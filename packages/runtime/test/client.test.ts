@@ -192,7 +192,7 @@ test("errors of another copy of this package are recognized by their code", () =
 });
 
 test.each([
-  ["a string that is no YAML", ": : ["],
+  ["a string that is not YAML", ": : ["],
   ["a string without clusters", "kind: Config"],
 ])("%s is a KubeconfigError that quotes nothing", (_name, kubeconfig) => {
   expect(() => createClient({ kubeconfig, userAgent: "test/1" })).toThrow(

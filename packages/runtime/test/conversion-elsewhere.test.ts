@@ -48,7 +48,7 @@ async function portOf(listening: boolean): Promise<{ port: number; close: () => 
   return { port, close };
 }
 
-describe("a manager with converted kinds, told neither --install nor --webhook-cert-dir", () => {
+describe("a manager with converted kinds, started with neither --install nor --webhook-cert-dir", () => {
   let server: ApiServer;
   let client: Client;
   let directory: string;
@@ -97,7 +97,7 @@ describe("a manager with converted kinds, told neither --install nor --webhook-c
   const at = (clientConfig: ConversionClientConfig) => withConversionWebhook(widget, clientConfig);
   const service = { namespace: "capi-system", name: "others", path: "/convert" };
 
-  test("starts where the CRD asks nobody", async () => {
+  test("starts where the CRD asks no webhook", async () => {
     await installCRDs(client, [widget]);
     expect(await start()).not.toContain("by another process");
   });

@@ -135,7 +135,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
     });
   });
 
-  test("refuses kinds it does not know, and what is no ConversionReview", async () => {
+  test("refuses kinds it does not know, and what is not a ConversionReview", async () => {
     const other = review("a").replace('"Widget"', '"Gadget"');
     expect(JSON.parse((await send(webhook, ca, other)).text)).toMatchObject({
       response: {

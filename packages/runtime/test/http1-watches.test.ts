@@ -14,7 +14,7 @@ const configMap = (name: string, resourceVersion: string) => ({
   metadata: { name, namespace: "default", uid: name, resourceVersion },
 });
 
-test("where the server speaks HTTP/1.1 only, each watch has a connection of its own and requests go on beside them", async () => {
+test("where the server speaks HTTP/1.1 only, each watch has a connection of its own and requests go on meanwhile", async () => {
   // given a server behind something that knows no HTTP/2, and a client that watches two namespaces
   const authority = await CertificateAuthority.create("test", Date);
   const serving = await authority.issueServing("localhost", ["127.0.0.1"]);

@@ -92,7 +92,7 @@ test("an exec plugin is asked for the token", async () => {
   expect(env.server.requests[0]?.headers.authorization).toBe("Bearer of-plugin");
 });
 
-test("files that a kubeconfig names are looked for beside it", async () => {
+test("files that a kubeconfig names are looked for next to it", async () => {
   await using env = await world({ "client-certificate": "client.crt", "client-key": "client.key" });
   const location = { path: await env.kubeconfig("config") };
   await expect(env.get(location)).rejects.toMatchObject({ code: "KubeconfigInvalid" });

@@ -98,7 +98,7 @@ test("a leader that cannot renew in time stops, and says why", async () => {
 test.each([
   ["a Lease of ours", "me", 0, "renew"],
   ["a Lease that was given back", "", 0, "take"],
-  ["a Lease nobody has held", undefined, 0, "take"],
+  ["a Lease that was never held", undefined, 0, "take"],
   ["another's that is renewed", "other", 14_999, "wait"],
   ["another's that has run out", "other", 15_000, "take"],
 ] as const)("%s", (_name, holder, unchangedMs, decision) => {

@@ -20,7 +20,7 @@ describe.each([
   { server: "the embedded server", start: () => ApiServer.start(), isThere: true },
   { server: "a real kube-apiserver", start: () => RealApiServer.start(), isThere: hasServer },
 ])("on $server", ({ start, isThere }) => {
-  describe.runIf(isThere)("nobody's write is lost", () => {
+  describe.runIf(isThere)("no write is lost", () => {
     let server: Awaited<ReturnType<typeof start>>;
     let client: Client;
     const requests: RequestInfo[] = [];
@@ -93,17 +93,17 @@ describe.each([
     });
 
     test("what was read of an object is not written into its successor of the same name", async () => {
-      // given an object that is deleted and created anew after it was read
-      const read = await nodeWith("anew", "Ours");
-      await client.delete(Node, { name: "anew" });
-      await nodeWith("anew", "Ours");
+      // given an object that is deleted and recreated after it was read
+      const read = await nodeWith("recreated", "Ours");
+      await client.delete(Node, { name: "recreated" });
+      await nodeWith("recreated", "Ours");
       // when a reconcile of the old one goes on, then each of its writes is a lost race
       const labeled = { ...read, metadata: { ...read.metadata, labels: { of: "the old one" } } };
       const changes = [labeled, withCondition(read, "Ours", "True"), { ...read, status: { phase: "Old" } } as Node];
       for (const after of changes) {
         await expect(patchChanges(client, Node, read, after)).rejects.toMatchObject({ reason: "Conflict" });
       }
-      const stored = await client.get(Node, { name: "anew" });
+      const stored = await client.get(Node, { name: "recreated" });
       expect(stored.metadata.labels?.of).toBeUndefined();
       expect(stored.status?.conditions).toMatchObject([{ status: "False" }]);
     });

@@ -45,7 +45,7 @@ test("a cache keeps nothing of who wrote which field: of lists, of watches, of w
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");
   await patched(env, env.client, "by watch");
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");
-  // then whoever writes is told all the same
+  // then every writer is answered all the same
   const answer = await patched(env, env.writer, "by write");
   expect(answer.metadata.managedFields).toHaveLength(1);
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");

@@ -122,7 +122,7 @@ test("stopping tells reconciles by their signal, and does not wait for those tha
             outcomes.push(`${name} began`);
             if (name === "deaf") return;
             signal.addEventListener("abort", () => {
-              outcomes.push(`${name} was told`);
+              outcomes.push(`${name} was notified`);
               reject(new Error("stopped"));
             });
           }),
@@ -141,8 +141,8 @@ test("stopping tells reconciles by their signal, and does not wait for those tha
   // when the manager is stopped
   await manager.stop();
   // then it ends all the same
-  expect(outcomes).toContain("polite was told");
-  // and whoever did not hear can write no more
+  expect(outcomes).toContain("polite was notified");
+  // and one that did not notice can write no more
   const late = manager.client.patch(ConfigMap, { name: "deaf", namespace: "default" }, { type: "merge", body: {} });
   await expect(late).rejects.toMatchObject({ code: "Stopped" });
 });
@@ -202,7 +202,7 @@ test("a manager of some namespaces sees nothing of others (S096, S098)", async (
   expect(seen.sort()).toEqual(["default/here", "kube-public/here"]);
 });
 
-test("runManager installs CRDs, runs what setup adds, and ends when told", async () => {
+test("runManager installs CRDs, runs what setup adds, and ends when asked", async () => {
   // given a kubeconfig file
   await using env = await world();
   const directory = await mkdtemp(join(tmpdir(), "capstan-"));

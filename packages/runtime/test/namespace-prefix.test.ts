@@ -138,7 +138,7 @@ test("a kind asked for at run time has the namespaces of the prefix, and is sync
   await cache.stop();
 });
 
-test("a namespace without rights keeps nobody waiting, is not read, and is served once its rights are there", async () => {
+test("a namespace without rights keeps no request waiting, is not read, and is served once its rights are there", async () => {
   // given a server that lets ConfigMaps be listed in team-a only, for now
   let allowed = ["team-a"];
   const lists: string[] = [];

@@ -148,7 +148,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     expect((await client.get(Lease, key)).spec).toMatchObject({ holderIdentity: "me", leaseTransitions: 0 });
     // when it tells about its Lease twice, a minute apart, with more words than an Event may have
     const lease = await client.get(Lease, key);
-    const event = { type: "Normal", reason: "Told", message: "ö".repeat(2_000) } as const;
+    const event = { type: "Normal", reason: "Reported", message: "ö".repeat(2_000) } as const;
     teller.recorder.record(lease, event);
     await teller.settled();
     await clock.advance({ seconds: 60 });
@@ -156,7 +156,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await teller.settled();
     // then there is one Event with a series, and the Lease is given back at the end
     const { items } = await client.list(Event, { namespace: "default" });
-    expect(items.filter(({ reason }) => reason === "Told")).toMatchObject([{ series: { count: 2 } }]);
+    expect(items.filter(({ reason }) => reason === "Reported")).toMatchObject([{ series: { count: 2 } }]);
     await manager.stop();
     expect((await client.get(Lease, key)).spec?.holderIdentity ?? "").toBe("");
   });

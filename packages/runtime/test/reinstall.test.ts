@@ -54,7 +54,7 @@ const servers = [
 
 describe.each(servers)("CRDs whose conversion webhook was killed, on %s", (_name, startServer, isThere) => {
   test.runIf(isThere)(
-    "are installed anew by the next process, whatever the server asks at first",
+    "are installed again by the next process, whatever the server asks at first",
     { timeout: 60_000 },
     async () => {
       // given an object, and a CRD that names a webhook which is no more
@@ -79,8 +79,8 @@ describe.each(servers)("CRDs whose conversion webhook was killed, on %s", (_name
   );
 });
 
-// kube-apiserver lets whoever asks wait, until its watch cache of that version has been filled.
-test("CRDs whose conversion webhook never answers are told not to be served, and why, on the embedded server", async () => {
+// kube-apiserver lets clients wait, until its watch cache of that version has been filled.
+test("CRDs whose conversion webhook never answers are reported as not served, and why, on the embedded server", async () => {
   await using server = await ApiServer.start();
   await using closing = new AsyncDisposableStack();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });

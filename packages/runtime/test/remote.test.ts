@@ -68,7 +68,7 @@ test("a Secret whose data changes gets a new client", async () => {
   await expect(first.client.request("GET", "/version")).rejects.toMatchObject({ code: "Stopped" });
 });
 
-test("a dead cluster is tried first quickly, then every 5 s at most, and blocks nobody", async () => {
+test("a dead cluster is tried first quickly, then every 5 s at most, and blocks no other cluster", async () => {
   // given a cluster that cuts every connection, and one that is well
   await using env = await world();
   await using well = await ApiServer.start();
@@ -118,7 +118,7 @@ test("a cluster that goes away and comes back says so by itself", async () => {
   await expect(env.remotes.get(key("a"))).rejects.toMatchObject({ code: "RemoteUnavailable" });
   isThere = true;
   await until(() => changes.length === 2);
-  // then both was told, once, and it is the same connection as before
+  // then both were reported, once, and it is the same connection as before
   expect(changes).toEqual(["gone", "well"]);
   expect(await env.remotes.get(key("a"))).toBe(cluster);
   stop();

@@ -113,7 +113,7 @@ test.each([
     collection.end();
   }
   await until(() => collection.lists.length === 2 && world.names().includes("d"));
-  // then each change is told once, deletes before adds, an object of the same name as another one
+  // then each change is reported once, deletes before adds, an object of the same name as another one
   expect(world.events).toEqual(
     ["deleted a uid-a@1", "deleted b uid-b@2", "added b uid-b2@21", "updated c uid-c@22", "added d uid-d@23"].sort(
       (left, right) => Number(right.startsWith("deleted")) - Number(left.startsWith("deleted")),
@@ -152,7 +152,7 @@ test("errors and lost connections are survived: the informer says what is wrong,
   // when the connection is cut
   world.server.cut();
   await until(() => recovered === 1);
-  // then it was synced all the time, told each failure, and goes on from where it was
+  // then it was synced all the time, reported each failure, and goes on from where it was
   expect(problems).toEqual(["ConnectionError", "ApiError", "ApiError", "ApiError"]);
   expect(world.informer.synced).toBe(true);
   expect(world.informer.problem).toBeUndefined();
@@ -269,13 +269,13 @@ test("what a write answered is seen at once, and an older event cannot undo it",
   collection.send("MODIFIED", own);
   collection.send("ADDED", configMap("marker", "101"));
   await until(() => world.names().includes("marker"));
-  // then the older one was dropped and the same one told once
+  // then the older one was dropped and the same one reported once
   expect(world.events).toEqual(["added a uid-a@9", "updated a uid-a@100", "added marker uid-marker@101"]);
   expect(world.cache.isCaughtUp).toBe(true);
 });
 
 test("what a manager gets by name is seen at once, although the watch is behind, and cannot undo a delete", async () => {
-  // given an object that the watch has not told of
+  // given an object that the watch has not reported
   const collection = new ScriptedCollection();
   await using server = await ScriptedServer.start((request, response) => {
     if (request.path.includes("/configmaps/a")) json(response, 200, configMap("a", "11"));

@@ -14,7 +14,7 @@ const page = join(root, "docs/contract-coverage.md");
 const covered = coveredRules(rules);
 
 describe("the table of rules and tests", () => {
-  test("is as the rules and the tests are: `npm run docs:rules` writes it anew", async () => {
+  test("is as the rules and the tests are: `npm run docs:rules` writes it again", async () => {
     if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, coveragePage(covered));
     expect(readFileSync(page, "utf8")).toBe(coveragePage(covered));
   });

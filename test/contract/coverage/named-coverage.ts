@@ -10,7 +10,7 @@ export function namedCoverage(): readonly Coverage[] {
     .filter((line) => line.trim() !== "" && !line.startsWith("#"))
     .map((line) => {
       const [rule = "", moment = "", file = "", ...test] = line.split(" | ").map((part) => part.trim());
-      if (!isMoment(moment)) throw new Error(`named-tests.txt: ${moment} is no moment, in the line ${line}`);
+      if (!isMoment(moment)) throw new Error(`named-tests.txt: ${moment} is not a moment, in the line ${line}`);
       return { rule, moment, file, test: test.join(" | ") };
     });
 }

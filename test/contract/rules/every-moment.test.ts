@@ -17,7 +17,7 @@ const sightings = [
   ...(await seenByTheSuite()),
 ];
 
-describe("a breach is told by the same id, in the same words and with the same source at every moment:", () => {
+describe("a breach is reported by the same id, in the same words and with the same source at every moment:", () => {
   test.each(rules.map(({ id }) => [id, momentsOf(id).join(", ") || "by construction, or by people"] as const))(
     "%s (%s)",
     (id) => {

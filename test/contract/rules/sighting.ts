@@ -21,7 +21,7 @@ export function sightingOf(
   violations: readonly Pick<Violation, "rule" | "statement" | "source">[],
 ): Sighting {
   const found = violations.find(({ rule }) => rule === aimed);
-  if (found === undefined) throw new Error(`${moment}: nobody sees that ${subject} breaks ${aimed}`);
+  if (found === undefined) throw new Error(`${moment}: nothing sees that ${subject} breaks ${aimed}`);
   const { rule, statement, source } = found;
   return { moment, rule, statement, source };
 }

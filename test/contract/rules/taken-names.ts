@@ -2,7 +2,7 @@ import { type ContractVersion, contractVersions, providerRoles, reservedNames, t
 import type { ProviderRole } from "@capstan/provider";
 import { helperOf } from "../../../packages/provider/test/refused-definitions.ts";
 
-/** An author's field by a name that the contract has taken: the same breach, whoever meets it. */
+/** An author's field by a name that the contract has taken: the same breach, at every moment. */
 export interface TakenName {
   readonly role: ProviderRole;
   readonly contract: ContractVersion;

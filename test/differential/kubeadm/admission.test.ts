@@ -72,7 +72,7 @@ async function update(client: Client, object: KubernetesObject, stored: Kubernet
 }
 
 describe.runIf(referenceAvailable)(
-  "the admission webhooks, beside those of the Go manager on a real API server",
+  "the admission webhooks, next to those of the Go manager on a real API server",
   () => {
     const closing = new AsyncDisposableStack();
     const answers = { go: new Map<string, Answer>(), ours: new Map<string, Answer>() };

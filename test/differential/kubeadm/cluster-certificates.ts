@@ -30,7 +30,7 @@ export function certificateSecrets(
 ): Record<string, SecretData> {
   const { ca, etcd: etcdCA, proxy, sa } = certificatePairs(certificates);
   const external = one.spec?.clusterConfiguration?.etcd?.external !== undefined;
-  // Of an external etcd nobody should give away the key of its CA.
+  // Of an external etcd no one should give away the key of its CA.
   const etcd: Record<string, SecretData> = external
     ? {
         [`${one.name}-etcd`]: { "tls.crt": certificates.authority.certificate },

@@ -6,7 +6,7 @@ import { type Findings } from "./run-all.ts";
 /** One part of the comparison, for people and programs. */
 export interface Section {
   readonly name: string;
-  /** What nobody has given a reason for; none if all is well. */
+  /** What has no stated reason; none if all is well. */
   readonly problems: readonly string[];
   /** What there is a reason for. */
   readonly explained: readonly string[];

@@ -85,7 +85,7 @@ export const differences = {
     area: "certificates",
     go: "writes the key of an external etcd's CA, if its Secret has it, to a file without a path",
     ours: "it stays off the machine",
-    why: "whoever has that key has the etcd",
+    why: "anyone with that key controls the etcd",
   },
   "certificate-owner": {
     area: "certificates",
@@ -115,7 +115,7 @@ export const differences = {
     area: "tokens",
     go: "makes another token where it was interrupted, or its cache is behind",
     ours: "finds the same one again",
-    why: "a token that nobody knows of still lets machines join",
+    why: "an unknown token still lets machines join",
     shownBy: "packages/bootstrap-kubeadm/test/tokens",
   },
   "given-token": {
@@ -126,7 +126,7 @@ export const differences = {
   },
   "existing-secret": {
     area: "objects",
-    go: "overwrites a Secret of the data Secret's name that is nobody's, and tries for ever if it is of another type",
+    go: "overwrites a Secret of the data Secret's name without an owner, and tries for ever if it is of another type",
     ours: "takes it over with its data",
     why: "after a restore it is what the machine was made from",
   },
@@ -140,7 +140,7 @@ export const differences = {
     area: "objects",
     go: "writes endpoint, token, hashes and `controlPlane` into the spec",
     ours: "only reads the spec; the data has them",
-    why: "the spec is the user's, and a token is no secret there",
+    why: "the spec is the user's, and a token is not a secret there",
   },
   "observed-generation": {
     area: "objects",
@@ -157,7 +157,7 @@ export const differences = {
   "waiting-reasons": {
     area: "objects",
     go: "gives one reason, `NotAvailable`, or leaves conditions out or `Unknown`, while there is no data",
-    ours: "`DataSecretAvailable` and `Ready` are False, and their reason says what is waited for, or to be mended",
+    ours: "`DataSecretAvailable` and `Ready` are False, and their reason says what is waited for, or to be fixed",
     why: "one sees what is missing without the logs",
   },
   "certificates-condition": {

@@ -20,7 +20,7 @@ test("every field of the spec is in at least three cases", () => {
   expect(rare).toEqual([]);
 });
 
-describe.runIf(referenceAvailable)("beside the Go kubeadm bootstrap manager", () => {
+describe.runIf(referenceAvailable)("next to the Go kubeadm bootstrap manager", () => {
   test("all is the same, but for what differs with a reason, and valid", { timeout: 600_000 }, async () => {
     const sections = describeFindings(await runAll());
     expect(sections.flatMap(({ problems }) => problems)).toEqual([]);

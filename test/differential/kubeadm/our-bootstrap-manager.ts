@@ -15,7 +15,7 @@ export interface OurBootstrapManager extends AsyncDisposable {
  * Starts our provider in place of the Go kubeadm bootstrap manager of Cluster API: upstream's CRDs and webhook configurations stay,
  * and name our process from then on. The CRDs have to be there. Resolves once its webhooks are served and its controllers run.
  *
- * @param flags - beside those for its kubeconfig, port and certificate.
+ * @param flags - in addition to those for its kubeconfig, port and certificate.
  */
 export async function startOurBootstrapManager(
   server: RealApiServer,

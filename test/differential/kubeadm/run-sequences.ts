@@ -29,7 +29,7 @@ const quietMs = 4000;
 
 type Pair<Value> = Readonly<Record<Provider, Value>>;
 
-/** Runs all sequences beside each other, each step by both providers. */
+/** Runs all sequences concurrently, each step by both providers. */
 export async function runSequences(
   providers: BothProviders,
   sequences: readonly Sequence[],

@@ -163,6 +163,6 @@ interface MachineSettings {
   readonly role: MachineRole;
   readonly version: string;
   readonly spec?: KubeadmConfigSpec;
-  /** Beside the reference to the KubeadmConfig, in the Machine's `spec.bootstrap`. */
+  /** In addition to the reference to the KubeadmConfig, in the Machine's `spec.bootstrap`. */
   readonly machine?: { readonly dataSecretName?: string };
 }

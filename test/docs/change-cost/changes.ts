@@ -27,7 +27,7 @@ const ownFolders = (role: string): string[] => [
 /** The API of core's kinds, and the fields that they share. */
 const coreFields = [":!packages/contract/src/api", ":!packages/contract/src/fields"];
 
-/** The versions of the API of core's kinds, and of the reference bootstrap provider's, are no contract versions. */
+/** The versions of the API of core's kinds, and of the reference bootstrap provider's, are not contract versions. */
 const apis = [
   "contract/src/api",
   "contract/src/fields/deprecated-status.ts",

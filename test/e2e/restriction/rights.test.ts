@@ -46,11 +46,11 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     );
     cleanUp.use(await management.run("no-secrets-system", ["--namespace", "no-secrets"]));
 
-    const told = await scene.until("told", () => {
+    const reported = await scene.until("reported", () => {
       const condition = scene.condition(Machine, "m", "InfrastructureReady");
       return condition?.message.includes("Forbidden") === true ? condition : undefined;
     });
-    expect(told.message).toBe("Secret no-secrets/mine: Forbidden");
+    expect(reported.message).toBe("Secret no-secrets/mine: Forbidden");
 
     await install("get-secrets-system", "get-secrets", ["get"]);
     const allowed = cleanUp.use(await management.scene("get-secrets"));

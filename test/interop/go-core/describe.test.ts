@@ -18,7 +18,7 @@ const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
 const patience = { timeout: 40_000 };
 
-describe.runIf(assets !== "")("capstan describe beside clusterctl describe", () => {
+describe.runIf(assets !== "")("capstan describe next to clusterctl describe", () => {
   const closing = new AsyncDisposableStack();
   let management: ManagementCluster;
   let kubeconfig: string;

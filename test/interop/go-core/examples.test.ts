@@ -70,7 +70,7 @@ describe.runIf(goCoreAvailable)("the example providers under the Go core, with t
           byResource(withSix),
         `with 4 Machines ${shownPerMachine(withFour.writes, 4)}`,
         `for the deletion of all ${shownPerMachine(since(withSix, examples.writes()), 6)}`,
-        `beside them ${examples.leaseWrites().length} writes of Leases`,
+        `next to them ${examples.leaseWrites().length} writes of Leases`,
         `writes of the core: ${coreWrites() - before.core}`,
         `403s: ${refusals.join(", ")}`,
         `${withFour.seconds} s to 4 Running and settled, ${secondsSince(before.time)} s in all`,

@@ -110,7 +110,7 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
       await fleetOfSix("c2");
       const writes = forMachines(writesIn(user, scene).slice(before));
       const perMachine = [writesOfGo, writes].map((entries) => writesPerMachine(entries, 6));
-      summarize("bootstrap providers beside each other: 1 control plane, 3 then 5 workers", [
+      summarize("bootstrap providers next to each other: 1 control plane, 3 then 5 workers", [
         `Go: writes per Machine ${shownPerMachine(writesOfGo, 6)}: ${byResource(writesOfGo)}`,
         `ours: writes per Machine ${shownPerMachine(writes, 6)}: ${byResource(writes)}`,
         `taking over 6 Machines: ${byResource(takenOver) || "no write"}`,

@@ -19,7 +19,7 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   },
   {
     right: /^get \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
-    why: "after NotFound, to know whether the object is gone; after Conflict, to see it anew",
+    why: "after NotFound, to know whether the object is gone; after Conflict, to see it again",
   },
   {
     right: /^(get|list|watch) (clusters|machines|machinepools)\.cluster\.x-k8s\.io\/status$/,

@@ -11,7 +11,7 @@ const ttlSeconds = 24;
 const nextLookMs = (ttlSeconds / 3 + 4) * 1_000;
 const timeout = 4 * nextLookMs;
 
-describe.runIf(referenceAvailable)("bootstrap tokens beside the Go manager", () => {
+describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", () => {
   let scene: TwoProviders;
   beforeAll(async () => {
     scene = await TwoProviders.start(ttlSeconds);
@@ -62,7 +62,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens beside the Go manager", () 
       expect(await scene.expires(first.token)).toBe(old);
     });
 
-    test.concurrent("and is made anew if it is deleted", { timeout: 120_000 }, async () => {
+    test.concurrent("and is recreated if it is deleted", { timeout: 120_000 }, async () => {
       await pool(namespace, "revoked", { replicas: 2 });
       const first = await scene.token(namespace, "revoked");
       await scene.revoke(first.token);
@@ -107,7 +107,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens beside the Go manager", () 
     });
   });
 
-  test("and ours has told of no trouble", async () => {
+  test("and ours has reported no trouble", async () => {
     const { items } = await scene.client.list(Event, { namespace: "ours" });
     expect(items.map(({ reason, note }) => `${reason}: ${note}`)).toEqual([]);
   });

@@ -6,7 +6,7 @@ const cluster = "c";
 const clusterLabel = { [labels.clusterName]: cluster };
 const apiVersion = "cluster.x-k8s.io/v1beta2";
 const atOnce = 16;
-/** KubeadmConfigs that nobody has written for this long are done with. */
+/** KubeadmConfigs that nothing has written for this long are done with. */
 const restMs = 2_000;
 
 /**
@@ -76,7 +76,7 @@ export class Backlog {
     const look = ({ metadata, status }: KubeadmConfig): void => {
       if (status?.initialization?.dataSecretCreated === true) done.add(metadata.name);
     };
-    // A server may end a watch at any time: then it is looked anew.
+    // A server may end a watch at any time: then it is looked at again.
     while (!signal.aborted) {
       const { items, resourceVersion } = await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace });
       for (const item of items) look(item);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:kubeadm -- --machines 1000`: lets the Go kubeadm bootstrap manager and ours make the bootstrap data of so many
+ * `npm run bench:kubeadm -- --machines 1000`: lets the Go kubeadm bootstrap manager and ours make the bootstrap data of a given number of
  * worker Machines each, one after the other on the same real API server, and prints what that cost. Needs KUBEBUILDER_ASSETS and
  * CAPSTAN_CLUSTER_API_ASSETS.
  */

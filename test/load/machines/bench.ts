@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --workers 50,200 --server real`: builds the packages, brings Clusters of one control plane Machine and so
  * many workers up and down, with every built manager a process of its own, and prints what that cost. `--peer go` runs the Go core and kubeadm bootstrap
- * managers beside our mock infrastructure after ours, on a server of their own.
+ * managers next to our mock infrastructure after ours, on a server of their own.
  */
 import process from "node:process";
 import { parseArgs } from "node:util";

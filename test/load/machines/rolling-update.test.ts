@@ -11,7 +11,7 @@ const namespace = "default";
 const replicas = 50;
 const patienceMs = 120_000;
 
-// On the real server it takes about a minute, as what is beside the Go core does.
+// On the real server it takes about a minute, as what is next to the Go core does.
 const servers: readonly ServerName[] =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== ""
     ? ["embedded", "real"]
@@ -56,7 +56,7 @@ describe.each(servers)("50 Machines are rolled to another template, on the %s se
     const machines = await client.list<KubernetesObject>(MockMachine.kind, { namespace });
     expect(machines.items).toHaveLength(replicas + 1);
 
-    // and a watch that begins where the update began is told the same; the real server may have forgotten that by now
+    // and a watch that begins where the update began gets the same events; the real server may have forgotten that by now
     if (server === "real") return;
     await using replayed = new RecordedWatch(client, Machine, start);
     await replayed.reaches(newest(record.events.map(({ object }) => object)), AbortSignal.timeout(patienceMs));

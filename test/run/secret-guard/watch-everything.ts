@@ -7,7 +7,7 @@ import type { SecretContent } from "../../../packages/testkit/src/secret-guard/s
 
 /**
  * Watches this process from now on, in place of an earlier guard: every write to every embedded server, workload clusters'
- * included, whoever makes it; what managers log of whatever level that have no logger of their own; standard output and error.
+ * included, no matter what makes it; what managers log of whatever level that have no logger of their own; standard output and error.
  * For tests only: it lays itself over the methods that all of these go through.
  */
 export function watchEverything(): SecretGuard {

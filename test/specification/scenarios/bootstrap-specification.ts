@@ -88,7 +88,7 @@ export function describeBootstrapSpecification(world: () => World): void {
       expect(secret.type).toBe("cluster.x-k8s.io/secret");
     });
 
-    test("S108: in contract v1beta1 the same is told by status.ready", async () => {
+    test("S108: in contract v1beta1 the same is reported by status.ready", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(LegacyConfig.kind, "s108-legacy", { data: "#!/bin/sh\n" }),
@@ -118,7 +118,7 @@ export function describeBootstrapSpecification(world: () => World): void {
             Number(seen.metadata.resourceVersion) > Number(metadata.resourceVersion),
         ),
       );
-      await scene.until("told again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
+      await scene.until("reported again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
 
       const found = scene.find(Secret, "s112") as Secret;
       expect(found.metadata.uid).toBe(metadata.uid);
@@ -176,7 +176,7 @@ export function describeBootstrapSpecification(world: () => World): void {
       const secret = await scene.until("data", () => scene.find(Secret, "s111") as Secret | undefined);
       expect(decoded(secret, "value")).toContain("kubeadm join");
       expect(controllerOf(secret)).toMatchObject({ kind: "KubeadmConfig", name: "s111" });
-      await scene.until("told", () => {
+      await scene.until("reported", () => {
         const { status } = (scene.find(KubeadmConfig.kind, "s111") ?? {}) as { status?: ConfigStatus };
         return status?.dataSecretName === "s111" && status.initialization?.dataSecretCreated === true;
       });

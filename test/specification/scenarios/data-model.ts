@@ -35,7 +35,7 @@ export function describeDataModel(world: () => World): void {
         { infrastructureTemplateRef: {} },
         "spec.infrastructureTemplateRef",
       ],
-    ])("%s is refused by name, and pruned where nobody asks for validation", async (_what, spec, field) => {
+    ])("%s is refused by name, and pruned where nothing asks for validation", async (_what, spec, field) => {
       await using scene = await world().scene();
 
       expect(await refusal(scene, Machine, withFields(spec))).toContain(`unknown field "${field}"`);

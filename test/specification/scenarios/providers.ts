@@ -22,7 +22,7 @@ async function joins(scene: Scene, name: string): Promise<void> {
   await register(await scene.workload("c1"), node(name, providerID, true));
 }
 
-/** Providers of several kinds beside each other, and how free their authors are. */
+/** Providers of several kinds next to each other, and how free their authors are. */
 export function describeProviders(world: () => World): void {
   describe("several providers in one Cluster", () => {
     test("S016 S057 S058 S059 S061: kubeadm on two infrastructures and a plain script on one of them, all Running", async () => {
@@ -54,7 +54,7 @@ export function describeProviders(world: () => World): void {
       const here = (shell ?? "").replaceAll("/run/cluster-api", path.join(folder.path, "run"));
       await promisify(execFile)("sh", ["-c", here]);
       expect(await readdir(folder.path)).toEqual(["ran-at-first-boot", "run"]);
-      // a provider without addresses is no obstacle
+      // a provider without addresses is not an obstacle
       expect(scene.machine("shell-plain").status?.addresses ?? []).toEqual([]);
     });
 
@@ -85,7 +85,7 @@ export function describeProviders(world: () => World): void {
         unversioned,
       );
 
-      const condition = await scene.until("told", () => {
+      const condition = await scene.until("reported", () => {
         const found = scene.condition(Machine, "s009", "BootstrapConfigReady");
         return found?.message.includes("spec.version") === true ? found : undefined;
       });
@@ -141,7 +141,7 @@ export function describeProviders(world: () => World): void {
       expect(world().plain.callsOf("s054", scene.namespace).length).toBeGreaterThan(calls);
     });
 
-    test("S018 S027: a fatal error is told on the Machine with the object's kind and name, and the Machine is Failed until it goes", async () => {
+    test("S018 S027: a fatal error is reported on the Machine with the object's kind and name, and the Machine is Failed until it goes", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(LegacyMachine.kind, "s018", { fault: "there is no such zone" }),
@@ -159,7 +159,7 @@ export function describeProviders(world: () => World): void {
       expect(phases.slice(phases.indexOf("Failed"))).toEqual(["Failed", "Deleting"]);
     });
 
-    test("S110: once told, a failure of contract v1beta1 stays though its cause is gone; a new Machine works", async () => {
+    test("S110: once reported, a failure of contract v1beta1 stays though its cause is gone; a new Machine works", async () => {
       const scene = await world().cluster();
       const objects = (fault?: string) => [
         object(LegacyMachine.kind, "s110", fault === undefined ? {} : { fault }),
@@ -192,9 +192,9 @@ export function describeProviders(world: () => World): void {
       await scene.until("Failed", () => scene.machine("s122").status?.phase === "Failed");
       const failure = { failureReason: "InvalidConfiguration", failureMessage: "there is no such image" };
       expect(scene.find(LegacyConfig.kind, "s122")?.status).toMatchObject(failure);
-      const told = scene.machine("s122").status?.deprecated?.v1beta1;
-      expect(told?.failureReason).toBe(failure.failureReason);
-      expect(told?.failureMessage).toMatch(/LegacyConfig.*there is no such image/);
+      const reported = scene.machine("s122").status?.deprecated?.v1beta1;
+      expect(reported?.failureReason).toBe(failure.failureReason);
+      expect(reported?.failureMessage).toMatch(/LegacyConfig.*there is no such image/);
       await world().management.settled();
       const calls = world().legacy.callsOf("s122", scene.namespace);
 

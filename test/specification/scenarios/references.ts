@@ -11,7 +11,7 @@ async function change(scene: Scene, name: string): Promise<void> {
   await scene.client.patch(PlainMachine.kind, scene.key(name), { type: "merge", body });
 }
 
-/** How Machines find what they refer to, and who is told of which change. */
+/** How Machines find what they refer to, and who is notified of which change. */
 export function describeReferences(world: () => World): void {
   function reads(manager: string, resource: string): ServedRequest[] {
     return world()
@@ -100,7 +100,7 @@ export function describeReferences(world: () => World): void {
         machine("owner", { dataSecretName: "" }),
         machine("other", { dataSecretName: "" }),
       );
-      // one that bears a Machine's name and is none
+      // one that bears a Machine's name without being one
       const owner = { apiVersion: "example.com/v1", kind: "Machine", name: "other", uid: "1", controller: true };
       const body = { metadata: { ownerReferences: [owner] } };
       await scene.client.patch(PlainMachine.kind, scene.key("elsewhere"), { type: "merge", body });

@@ -78,7 +78,7 @@ export function describeWrites(world: () => World): void {
       for (const names of Object.values(written)) expect(names).not.toEqual([]);
     });
 
-    test("S083: few writes meet a conflict, and once all is settled nobody writes any more", async () => {
+    test("S083: few writes meet a conflict, and once all is settled nothing writes any more", async () => {
       await world().management.settled();
       const writes = () =>
         world()

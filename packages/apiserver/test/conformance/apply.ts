@@ -74,7 +74,7 @@ export function applySuite(suite: Suite): void {
       expect(single.body.message).toBe('Apply failed with 1 conflict: conflict with "m1": .spec.count');
     });
 
-    test("the same value is shared, and what nobody states any more goes", async () => {
+    test("the same value is shared, and what no manager states any more is removed", async () => {
       const { wire, widgets } = await suite.namespace();
       const apply = (manager: string, spec: object) =>
         wire.patch(`${widgets("/a")}?fieldManager=${manager}`, "apply", widget("a", spec));
@@ -169,7 +169,7 @@ export function applySuite(suite: Suite): void {
         'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
       ],
       [
-        "a field that nobody knows",
+        "an unknown field",
         "?fieldManager=m",
         widget("a", { count: 1, other: 2 }),
         500,

@@ -1,6 +1,6 @@
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type Spoil } from "./gadget-webhook.ts";
+import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type Corrupt } from "./gadget-webhook.ts";
 import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
 
@@ -30,7 +30,7 @@ export function conversionSuite(suite: Suite): void {
     });
     afterAll(() => webhook[Symbol.asyncDispose]());
     beforeEach(() => {
-      webhook.spoil = undefined;
+      webhook.corrupt = undefined;
       webhook.calls.length = 0;
     });
 
@@ -108,7 +108,7 @@ export function conversionSuite(suite: Suite): void {
         ],
       ],
       [
-        "a review that nobody knows",
+        "a review of an unknown kind",
         { strategy: "Webhook", webhook: { conversionReviewVersions: ["v7"], clientConfig: { url: "https://a/b" } } },
         ['spec.conversion.conversionReviewVersions: Invalid value: ["v7"]: must include at least one of v1, v1beta1'],
       ],
@@ -162,7 +162,7 @@ export function conversionSuite(suite: Suite): void {
     test("nothing is asked for objects in the storage version", async () => {
       const { wire, path, create } = await gadgets();
       await create("a");
-      webhook.spoil = failure;
+      webhook.corrupt = failure;
       expect((await wire.get(path("v2", "/a"))).status).toBe(200);
       expect((await wire.patch(path("v2", "/a"), "merge", { spec: { width: 5 } })).body.spec.width).toBe(5);
       expect((await wire.get(path("v2"))).body.items).toHaveLength(1);
@@ -218,7 +218,7 @@ export function conversionSuite(suite: Suite): void {
 
     test("of the metadata in an answer only labels and annotations count, and unknown fields are left out", async () => {
       const { wire, path, old } = await gadgets();
-      webhook.spoil = withObjects((object) => ({
+      webhook.corrupt = withObjects((object) => ({
         ...object,
         spec: { ...object.spec, other: 1 },
         metadata: {
@@ -230,14 +230,14 @@ export function conversionSuite(suite: Suite): void {
         },
       }));
       expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
-      webhook.spoil = undefined;
+      webhook.corrupt = undefined;
       const { body } = await wire.get(path("v2", "/a"));
       expect(body.metadata).toMatchObject({ labels: { x: "y" }, annotations: { q: "r" }, generation: 1 });
       expect(body.metadata.finalizers).toBeUndefined();
       expect(body.spec).toEqual({ width: 2, height: 3, unit: "mm" });
     });
 
-    const wrong: readonly (readonly [string, Spoil, string])[] = [
+    const wrong: readonly (readonly [string, Corrupt, string])[] = [
       ["a failure", (answer) => failure(answer), "failed: cannot do it"],
       [
         "a failure that says nothing",
@@ -278,7 +278,7 @@ export function conversionSuite(suite: Suite): void {
         "returned invalid object: must have the same UID: <object> != zz",
       ],
       [
-        "a label that is none",
+        "an invalid label",
         withMetadata({ labels: { a: 5 } }),
         "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object",
       ],
@@ -287,9 +287,9 @@ export function conversionSuite(suite: Suite): void {
     // One kind for all of them: none gets as far as to store an object.
     let refused: Promise<Gadgets> | undefined;
 
-    test.each(wrong)("a webhook that answers %s fails the request with what is wrong", async (_, spoil, expected) => {
+    test.each(wrong)("a webhook that answers %s fails the request with what is wrong", async (_, corrupt, expected) => {
       const { wire, path, old } = await (refused ??= gadgets());
-      webhook.spoil = spoil;
+      webhook.corrupt = corrupt;
       const { status, body } = await wire.post(path("v1"), old("a"));
       const { request } = webhook.calls.at(-1)?.review ?? {};
       const sent = request?.objects[0];
@@ -312,7 +312,7 @@ export function conversionSuite(suite: Suite): void {
     test("without an answer an object in another version cannot be read, changed or deleted", async () => {
       const { wire, path, create, old } = await gadgets();
       const { body } = await create("a");
-      webhook.spoil = failure;
+      webhook.corrupt = failure;
       const stale = { ...old("a"), metadata: { name: "a", resourceVersion: body.metadata.resourceVersion } };
       for (const answer of [
         await wire.get(path("v1", "/a")),
@@ -335,7 +335,7 @@ export function conversionSuite(suite: Suite): void {
         () => wire.get(path("v1")),
         ({ body }) => body.items.length === 1,
       );
-      webhook.spoil = failure;
+      webhook.corrupt = failure;
       const events = wire.watch(
         `${path("v1")}?watch=1&resourceVersion=${list.metadata.resourceVersion}`,
         (seen) => seen.length === 1,
@@ -348,7 +348,7 @@ export function conversionSuite(suite: Suite): void {
       expect(answer.body.message).toMatch(
         /^conversion webhook for gadgets\.io\/v2, Kind=Gadget\w+ failed: cannot do it$/,
       );
-      webhook.spoil = undefined;
+      webhook.corrupt = undefined;
       expect((await events).map(({ type, object }) => [type, object.spec.size])).toEqual([["MODIFIED", "7x3"]]);
       expect(
         (
@@ -401,19 +401,19 @@ export function conversionSuite(suite: Suite): void {
   });
 }
 
-function withResponse(changes: object): Spoil {
+function withResponse(changes: object): Corrupt {
   return (answer) => ({ ...answer, response: { ...answer.response, ...changes } });
 }
 
-function withObjects(change: (object: Gadget) => object): Spoil {
+function withObjects(change: (object: Gadget) => object): Corrupt {
   return (answer) => withResponse({ convertedObjects: answer.response.convertedObjects.map(change) })(answer);
 }
 
-function withMetadata(changes: object): Spoil {
+function withMetadata(changes: object): Corrupt {
   return withObjects((object) => ({ ...object, metadata: { ...object.metadata, ...changes } }));
 }
 
-function failure(answer: Answer): ReturnType<Spoil> {
+function failure(answer: Answer): ReturnType<Corrupt> {
   const { uid } = answer.response;
   return { ...answer, response: { uid, result: { status: "Failed", message: "cannot do it" } } };
 }

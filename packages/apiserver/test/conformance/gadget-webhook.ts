@@ -30,13 +30,13 @@ export interface Answer {
 }
 
 /** What a test makes of the right answer: another body, a string, a status of HTTP. */
-export type Spoil = (answer: Answer) => object | string | number;
+export type Corrupt = (answer: Answer) => object | string | number;
 
 /** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. It does what tests tell it. */
 export class GadgetWebhook {
   readonly authority: CertificateAuthority;
   readonly calls: { readonly url: string; readonly headers: object; readonly review: Review }[] = [];
-  spoil: Spoil | undefined;
+  corrupt: Corrupt | undefined;
   readonly #server: https.Server;
   readonly #connections: OpenConnections;
 
@@ -48,7 +48,7 @@ export class GadgetWebhook {
       request.on("end", () => {
         const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
         this.calls.push({ url: request.url ?? "", headers: request.headers, review });
-        const answer = this.spoil?.(answerTo(review)) ?? answerTo(review);
+        const answer = this.corrupt?.(answerTo(review)) ?? answerTo(review);
         if (typeof answer === "number") {
           response.writeHead(answer, { "content-type": "text/plain" }).end("oh no");
           return;

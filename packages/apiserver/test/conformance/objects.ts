@@ -22,7 +22,7 @@ export function objectsSuite(suite: Suite): void {
 
     test.each([
       [
-        "a name that is no name",
+        "an invalid name",
         { metadata: { name: "A_" } },
         422,
         "Invalid",

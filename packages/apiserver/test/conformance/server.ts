@@ -16,7 +16,7 @@ export function serverSuite(suite: Suite): void {
       expect([401, 403]).toContain(answer.status);
     });
 
-    test("a token that nobody handed out is refused", async () => {
+    test("a token that was never issued is refused", async () => {
       const stranger = new Wire(suite.target().kubeconfig, { token: "made.up" });
       expect(await stranger.get("/api/v1/namespaces")).toMatchObject({
         status: 401,
@@ -112,7 +112,7 @@ export function serverSuite(suite: Suite): void {
       }
     });
 
-    test("what is no JSON, and what is no known format, is refused", async () => {
+    test("what is not JSON, and what is not a known format, is refused", async () => {
       const { wire, path } = await suite.namespace();
       const broken = await wire.send("POST", path("configmaps"), "xx{", { "content-type": "application/json" });
       expect([broken.status, broken.body.reason]).toEqual([400, "BadRequest"]);

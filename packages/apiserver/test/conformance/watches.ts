@@ -77,7 +77,7 @@ export function watchesSuite(suite: Suite): void {
       expect(summary(events)).toEqual(["ADDED a"]);
     });
 
-    test("a watch at a version that is no number is refused", async () => {
+    test("a watch at a version that is not a number is refused", async () => {
       const { wire, widgets } = await suite.namespace();
       expect((await wire.get(`${widgets()}?watch=1&resourceVersion=abc`)).status).toBe(500);
     });

@@ -5,7 +5,7 @@ export interface AdmissionCase {
   readonly name: string;
   readonly allowed: boolean;
   readonly object: KubernetesObject;
-  /** Whether ours gives back what the client has written, where Go's types lose it or spell it anew. Default: false. */
+  /** Whether ours gives back what the client has written, where Go's types lose it or respell it. Default: false. */
   readonly keepsMore?: boolean;
   /** For an update: what is stored before. */
   readonly stored?: KubernetesObject;
@@ -116,7 +116,7 @@ const inBothVersions: readonly SpecRow[] = [
   ["a kubeconfig by a command", "allowed", joinBy({ exec })],
   ["a kubeconfig by both", "refused", joinBy({ authProvider, exec })],
   ["a token", "allowed", { initConfiguration: { bootstrapTokens: [{ token: "abcdef.0123456789abcdef" }] } }],
-  ["what is no token", "refused", { initConfiguration: { bootstrapTokens: [{ token: "ABCDEF.0123456789abcdef" }] } }],
+  ["what is not a token", "refused", { initConfiguration: { bootstrapTokens: [{ token: "ABCDEF.0123456789abcdef" }] } }],
   [
     "much at once that is wrong",
     "refused",
@@ -182,8 +182,8 @@ const inV1Beta1: readonly SpecRow[] = [
   ["nothing", "allowed", {}],
   ["flags as a map", "allowed", { clusterConfiguration: { apiServer: { extraArgs: { v: "4" } } } }],
   ["a timeout", "allowed", { clusterConfiguration: { apiServer: { timeoutForControlPlane: "4m" } } }],
-  ["what is no duration", "refused", { joinConfiguration: { discovery: { timeout: "soon" } } }],
-  ["a field that nobody reads", "allowed", { useExperimentalRetryJoin: true }],
+  ["what is not a duration", "refused", { joinConfiguration: { discovery: { timeout: "soon" } } }],
+  ["a field that nothing reads", "allowed", { useExperimentalRetryJoin: true }],
   [
     "a token's time to live",
     "allowed",
@@ -230,16 +230,16 @@ const topologyDryRun = { annotations: { "topology.cluster.x-k8s.io/dry-run": "" 
 const templates: readonly AdmissionCase[] = [
   { name: "create a Template with a label", allowed: true, object: labeled({ "a.b/c": "d" }) },
   { name: "create a Template with a label of v1beta1", allowed: true, object: labeled({ a: "" }, "v1beta1") },
-  { name: "create a Template with a label whose name is none", allowed: false, object: labeled({ "a b": "c" }) },
-  { name: "create a Template with a label whose value is none", allowed: false, object: labeled({ a: "b c" }) },
+  { name: "create a Template with a label whose name is invalid", allowed: false, object: labeled({ "a b": "c" }) },
+  { name: "create a Template with a label whose value is invalid", allowed: false, object: labeled({ a: "b c" }) },
   {
-    name: "create a Template with a label that is none, v1beta1",
+    name: "create a Template with an invalid label, v1beta1",
     allowed: false,
     object: labeled({ a: "-" }, "v1beta1"),
   },
   { name: "create a Template with an annotation", allowed: true, object: annotated({ "A/b": "any text" }) },
   {
-    name: "create a Template with an annotation whose name is none",
+    name: "create a Template with an annotation whose name is invalid",
     allowed: false,
     object: annotated({ "a/b/c": "" }),
   },

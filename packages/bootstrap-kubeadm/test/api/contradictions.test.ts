@@ -42,7 +42,7 @@ test.each<[string, KubeadmConfigSpec, string[]]>([
     ["spec.joinConfiguration.nodeRegistration.kubeletExtraArgs"],
   ],
   [
-    "a token that is none",
+    "an invalid token",
     { initConfiguration: { bootstrapTokens: [{ token: "ABCDEF.0123456789abcdef" }] } },
     ["spec.initConfiguration.bootstrapTokens[0].token"],
   ],

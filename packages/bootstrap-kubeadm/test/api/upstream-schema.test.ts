@@ -10,7 +10,7 @@ const folder =
   CAPSTAN_REFERENCE_CRDS ??
   (CAPSTAN_CLUSTER_API_ASSETS === undefined ? undefined : path.join(CAPSTAN_CLUSTER_API_ASSETS, "crds"));
 
-// Upstream's webhook refuses what is no token; without a webhook the schema has to.
+// Upstream's webhook refuses what is not a token; without a webhook the schema has to.
 const token = "initConfiguration.bootstrapTokens[].token pattern";
 
 /** The differences there are, each with its reason. */
@@ -27,7 +27,7 @@ interface CRD {
   };
 }
 
-describe.runIf(folder !== undefined)("beside the upstream CRD of v1beta2", () => {
+describe.runIf(folder !== undefined)("next to the upstream CRD of v1beta2", () => {
   test.each([
     ["kubeadmconfigs", 0],
     ["kubeadmconfigtemplates", 1],

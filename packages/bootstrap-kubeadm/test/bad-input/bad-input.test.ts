@@ -65,7 +65,7 @@ describe("input that no machine can be booted from", () => {
     expect(secret?.metadata.ownerReferences?.[0]?.kind).toBe(row.dataSecretTaken === true ? "Thing" : undefined);
   });
 
-  test("is told once, not at each look", async () => {
+  test("is reported once, not at each look", async () => {
     const before = await scene.events();
     await scene.clock.advance({ minutes: 5 });
     await forAll(namespaced, ({ namespace }) =>
@@ -90,7 +90,7 @@ describe("input that no machine can be booted from", () => {
     }
   });
 
-  describe("and is mended", () => {
+  describe("and is fixed", () => {
     beforeAll(async () => {
       await forAll(namespaced, ({ namespace, repair = withoutSpec }) => repair(scene, namespace));
       await scene.clock.advance({ minutes: 2 });

@@ -9,7 +9,7 @@ import { assets } from "../kubeadm.ts";
 const namespace = "default";
 const mostBytes = 1024 * 1024 - "cloud-config".length;
 
-/** A KubeadmConfig of so many files of 10 KiB, each as large as the schema admits. */
+/** A KubeadmConfig of a given number of files of 10 KiB, each as large as the schema admits. */
 function configWithFiles(name: string, count: number): KubernetesObject {
   const files = Array.from({ length: count }, (_, index) => ({ path: `/${index}`, content: "x".repeat(10_240) }));
   const metadata = { namespace, name };

@@ -20,7 +20,7 @@ export const ownReading: CloudInit = {
   name: "the documented cloud-init",
   async boot(sandbox, userData) {
     if (!userData.startsWith("## template: jinja\n#cloud-config\n"))
-      throw new Error("this is no cloud-config template");
+      throw new Error("this is not a cloud-config template");
     const text = userData.replaceAll(/\{\{\s*ds\.meta_data\.local_hostname\s*\}\}/g, hostname);
     const { bootcmd = [], write_files = [], runcmd = [] } = load(text, { schema: YAML11_SCHEMA }) as CloudConfig;
     // each module that fails is reported; the others run nevertheless

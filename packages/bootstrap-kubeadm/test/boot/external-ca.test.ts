@@ -11,7 +11,7 @@ import { noSandbox, unlessSandbox } from "./readings.ts";
 
 const pki = "/etc/kubernetes/pki";
 const config = ["--config", "/run/kubeadm/kubeadm.yaml"];
-/** What the owner of an external CA has signed, and brings beside its certificate. */
+/** What the owner of an external CA has signed, and brings with its certificate. */
 const brought = ["apiserver", "apiserver-kubelet-client"].flatMap((name) => [
   `${pki}/${name}.crt`,
   `${pki}/${name}.key`,
@@ -65,7 +65,7 @@ interface ExternalCA {
   readonly files: { readonly path: string; readonly content: string }[];
 }
 
-/** Boots the first control-plane machine of a Cluster, on which a real kubeadm is at hand, too. */
+/** Boots the first control-plane machine of a Cluster, on which a real kubeadm is available, too. */
 async function bootWithKubeadm(external?: ExternalCA): Promise<{ machine: Machine; data: string }> {
   await using world = await KubeadmScene.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
   if (external !== undefined) await world.createSecret("c1-ca", { "tls.crt": external.certificate });

@@ -24,7 +24,7 @@ const files: KubeadmConfigSpec = {
 };
 const failing: KubeadmConfigSpec = { preKubeadmCommands: ["false"], postKubeadmCommands: [trace("post"), "false"] };
 
-/** What a machine is told, and what its kubeadm ends with, boot by boot. */
+/** What a machine is given, and what its kubeadm ends with, boot by boot. */
 interface BootCase extends MachineCase {
   readonly kubeadm: readonly number[];
 }
@@ -44,7 +44,7 @@ const cases = (["init", "control-plane", "worker"] as const).flatMap((role) => [
   ...of(role, "kubeadm-fails", commands, [1, 0]),
 ]);
 
-describe.runIf(referenceAvailable && noSandbox === undefined)(`beside the Go manager${unlessSandbox}`, () => {
+describe.runIf(referenceAvailable && noSandbox === undefined)(`next to the Go manager${unlessSandbox}`, () => {
   test("machines become the same from its data and from ours", { timeout: 300_000 }, async () => {
     const all = await dataOfBoth(cases);
     for (const { name, kubeadm } of cases) {

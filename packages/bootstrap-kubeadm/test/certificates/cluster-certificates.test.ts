@@ -103,7 +103,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
       ["proxy", true],
       ["sa", false],
     ]);
-    // while the key that signs tokens is nobody else's
+    // while the key that signs tokens is private
     await createSecret("half-sa", { "tls.crt": "public" });
     await expect(lookUpOrGenerateCertificates(at("half"), initial, options, signal)).rejects.toThrow(
       "Secret default/half-sa has no tls.key",

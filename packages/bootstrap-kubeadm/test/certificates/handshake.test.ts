@@ -35,7 +35,7 @@ describe.each(algorithms)("an API server that serves beneath a certificate autho
   });
 });
 
-test("a certificate authority that has expired is trusted by nobody", async () => {
+test("a certificate authority that has expired is not trusted", async () => {
   const authority = await generateCertificateAuthority({
     now: systemClock.now() - 2 * 86_400_000,
     validityDays: 1,

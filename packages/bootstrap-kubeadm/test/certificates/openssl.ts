@@ -14,7 +14,7 @@ export async function openssl(...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Whether openssl builds a chain from a certificate to an authority, by the letter of RFC 5280; what it says otherwise. */
+/** Whether openssl builds a chain from a certificate to an authority, exactly by RFC 5280; what it says otherwise. */
 export async function verify(
   authorityFile: string,
   certificateFile: string,

@@ -126,7 +126,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     await world.startProvider();
     await world.settled();
 
-    // then nobody else may initialize
+    // then no one else may initialize
     expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "WaitingForCertificates" });
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
   });

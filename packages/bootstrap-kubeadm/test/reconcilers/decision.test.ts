@@ -38,7 +38,7 @@ describe("what a machine does", () => {
       { action: "wait", reason: "WaitingForControlPlaneInitialized", retryAfterMs: 1000 },
     ],
     [
-      "a lock that nobody understands is reported",
+      "a lock that cannot be understood is reported",
       { ...controlPlane, ...before, initLock: { state: "unreadable", configMap: "c1-lock" } },
       { action: "wait", reason: "InitLockUnreadable" },
     ],

@@ -454,10 +454,10 @@ test("no secret that was made or read is in a log line or in a status", async ()
   await world.clock.advance({ minutes: 30 });
 
   const configs = await world.client.list(KubeadmConfig.kind, { namespace });
-  const told =
+  const reported =
     JSON.stringify(configs.items.map(({ status, metadata }) => ({ status, metadata }))) + world.logs.join("\n");
-  expect(told).toContain("UnsupportedVersion");
-  expect(told).toContain("spec.joinConfiguration.nodeRegistration.imagePullSerial");
+  expect(reported).toContain("UnsupportedVersion");
+  expect(reported).toContain("spec.joinConfiguration.nodeRegistration.imagePullSerial");
   const keys = await Promise.all(["ca", "etcd", "proxy", "sa"].map((name) => world.secret(`c1-${name}`, "tls.key")));
   const tokens = await world.tokens();
   expect(tokens.length).toBeGreaterThan(0);
@@ -469,6 +469,6 @@ test("no secret that was made or read is in a log line or in a status", async ()
   ];
   for (const secret of secrets) {
     expect(secret).not.toBe("");
-    expect(told.includes(secret)).toBe(false);
+    expect(reported.includes(secret)).toBe(false);
   }
 });

@@ -112,7 +112,7 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
     expect(second).not.toBe(first);
     expect(await world.data("p")).toBe(before?.replaceAll(first, second));
     expect(await expiryOf(world, second)).toBe("2026-11-21T12:25:00Z");
-    // whoever has booted with the first can still join for a third of its life
+    // a machine that has booted with the first can still join for a third of its life
     expect(await expiryOf(world, first)).toBe("2026-11-21T12:15:00Z");
     expect(await world.secret("p", "format")).toBe(format);
   });
@@ -136,7 +136,7 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
   test.each([
     ["still to join", 2],
     ["all there", 1],
-  ])("is made anew if it was deleted, with machines %s", async (_title, replicas) => {
+  ])("is recreated if it was deleted, with machines %s", async (_title, replicas) => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { replicas, spec: { format } });
     await world.joinPool("p", ["n1"]);
@@ -163,7 +163,7 @@ describe("the token of a MachinePool", () => {
     expect(await world.tokens()).toEqual([]);
   });
 
-  test("is found among strings of its form that are none", async () => {
+  test("is found among strings of its form that are not tokens", async () => {
     await using world = await startWithControlPlane();
     const files = [{ path: "/a", content: "foobar.0123456789abcdef barfoo.fedcba9876543210" }];
     await world.createPool("p", { spec: { files } });

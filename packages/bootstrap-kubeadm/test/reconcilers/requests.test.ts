@@ -21,7 +21,7 @@ test("30 workers that come before their control plane cost three writes each, an
   const data = await Promise.all(workers.map((name) => world.data(name)));
   expect(data.filter((each) => each?.includes("kubeadm join"))).toHaveLength(30);
   expect(requests.filter((request) => request === "create secrets")).toHaveLength(30);
-  // What is asked once for the cluster is no read of a worker's: the lock that is let go, twice.
+  // What is asked once for the cluster is not a read of a worker's: the lock that is let go, twice.
   const once = requests.filter((request) => request.includes("configmaps/c1-lock"));
   expect(once.length).toBeLessThanOrEqual(2);
   expect(requestsPer(requests.filter((request) => !once.includes(request)))).toEqual({ writes: 3, reads: 0 });

@@ -2,7 +2,7 @@ import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { discoveryKubeconfigFile } from "../../src/render/discovery-kubeconfig.ts";
 
-test("a kubeconfig is written for a discovery file, with a command that nobody has to answer", () => {
+test("a kubeconfig is written for a discovery file, with a command that needs no answer", () => {
   const file = discoveryKubeconfigFile({
     kubeConfigPath: "/etc/discovery.yaml",
     kubeConfig: {

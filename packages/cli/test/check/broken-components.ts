@@ -23,11 +23,11 @@ export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
 };
 
 /** A components file with one fault. */
-export function componentsWith({ of = "infrastructure", kind, nth = 0, at, to, beside }: FaultyComponents): Json[] {
+export function componentsWith({ of = "infrastructure", kind, nth = 0, at, to, alongside }: FaultyComponents): Json[] {
   const copy = structuredClone([...correctComponents[of]]);
   const target = copy.filter((object) => object.kind === kind)[nth];
   if (target === undefined) throw new Error(`There is no ${kind} ${nth}.`);
-  if (beside !== undefined) return [...copy, beside as Json];
+  if (alongside !== undefined) return [...copy, alongside as Json];
   if (at.length === 0) return copy.filter((object) => object !== target);
   const parent = at.slice(0, -1).reduce<Json>((object, key) => {
     object[key] ??= {};

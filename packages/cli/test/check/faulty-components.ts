@@ -12,8 +12,8 @@ export interface FaultyComponents {
   readonly at: readonly (string | number)[];
   /** The new value; `undefined` takes the place away. */
   readonly to?: unknown;
-  /** Another object put beside it. */
-  readonly beside?: unknown;
+  /** Another object put next to it. */
+  readonly alongside?: unknown;
   readonly breaks: readonly [string, ...string[]];
 }
 
@@ -72,14 +72,18 @@ export const faultyComponents: readonly FaultyComponents[] = [
   {
     kind: "Namespace",
     at: [],
-    beside: { apiVersion: "v1", kind: "Namespace", metadata: { name: "more", labels: labeled } },
+    alongside: { apiVersion: "v1", kind: "Namespace", metadata: { name: "more", labels: labeled } },
     breaks: ["PC-003"],
   },
   { kind: "Role", at: ["metadata", "namespace"], to: "kube-system", breaks: ["PC-004", "RB-010", "RB-012"] },
   {
     kind: "Namespace",
     at: [],
-    beside: { apiVersion: "cert-manager.io/v1", kind: "ClusterIssuer", metadata: { name: "issuer", labels: labeled } },
+    alongside: {
+      apiVersion: "cert-manager.io/v1",
+      kind: "ClusterIssuer",
+      metadata: { name: "issuer", labels: labeled },
+    },
     breaks: ["PC-005"],
   },
   { kind: "Deployment", at: [], breaks: ["PC-006", "RB-001", "RB-003", "RB-004"] },
@@ -120,7 +124,7 @@ export const faultyComponents: readonly FaultyComponents[] = [
   {
     kind: "Namespace",
     at: [],
-    beside: {
+    alongside: {
       apiVersion: "cert-manager.io/v1",
       kind: "Certificate",
       metadata: { name: "serving", namespace: "infrastructure-foo-system", labels: labeled },
@@ -171,9 +175,9 @@ export const faultyComponents: readonly FaultyComponents[] = [
 ];
 
 /** What is wrong: kind, place and value. */
-export function faultOf({ of = "infrastructure", kind, nth = 0, at, to, beside }: FaultyComponents): string {
+export function faultOf({ of = "infrastructure", kind, nth = 0, at, to, alongside }: FaultyComponents): string {
   const value = at.length === 0 || to === undefined ? "absent" : JSON.stringify(to);
-  const change = beside === undefined ? value : `beside ${JSON.stringify(beside)}`;
+  const change = alongside === undefined ? value : `next to ${JSON.stringify(alongside)}`;
   return [of, `${kind}${nth === 0 ? "" : ` ${nth}`}`, at.join("."), change].filter(Boolean).join(" ");
 }
 

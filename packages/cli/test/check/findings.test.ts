@@ -81,7 +81,7 @@ describe("what is found", () => {
   });
 });
 
-describe("how it is told", () => {
+describe("how it is reported", () => {
   const found = findingsOf([{ path: "a.yaml", documents: [clusterScoped, machineTemplate] }]);
 
   test("to people: by object, with rule, path, what was expected and found, and the source", () => {

@@ -28,7 +28,7 @@ describe.runIf(existsSync(join(assets, "manifests")))("the providers of Cluster 
     expect(exitStatus(found)).toBe(1);
   });
 
-  test("core.yaml is no provider: there is nothing to check", async () => {
+  test("core.yaml is not a provider: there is nothing to check", async () => {
     expect(exitStatus(findingsOf(await readInput([join(assets, "manifests/core.yaml")])))).toBe(2);
   });
 });

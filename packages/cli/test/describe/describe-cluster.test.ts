@@ -169,9 +169,9 @@ describe("the tree of a Cluster", () => {
       ...noOthers,
       find: () => ({ state: "missing" }) as const,
     });
-    const told = (one: DescribedObject | undefined) => one?.activities.map(({ what }) => what);
+    const reported = (one: DescribedObject | undefined) => one?.activities.map(({ what }) => what);
     const [deployment] = described.children;
-    expect([described, deployment, deployment?.children[0]].map(told)).toEqual([
+    expect([described, deployment, deployment?.children[0]].map(reported)).toEqual([
       ["Deleting"],
       ["RollingOut", "ScalingUp"],
       ["ScalingDown"],

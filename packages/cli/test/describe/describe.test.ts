@@ -31,7 +31,7 @@ async function described(
 
 group("capstan describe", () => {
   test("a Machine whose infrastructure is not there yet says what it waits for, of which object, since when", async () => {
-    // given a Machine with its data, and nobody who makes its infrastructure
+    // given a Machine with its data, but no provider that makes its infrastructure
     await using env = await TestEnvironment.start({ crds });
     await env.createMachine({ name: "m1", infrastructure: MockMachine, bootstrapData: "#cloud-config" });
     await env.settled();

@@ -195,7 +195,7 @@ describe("metadata.yaml", () => {
     expect(metadataOf("v0.1.4", "v1beta1", earlier)).toEqual(earlier);
   });
 
-  test("cannot change the contract of a series, nor name what is no release", () => {
+  test("cannot change the contract of a series, nor name what is not a release", () => {
     expect(() => metadataOf("v0.1.4", "v1beta2", metadataOf("v0.1.3", "v1beta1"))).toThrow(/raise the minor version/);
     expect(() => metadataOf("0.1", "v1beta2")).toThrow(/CT-002/);
   });

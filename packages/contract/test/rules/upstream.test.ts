@@ -5,7 +5,7 @@ import { loadAll } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { mutate } from "./mutation.ts";
 
-// The core CRDs of Cluster API as controller-gen wrote them; in folders beside it those of kubeadm.
+// The core CRDs of Cluster API as controller-gen wrote them; in folders next to it those of kubeadm.
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const folder = assets === "" ? "" : join(assets, "crds/core");
 

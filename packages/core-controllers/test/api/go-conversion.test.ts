@@ -69,7 +69,7 @@ async function convertedAt(
   return response.convertedObjects;
 }
 
-describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("beside the webhook of the Go core", () => {
+describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("next to the webhook of the Go core", () => {
   const closing = new AsyncDisposableStack();
   let endpoint: WebhookEndpoint;
 

@@ -125,7 +125,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
     }, waiting);
     await nothingIsLost(objects);
 
-    // and whoever knows v1beta2 finds it in its places
+    // and a client of v1beta2 finds it in its places
     expect(await inV1Beta2("KubeadmConfigTemplate", "quick-md-0")).toMatchObject({
       spec: { template: { spec: { joinConfiguration: { nodeRegistration: { kubeletExtraArgs: [{ name: "eviction-hard" }] } } } } },
     });

@@ -123,7 +123,7 @@ describe.each(servers)("the core's kinds in two versions, on the %s server", (na
     expect((await client.get(ClusterV1Beta1, { name: "quick", namespace })).spec).toEqual(cluster.spec);
     expect((await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace })).spec).toEqual(workers.spec);
 
-    // when a field is changed in v1beta2, then it is in v1beta1, beside what only v1beta1 has
+    // when a field is changed in v1beta2, then it is in v1beta1, next to what only v1beta1 has
     const body = { spec: { replicas: 5 } };
     await client.patch(MachineDeployment, { name: "quick-md-0", namespace }, { type: "merge", body });
     const changed = await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace });

@@ -27,7 +27,7 @@ export const machineReasons: readonly ReasonOfGo[] = [
   row("UpToDate", "Updating", "its kubelet has another version than its spec", () =>
     ofMachine("UpToDate", { spec: { version: "v1.37.0" } }, { owners: owners("v1.36.0") }),
   ),
-  row("Updating", "NotUpdating", "nobody updates it in place", () => ofMachine("Updating", {})),
+  row("Updating", "NotUpdating", "nothing updates it in place", () => ofMachine("Updating", {})),
   row("Updating", "InPlaceUpdating", "its owner has it updated in place", () =>
     ofMachine("Updating", {
       metadata: { annotations: { "in-place-updates.internal.cluster.x-k8s.io/update-in-progress": "" } },
@@ -106,7 +106,7 @@ export const machineReasons: readonly ReasonOfGo[] = [
     row(
       type,
       "InspectionFailed",
-      "the first Node is waited for; the message says what comes before it on the Machine's side, what comes before it on the Cluster's side is told there",
+      "the first Node is waited for; the message says what comes before it on the Machine's side, what comes before it on the Cluster's side is reported there",
       () => ofMachine(type, {}, { node: { state: "absent" } }),
     ),
     row(

@@ -4,7 +4,7 @@ import { GoManager, type RealApiServer } from "@capstan/testkit";
  * Starts the unmodified Go kubeadm bootstrap manager of Cluster API on a real API server, as its administrator and for one namespace;
  * resolves once it is ready and the API server calls its webhooks. The CRDs must be there.
  *
- * @param flags - of the manager, beside those it needs.
+ * @param flags - of the manager, in addition to those it needs.
  */
 export function startGoBootstrapManager(
   server: RealApiServer,

@@ -35,7 +35,7 @@ export class GoManagementCluster implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  /** @param options - `with`: the Go providers that run beside the core. */
+  /** @param options - `with`: the Go providers that run next to the core. */
   static async start(options: { readonly with?: readonly GoComponents[] } = {}): Promise<GoManagementCluster> {
     const wanted = options.with ?? [];
     const closing = new AsyncDisposableStack();

@@ -46,7 +46,7 @@ const providers = {
 export type ProviderName = keyof typeof providers;
 const providerNames = Object.keys(providers) as readonly ProviderName[];
 
-/** The reference providers beside the Go core, each with the rights of its generated role only. */
+/** The reference providers next to the Go core, each with the rights of its generated role only. */
 export class ReferenceProviders implements AsyncDisposable {
   readonly #installed: ReadonlyMap<ProviderName, InstalledProvider>;
   readonly #closing: AsyncDisposableStack;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@capstan/testkit";
 
-/** The API server refuses a write that is based on what has changed since; the provider reads anew and writes again. */
+/** The API server refuses a write that is based on what has changed since; the provider reads again and writes again. */
 function isRefused({ responseStatus }: AuditEntry): boolean {
   return responseStatus?.code === 409;
 }

@@ -19,7 +19,7 @@ interface Defined {
   readonly kind: ResourceKind;
 }
 
-/** What a test says of a Cluster, beside its name. */
+/** What a test says of a Cluster, in addition to its name. */
 export interface PlayedClusterOptions {
   /** Default: true. */
   readonly provisioned?: boolean;

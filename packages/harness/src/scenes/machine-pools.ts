@@ -1,7 +1,7 @@
 import type { OwnerReference } from "@capstan/contract";
 import { type Client, MachinePool } from "@capstan/provider";
 
-/** What a pool is made of, beside its name. */
+/** What a pool is made of, in addition to its name. */
 export interface PoolOptions {
   /** Default: "default". */
   readonly namespace?: string;

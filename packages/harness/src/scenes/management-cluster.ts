@@ -45,7 +45,7 @@ interface Server extends AsyncDisposable {
   requests(): readonly ServedRequest[];
 }
 
-/** A further provider, beside the reference ones. */
+/** A further provider, next to the reference ones. */
 export interface FurtherProvider {
   /** Begins with `capstan-`, as those of all managers do. */
   readonly name: string;

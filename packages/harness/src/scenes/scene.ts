@@ -13,7 +13,7 @@ import { Cache, type Client, createClient, Node, Secret } from "@capstan/runtime
 /** An object of any kind, as far as the scenarios look into it. */
 export type AnyObject = KubernetesObject & { spec?: object; status?: { conditions?: Condition[] } };
 
-/** Something that the watch of a kind told. */
+/** Something that the watch of a kind reported. */
 export interface Seen {
   readonly type: "added" | "updated" | "deleted";
   readonly kind: string;

@@ -139,7 +139,7 @@ describe("a machine that initializes", () => {
     expect(reasonOf(decide(initData({ endpoint, certificates }), { now: later }))).toBe("CertificatesInvalid");
   });
 
-  test("never joins with certificates that are none, and says no word of them", () => {
+  test("never joins with invalid certificates, and does not quote them", () => {
     const decision = decide(initData({ endpoint, certificates, files: { "ca.key": "hunter2" } }));
     expect(reasonOf(decision)).toBe("CertificatesInvalid");
     expect(JSON.stringify(decision)).not.toContain("hunter2");
@@ -305,7 +305,7 @@ describe("discovery by file", () => {
 
   test.each([
     ["no file", () => undefined, "DiscoveryInvalid"],
-    ["a file that is no YAML", () => "{hunter2", "DiscoveryInvalid"],
+    ["a file that is not YAML", () => "{hunter2", "DiscoveryInvalid"],
     ["a file without a cluster", () => ({}), "DiscoveryInvalid"],
     ["another authority", () => kubeconfig(otherCertificates.ca.certificate), "CACertHashMismatch"],
     ["no authority", () => kubeconfig("hunter2"), "DiscoveryInvalid"],
@@ -389,7 +389,7 @@ describe("the kubeadm file", () => {
     expect(decide(data, initialized(), { kubernetesVersion: "v1.31.0" }).outcome).toBe("joinsAsWorker");
   });
 
-  test("that is no YAML says so without its content", () => {
+  test("that is not YAML says so without its content", () => {
     const data = joinData({
       endpoint,
       certificates,
@@ -438,7 +438,7 @@ describe("data of the user's own", () => {
     expect(reasonOf(decide(`#!/bin/sh\n${command()} && ${sentinel}`, initialized()))).toBe(reason);
   });
 
-  test("a script that is no shell script never joins", () => {
+  test("a script that is not a shell script never joins", () => {
     expect(reasonOf(decide("#!/usr/bin/env python3\nprint('kubeadm')", initialized()))).toBe("KubeadmNotCalled");
     expect(reasonOf(decide("#!/usr/bin/env python3\nrun( kubeadm )", initialized()))).toBe("KubeadmNotFollowed");
   });

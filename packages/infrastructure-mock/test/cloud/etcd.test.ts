@@ -44,7 +44,7 @@ class World {
     authority = this.authority,
   ): Promise<string> {
     const [near, far] = connectionPair();
-    if (!(await this.servers.handleConnection(node, far))) return "nobody there";
+    if (!(await this.servers.handleConnection(node, far))) return "not there";
     const { certificate, privateKey } = await authority.issueClient("client", []);
     const tls = { cert: certificate, key: privateKey, ca: this.authority.certificate, ALPNProtocols: ["h2"] };
     const session = connect("https://etcd", {
@@ -117,7 +117,7 @@ describe("the etcd of mock machines", () => {
 
   test("forgets a member that is removed, which answers no more", async () => {
     expect(world.names(await world.call("cp-0", remove, target("cp-1")))).toEqual(["cp-0", "cp-2"]);
-    expect(await world.call("cp-1", list)).toBe("nobody there");
+    expect(await world.call("cp-1", list)).toBe("not there");
   });
 
   test("keeps the member of a machine that is gone, elects another leader, and stops without a majority", async () => {
@@ -128,7 +128,7 @@ describe("the etcd of mock machines", () => {
     expect(await world.call("cp-1", list)).toBe("etcdserver: no leader");
   });
 
-  test("answers nobody whom its authority does not know, and nothing that it does not", async () => {
+  test("answers no client whose certificate its authority did not sign, and no request that it does not know", async () => {
     const stranger = await CertificateAuthority.create("etcd-ca", Date);
     expect(await world.call("cp-0", list, Buffer.alloc(0), stranger)).toBe("refused");
     expect(await world.call("cp-0", "/etcdserverpb.KV/Range")).toContain("does not know /etcdserverpb.KV/Range");

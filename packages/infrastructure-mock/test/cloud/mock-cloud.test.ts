@@ -153,7 +153,7 @@ describe("a machine", () => {
     expect(await world.until("a", "joined", request)).toMatchObject({ state: "running" });
   });
 
-  test("whose cluster has no load balancer waits, and is told when it has", async () => {
+  test("whose cluster has no load balancer waits, and is notified when it has one", async () => {
     const cloud = await MockCloud.open({ clock: systemClock });
     onTestFinished(() => cloud.close());
     const changes: CloudChange[] = [];
@@ -224,7 +224,7 @@ describe("a machine", () => {
     await world.until("cp-0", "joined", {
       userData: initData({ endpoint: world.address, certificates, cluster, init }),
     });
-    // What machines that join are told is what the cluster says by then, as while it is upgraded.
+    // What machines that join are given is what the cluster says by then, as while it is upgraded.
     await setKubernetesVersion(await world.client(), "v1.36.1");
     const controlPlane = joinData({ endpoint: world.address, certificates, controlPlane: certificates });
     await world.until("cp-1", "joined", { userData: controlPlane });
@@ -363,7 +363,7 @@ describe("a cloud", () => {
     const stateDirectory = join(await temporaryDirectory(), "state");
     await using cloud = new MockCloud({ clock: systemClock, stateDirectory });
     expect(existsSync(stateDirectory)).toBe(false);
-    await cloud.removeInstance("nobody");
+    await cloud.removeInstance("missing");
     expect(existsSync(stateDirectory)).toBe(true);
   });
 
@@ -422,7 +422,7 @@ describe("with a state directory", () => {
     await revived.until("cp-0", "joined");
   });
 
-  test("bootstrap data is readable by nobody else, and gone once the machine has booted", async () => {
+  test("bootstrap data is readable by no one else, and gone once the machine has booted", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await World.open({ stateDirectory });
     await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
@@ -455,7 +455,7 @@ describe("with a state directory", () => {
     expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
   });
 
-  test("what is no folder of a cluster is passed over", async () => {
+  test("what is not a folder of a cluster is passed over", async () => {
     const stateDirectory = await temporaryDirectory();
     await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
     await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");

@@ -49,7 +49,7 @@ const configurations: readonly (readonly [string, JsonObject])[] = [
   ],
 ];
 
-describe.runIf(assets)("beside kubeadm init", () => {
+describe.runIf(assets)("next to kubeadm init", () => {
   let certificates: ClusterCertificates;
   beforeAll(async () => {
     certificates = await clusterCertificates();

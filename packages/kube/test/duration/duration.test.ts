@@ -33,7 +33,7 @@ test("fractions of seconds and milliseconds are cut off, towards zero", () => {
   expect(wholeMilliseconds(parseDuration("1.9999ms"))).toBe(1);
 });
 
-test("a string that is none is refused, or undefined where it may be none", () => {
+test("an invalid string is refused, or undefined where it may be invalid", () => {
   expect(() => parseDuration("1d")).toThrow('time: unknown unit "d" in duration "1d"');
   expect(readDuration("1d")).toBeUndefined();
   expect(readDuration("1h")).toBe(3_600_000_000_000n);

@@ -1,5 +1,5 @@
 /**
- * What the Go libraries are asked, a line of JSON each; the same on every run. To read them anew, with a Go module that requires
+ * What the Go libraries are asked, a line of JSON each; the same on every run. To read them again, with a Go module that requires
  * k8s.io/apimachinery in the version of the reference API server:
  *
  *     node --conditions=source questions.ts | go run main.go > readings.jsonl

@@ -2,9 +2,12 @@ import { fieldsOf, isJsonObject } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
 describe("a JSON object", () => {
-  test.each([[null], [undefined], ["text"], [1], [[]], [[{}]]])("%j is no JSON object and has no fields", (value) => {
-    expect([isJsonObject(value), fieldsOf(value)]).toEqual([false, {}]);
-  });
+  test.each([[null], [undefined], ["text"], [1], [[]], [[{}]]])(
+    "%j is not a JSON object and has no fields",
+    (value) => {
+      expect([isJsonObject(value), fieldsOf(value)]).toEqual([false, {}]);
+    },
+  );
 
   test("an object is one, and its fields are its own", () => {
     const value: unknown = { a: 1 };

@@ -41,7 +41,7 @@ test("of entries of one name the first counts; what is of another shape is not t
   expect(contexts.get("x")).toEqual({});
 });
 
-test("a string that is no YAML is refused, and none of it is told", () => {
+test("a string that is not YAML is refused, and none of it is quoted", () => {
   expect(() => readKubeconfigEntries("token: [SECRET")).toThrow("not YAML");
   expect(() => readKubeconfigEntries("token: [SECRET")).not.toThrow("SECRET");
 });

@@ -36,11 +36,11 @@ describe("versions of Kubernetes", () => {
     expect(version && kubernetesVersionText(version)).toBe(full);
   });
 
-  test.each(["", "latest", "v1.2.3.4", "v1.x", "1.2.3-", "v1.2.3-01"])("%j is none", (text) => {
+  test.each(["", "latest", "v1.2.3.4", "v1.x", "1.2.3-", "v1.2.3-01"])("%j is invalid", (text) => {
     expect(readKubernetesVersion(text)).toBeUndefined();
   });
 
-  test("are in the order of their precedence; builds decide between equals; what is none comes first", () => {
+  test("are in the order of their precedence; builds decide between equals; invalid ones come first", () => {
     const sorted = [
       "latest",
       "v1.9.0",

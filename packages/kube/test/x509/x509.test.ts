@@ -64,7 +64,7 @@ test("a bundle is taken apart, and a public key has one hash wherever it stands"
   expect(publicKeyHash(readCertificate(certificate).publicKey)).toBe(publicKeyHash(readPublicKey(privateKey)));
 });
 
-test("what cannot be read is refused, and none of a key is told", async () => {
+test("what cannot be read is refused, and none of a key is quoted", async () => {
   const { certificate } = await CertificateAuthority.create("ca", clock);
   expect(() => CertificateAuthority.load({ certificate, privateKey: "SECRET" }, clock)).toThrow(
     expect.objectContaining({

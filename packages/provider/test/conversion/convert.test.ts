@@ -74,10 +74,10 @@ describe("the contract's fields", () => {
       status: v1beta2,
     });
     // BC-015: conditions of v1beta2 have their place in v1beta1.
-    const told = "conditions" in v1beta2 ? { v1beta2: { conditions: v1beta2.conditions } } : {};
+    const reported = "conditions" in v1beta2 ? { v1beta2: { conditions: v1beta2.conditions } } : {};
     expect(converted(definition, "v1beta2", "v1beta1", { ...fresh, status: v1beta2 })).toEqual({
       ...old,
-      status: { ...v1beta1, ...told },
+      status: { ...v1beta1, ...reported },
     });
   });
 
@@ -131,7 +131,7 @@ describe("the contract's fields", () => {
     expect(converted(TwoControlPlane, "v1beta2", "v1beta1", unknown)).toEqual(old);
   });
 
-  test("IC-003, IC-004: an endpoint of zero values is none", () => {
+  test("IC-003, IC-004: an endpoint of zero values counts as missing", () => {
     const unset = { spec: { size: "small", controlPlaneEndpoint: { host: "", port: 0 } } };
     expect(converted(TwoCluster, "v1beta1", "v1beta2", unset)).toEqual(fresh);
     const set = { host: "10.0.0.1", port: 6443 };
@@ -237,7 +237,7 @@ describe("what a version has no place for", () => {
   });
 });
 
-test("a spec that says nothing is none where it may not be empty, and comes back", () => {
+test("a spec that says nothing counts as missing where it may not be empty, and comes back", () => {
   const definition = defineInfraMachine({
     kind: "StrictMachine",
     storage: "v1beta2",

@@ -199,7 +199,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
   });
 
   test.each([
-    ["where nobody would convert its kinds", [], "names the placeholder of a webhook"],
+    ["where nothing would convert its kinds", [], "names the placeholder of a webhook"],
     [
       "installed as for this machine, and behind a Service as well",
       ["--install", "--webhook-cert-dir", "/certs"],

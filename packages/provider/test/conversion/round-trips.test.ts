@@ -66,14 +66,14 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
   });
 
   test(`gets to ${to} whatever anybody writes into the annotation`, () => {
-    const spoilt = fc.oneof(
+    const corrupted = fc.oneof(
       fc.string(),
       fc.json(),
       fc.json().map((parts) => `{"${to}":${parts}}`),
       fc.json().map((spec) => `{"${to}":{"spec":${spec},"status":${spec}}}`),
     );
     fc.assert(
-      fc.property(objects, spoilt, (object, text) => {
+      fc.property(objects, corrupted, (object, text) => {
         const { annotations } = object.metadata;
         const marked = {
           ...object,

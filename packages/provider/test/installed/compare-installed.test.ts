@@ -46,7 +46,7 @@ describe("CRDs without fault", () => {
     expect(compareInstalled(definition, definition.crds.map(withMore))).toEqual([]);
   });
 
-  test("that nobody may read are not judged", () => {
+  test("that no one may read are not judged", () => {
     expect(compareInstalled(definitions.v1beta2.InfraMachine, ["unread", "unread"])).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe("a provider", () => {
     expect((await rejection(run.manager.failure)).findings).toHaveLength(2);
   });
 
-  test("that is told to stop while the server does not answer stops", async () => {
+  test("that is asked to stop while the server does not answer stops", async () => {
     const server = await ApiServer.start();
     await server.close();
     await using run = runOf(server.kubeconfig, [definitions.v1beta2.InfraMachine]);

@@ -188,7 +188,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     await restarted.manager.start();
   }
 
-  /** Stops a manager as its process does when it is told to end; by default that of the provider under test. */
+  /** Stops a manager as its process does when it is asked to end; by default that of the provider under test. */
   async stop(name = providerName): Promise<void> {
     await this.#managers.get(name)?.stop();
     this.#managers.delete(name);

@@ -29,15 +29,15 @@ function watchCloud(start: ProviderStart, existing: () => ReadonlyMap<string, st
   cloudNow = () => start.clock.now() + aheadMs;
   cloud.clear();
   const earlier = new Set(existing().keys());
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tell = () => {
     const now = existing();
     for (const [id, data] of now) {
-      if (earlier.has(id) || told.has(id)) continue;
-      told.add(id);
+      if (earlier.has(id) || reported.has(id)) continue;
+      reported.add(id);
       start.outside.created(id, data);
     }
-    for (const id of told) if (!now.has(id)) start.outside.removed(id);
+    for (const id of reported) if (!now.has(id)) start.outside.removed(id);
   };
   cloud.beforeAnswer = () => {
     tell();

@@ -74,7 +74,7 @@ describe.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
   () => {
     test.each<[where: string, tell: Tell, message: RegExp]>([
       [
-        "a log line that nobody sees",
+        "a log line that nothing sees",
         logging((logger) => {
           logger.debug("Made", { data: { password } });
         }),
@@ -91,17 +91,17 @@ describe.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
       ["an error that is logged", tellInError, /log \(.*\): \.error\.(?:message|stack)/],
       ["an Event", tellInError, /create Event\/\S+ by provider: \.(?:message|note)/],
     ])("in %s", async (_where, tell, message) => {
-      const told = await run(tell).then(
+      const reported = await run(tell).then(
         () => "nothing was found",
         (error: unknown) => error,
       );
-      expect(told).toBeInstanceOf(SecretLeakError);
-      expect((told as Error).message).toMatch(message);
-      expect((told as Error).message).toContain("Secret default/cloud, key password");
-      expect((told as Error).message).not.toContain(password);
+      expect(reported).toBeInstanceOf(SecretLeakError);
+      expect((reported as Error).message).toMatch(message);
+      expect((reported as Error).message).toContain("Secret default/cloud, key password");
+      expect((reported as Error).message).not.toContain(password);
     });
 
-    test("unless it is told not to look", async () => {
+    test("unless it is configured not to look", async () => {
       await expect(run(tellInCondition, { secretGuard: false })).resolves.toBeUndefined();
     });
   },

@@ -91,7 +91,7 @@ describe("a secret guard finds", () => {
 
 describe("a secret guard lets pass", () => {
   test.each<[what: string, content: Record<string, string>, type: string | undefined, emitted: unknown]>([
-    ["what is no secret", { password: "hunter2hunter2" }, undefined, "hunter3hunter3"],
+    ["what is not a secret", { password: "hunter2hunter2" }, undefined, "hunter3hunter3"],
     ["what is shorter than 8 characters", { password: "hunter2" }, undefined, "hunter2"],
     ["a certificate", { "tls.crt": authority.certificate }, undefined, authority.certificate],
     [
@@ -134,7 +134,7 @@ describe("a secret guard lets pass", () => {
     expect(guard.leaks()).toEqual([{ secret: "Secret default/c1-sa, key tls.key", where: "there" }]);
   });
 
-  test("what it is told is no secret", () => {
+  test("a value that is declared not to be a secret", () => {
     const guard = new SecretGuard();
     guard.addSecret("default/s", secretOf({ user: "administrator" }));
     guard.emitted("here", "administrator");
@@ -154,7 +154,7 @@ test("a leak names the Secret, its key and the place, and not the secret", () =>
   expect(thrown.message).not.toContain("hunter2");
 });
 
-test("a secret that no Secret has can be told to the guard, if it can be found", () => {
+test("a secret that no Secret has can be registered with the guard, if it can be found", () => {
   const guard = new SecretGuard();
   guard.add("the cloud's password", "correct horse");
   guard.emitted("here", "correct horse battery staple");

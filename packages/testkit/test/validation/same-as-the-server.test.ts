@@ -30,7 +30,7 @@ type Validation = "Ignore" | "Strict";
 /** What a server, or our validator, makes of a spec: what it stores, or that it refuses. */
 type Verdict = { readonly stored: unknown } | "refused";
 
-describe.each(servers)("beside the %s API server", (choice) => {
+describe.each(servers)("next to the %s API server", (choice) => {
   const closing = new AsyncDisposableStack();
   let client: Client;
 

@@ -34,14 +34,14 @@ function fitForCloudConfig(spec: KubeadmConfigSpec): void {
 
 const formats = ["ext4", "xfs", "btrfs"];
 
-/** Leaves out what Ignition has not, and says what it wants to be told. */
+/** Leaves out what Ignition has not, and says what it requires. */
 function fitForIgnition(spec: KubeadmConfigSpec): void {
   spec.format = "ignition";
   delete spec.bootCommands;
   for (const file of spec.files ?? []) {
     file.permissions ??= "0640";
     if (file.encoding !== undefined) file.encoding = "base64";
-    // Its Secret has text, which is no base64.
+    // Its Secret has text, which is not base64.
     if (file.contentFrom !== undefined) delete file.encoding;
   }
   for (const user of spec.users ?? []) if (user.inactive === true) delete user.inactive;
@@ -55,7 +55,7 @@ function fitForIgnition(spec: KubeadmConfigSpec): void {
     delete filesystem.partition;
     delete filesystem.replaceFS;
   });
-  // Nobody renders Jinja there.
+  // Nothing renders Jinja there.
   for (const configuration of [spec.initConfiguration, spec.joinConfiguration]) {
     if (configuration?.nodeRegistration?.name !== undefined) configuration.nodeRegistration.name = "node-1";
   }

@@ -10,7 +10,7 @@ const partitionTypes =
   "the schema of cloud-init takes partition types that are numbers only; what it divides disks with takes these";
 const partitionNumber = "the schema of cloud-init 22.4 takes words only where its documentation says numbers, too";
 
-const expires = "kubeadm adds its default of `ttl`, and then takes no `expires` beside it";
+const expires = "kubeadm adds its default of `ttl`, and then takes no `expires` with it";
 
 const layout = (...types: string[]): KubeadmConfigSpec => ({
   diskSetup: {

@@ -69,7 +69,7 @@ async function refusal(kubeadm: string, file: string): Promise<Verdict> {
     return undefined;
   } catch (error) {
     const { stderr = String(error) } = error as { stderr?: string };
-    // Beside the reason it warns of what is deprecated, and tells how to see its own stack.
+    // In addition to the reason it warns of what is deprecated, and tells how to see its own stack.
     const [, reason = stderr] = /^error: ([^]*?)\n(?:To see the stack trace|$)/m.exec(stderr) ?? [];
     return reason.trim();
   }

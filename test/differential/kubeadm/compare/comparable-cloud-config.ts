@@ -42,7 +42,7 @@ function withEmptyForNull(config: CloudConfig): CloudConfig {
 }
 
 function comparableFile(file: WriteFile, known: KnownPEM | undefined): object {
-  // What it says is nobody's concern: it is there for its folder's sake.
+  // What it says does not matter: it is there for its folder's sake.
   if (file.path === "/run/cluster-api/placeholder") return { ...file, content: "" };
   const isYaml = /^\/run\/kubeadm\/|\/discovery\.yaml$/.test(file.path);
   const begin = file.content.startsWith("---\n");

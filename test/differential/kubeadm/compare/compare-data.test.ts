@@ -44,7 +44,7 @@ test.each([
   ["a path", cloudConfig({ first: "/b" }), /path/],
   ["a command", cloudConfig({ command: "echo  a" }), /runcmd\[0\]/],
   ["a script by a single space", cloudConfig().replace("echo b", "echo  b"), /content/],
-  ["what is no token where one should be", cloudConfig({ token: "abcdef" }), /token/],
+  ["what is not a token where one should be", cloudConfig({ token: "abcdef" }), /token/],
   ["the header", cloudConfig().replace("## template: jinja\n", ""), /header/],
   ["the order of its keys", cloudConfig().replace(/runcmd:[^]*/, "fs_setup:\nruncmd:\n  - echo a\n"), /order/],
   ["an entry that is missing", cloudConfig().replace("fs_setup:\n", ""), /fs_setup|order/],
@@ -54,6 +54,6 @@ test.each([
   expect(lines.join("\n")).toMatch(where);
 });
 
-test("data that is not readable is told", () => {
+test("data that is not readable is reported", () => {
   expect(compare("write_files: [")).toEqual([expect.stringContaining("our data is not readable")]);
 });

@@ -31,7 +31,7 @@ function maskText(text: string, known: KnownPEM): string {
 
 function shapeOf(block: string, label: string): string {
   if (label === "CERTIFICATE") return certificateShape(new X509Certificate(block));
-  // The key itself must not get into a report; the size of its text tells enough beside the label.
+  // The key itself must not get into a report; the size of its text says enough together with the label.
   if (label.endsWith("PRIVATE KEY")) return `${Math.round(block.length / 200)}`;
   const key = createPublicKey(block);
   return `${String(key.asymmetricKeyType)} ${JSON.stringify(key.asymmetricKeyDetails, (_name, inner: unknown) => (typeof inner === "bigint" ? Number(inner) : inner))}`;

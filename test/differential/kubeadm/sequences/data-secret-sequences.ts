@@ -11,7 +11,7 @@ export const dataSecretSequences: readonly Sequence[] = [
     steps: [
       cluster({ initialized: true }, allCertificates),
       {
-        what: "there is a Secret of the name and the type of the data Secret, which is nobody's",
+        what: "there is a Secret of the name and the type of the data Secret, which has no owner",
         act: (stage) => stage.createSecret("existingsecret-worker", content),
         until: () => true,
       },

@@ -55,7 +55,7 @@ export const lockSequences: readonly Sequence[] = [
     name: "unreadablelock",
     steps: [
       cluster({ initialized: false }, allCertificates),
-      { what: "the lock is no JSON", act: (stage) => createLock(stage, "somebody"), until: () => true },
+      { what: "the lock is not JSON", act: (stage) => createLock(stage, "somebody"), until: () => true },
       machine("first", "init", undefined, wait("first")),
       event(
         "somebody deletes the lock",

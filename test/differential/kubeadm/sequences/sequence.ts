@@ -32,7 +32,7 @@ export interface ExpectedDifference {
   readonly sometimes?: true;
 }
 
-/** What steps have at hand beside the stage. */
+/** What steps have in addition to the stage. */
 export interface World {
   /** Of the workload cluster. */
   readonly kubeconfig: string;

@@ -40,7 +40,7 @@ export function machine(
   };
 }
 
-/** The control plane is initialized; of a Machine that is named, the KubeadmConfig is told at once. */
+/** The control plane is initialized; of a Machine that is named, the KubeadmConfig is notified immediately. */
 export function controlPlaneInitialized(until: Step["until"], ...machines: readonly string[]): Step {
   return {
     what: "the control plane is initialized",
@@ -53,7 +53,7 @@ export function controlPlaneInitialized(until: Step["until"], ...machines: reado
   };
 }
 
-/** Something that happens, of which the KubeadmConfigs of the Machines are told at once. */
+/** Something that happens, of which the KubeadmConfigs of the Machines are notified immediately. */
 export function event(
   what: string,
   act: NonNullable<Step["act"]>,

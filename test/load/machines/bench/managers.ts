@@ -7,7 +7,7 @@ import { startGoBootstrapManager } from "@capstan/harness/go";
 import { childProcesses } from "./process-usage.ts";
 import { type BenchServer, profileFlags } from "./server.ts";
 
-/** Whose managers run: ours, or the Go core and kubeadm bootstrap managers beside our mock infrastructure. */
+/** Whose managers run: ours, or the Go core and kubeadm bootstrap managers next to our mock infrastructure. */
 export type Peer = "capstan" | "go";
 
 /** The managers, each a process of its own. */

@@ -22,7 +22,7 @@ export class MachineObserver implements AsyncDisposable {
   readonly #running = new Set<string>();
   #startedAt = performance.now();
   #firstRunning: number | undefined;
-  #toldAt = 0;
+  #reportedAt = 0;
   #wake: () => void = () => undefined;
 
   private constructor(client: Client, namespace: string) {
@@ -61,8 +61,8 @@ export class MachineObserver implements AsyncDisposable {
     while (this.#running.size < count) {
       if (signal.aborted) throw new Error(`Only ${this.#running.size} of ${count} Machines are Running in time`);
       await this.#changed(signal);
-      if (this.#seconds() - this.#toldAt < tellSeconds) continue;
-      this.#toldAt = this.#seconds();
+      if (this.#seconds() - this.#reportedAt < tellSeconds) continue;
+      this.#reportedAt = this.#seconds();
       tell(this.#running.size);
     }
     return { firstRunning: this.#firstRunning ?? 0, allRunning: this.#seconds() };

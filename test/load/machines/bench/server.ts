@@ -12,7 +12,7 @@ export interface BenchServer extends AsyncDisposable {
   readonly kubeconfig: string;
   /** Its processes, by name. */
   readonly processes: ReadonlyMap<string, number>;
-  /** Everything it has answered so far, whoever asked. */
+  /** Everything it has answered so far, for any client. */
   requests(): Promise<readonly ServedRequests[]>;
   /** For what only the real server can do. */
   readonly real?: RealApiServer;

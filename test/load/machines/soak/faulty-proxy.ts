@@ -12,9 +12,9 @@ import { WatchLines } from "./watch-lines.ts";
 export interface FaultyProxyOptions {
   readonly server: ApiServer;
   readonly random: SeededRandom;
-  /** Told of every request before anything happens to it. */
+  /** Notified of every request before anything happens to it. */
   readonly onRequest: () => void;
-  /** Told whose request was done while the answer is lost, where that client should not live to hear of it. */
+  /** Receives the client whose request was done while the answer is lost, if that client must be ended before it notices. */
   readonly onFatalLoss: (product: string) => void;
   /** Writes to the object of this path, as somebody else would. */
   readonly rival: (path: string) => Promise<void>;
@@ -152,7 +152,7 @@ export class FaultyProxy implements AsyncDisposable {
     const fault = planned?.fault;
     if (fault !== undefined) this.#count(fault);
     if (planned?.fault.endsWith(", done") === true) {
-      // A client that gives up waiting is as blind then as one that is told at once.
+      // A client that gives up waiting is as blind then as one that is notified immediately.
       this.#holdWatches(product, planned.lagMs + (planned.fault.startsWith("no answer") ? requestTimeoutMs : 0));
       await this.#forward(message);
       if (planned.kills) this.#options.onFatalLoss(product);

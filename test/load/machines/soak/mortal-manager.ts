@@ -49,7 +49,7 @@ export class MortalManager implements AsyncDisposable {
     const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
     this.#life = { client, manager };
-    // One that cannot go on is started again, as whoever supervises processes would; one that was killed is not.
+    // One that cannot go on is started again, as a process supervisor would; one that was killed is not.
     const onFailure = (): void => {
       if (this.#life?.manager !== manager) return;
       this.failures += 1;

@@ -9,7 +9,7 @@ export class Rival {
     this.#client = client;
   }
 
-  /** Changes an annotation of the object of this path, so that whoever read it before has an old version. */
+  /** Changes an annotation of the object of this path, so that every client that read it before has an old version. */
   async touch(url: string): Promise<void> {
     const path = url.split("?", 1)[0]?.replace(/\/status$/, "") ?? "";
     // Objects of Cluster API only: a rival of the init lock or of a Secret is another story.

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Passes on a watch in whole lines, so that something can be put between two of them, and late if it is told to. */
+/** Passes on a watch in whole lines, so that something can be put between two of them, and late if it is asked to. */
 export class WatchLines {
   readonly #response: ServerResponse;
   /** How late everything comes. */

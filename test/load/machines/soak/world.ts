@@ -28,7 +28,7 @@ export class SoakWorld implements AsyncDisposable {
   readonly cloudDirectory: string;
   /** Every event of the objects that must be made once. */
   readonly history: Readonly<Record<"machines" | "configs" | "infrastructure", RecordedWatch<KubernetesObject>>>;
-  /** MockMachines that were gone from the API server while the cloud still had their machine: nobody would look after it. */
+  /** MockMachines that were gone from the API server while the cloud still had their machine: nothing would look after it. */
   readonly leaks: string[] = [];
   readonly #closing: AsyncDisposableStack;
   #trouble: TroubleMaker = { onRequest: () => undefined, onFatalLoss: () => undefined };
@@ -61,7 +61,7 @@ export class SoakWorld implements AsyncDisposable {
     }
   }
 
-  /** Who is told from now on, in place of whoever was told before. */
+  /** Who receives it from now on, in place of the former receiver. */
   set trouble(maker: TroubleMaker) {
     this.#trouble = maker;
   }
@@ -90,7 +90,7 @@ export function machinesFolder(cloudDirectory: string, cluster: string): string 
   return path.join(cloudDirectory, "clusters", namespace, cluster, "machines");
 }
 
-/** Who decides what happens beside the faults of single requests. */
+/** Who decides what happens in addition to the faults of single requests. */
 export interface TroubleMaker {
   /** A manager asks for something. */
   onRequest(): void;

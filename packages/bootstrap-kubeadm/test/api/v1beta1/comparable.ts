@@ -18,7 +18,7 @@ const meaningful = new Set(["taints", "controlPlane"]);
 /**
  * The spec of an object without what Go writes or leaves out because of its types alone, or keeps though v1beta2 does not
  * admit it: empty sections, `false`, a divisor of zero, negative ports and durations, flags without a name, `layout: false`
- * beside a `diskLayout`. With fields in order.
+ * next to a `diskLayout`. With fields in order.
  */
 export function comparable(object: unknown): unknown {
   return tidy((object as Json).spec) ?? {};

@@ -84,7 +84,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
       { mounts: [["/dev/b", "/b"]], verbosity: 5, joinConfiguration: { controlPlane: {} } },
     ],
     [
-      "what nobody reads is left out",
+      "what nothing reads is left out",
       {
         useExperimentalRetryJoin: true,
         verbosity: 1,
@@ -92,7 +92,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
       },
       { verbosity: 1 },
     ],
-    ["an empty spec is none", {}, undefined],
+    ["an empty spec counts as missing", {}, undefined],
   ])("%s", (_what, old, fresh) => {
     const stored = KubeadmConfig.convert(object("v1beta1", old), "v1beta2");
     expect(specOf(stored)).toEqual(fresh);
@@ -115,7 +115,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
     });
   });
 
-  test("what is no duration is refused with its place, without the text", () => {
+  test("what is not a duration is refused with its place, without the text", () => {
     const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "s3cret" } } });
     expect(() => KubeadmConfig.convert(wrong, "v1beta2")).toThrow(
       /KubeadmConfig default\/one cannot be converted .*spec\.joinConfiguration\.discovery\.timeout must be a duration/,
@@ -142,7 +142,7 @@ describe("a duration in whole seconds", () => {
     expect(toSeconds(text, "x")).toBe(seconds);
   });
 
-  test.each(["", "5", "9999999h", "1d", "s", "1h ", "1.h.m", "h1"])("%j is none", (text) => {
+  test.each(["", "5", "9999999h", "1d", "s", "1h ", "1.h.m", "h1"])("%j is invalid", (text) => {
     expect(() => toSeconds(text, "x")).toThrow("spec.x must be a duration");
   });
 });

@@ -16,7 +16,7 @@ const forms: DrawnForms = {
     reason: ["Done", "Some_Reason"],
   },
   lowest: -1,
-  // v1beta1 admits a kubeconfig of nobody, which upstream's webhook refuses,
+  // v1beta1 admits a kubeconfig without a user, which upstream's webhook refuses,
   demanded: { user: "any" },
   // and an external etcd without members as well.
   filled: ["endpoints"],

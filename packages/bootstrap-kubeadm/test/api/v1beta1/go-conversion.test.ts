@@ -95,7 +95,7 @@ const statuses = [
   },
 ];
 
-describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("beside upstream's webhook", () => {
+describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("next to upstream's webhook", () => {
   const closing = new AsyncDisposableStack();
   let client: Client;
   let endpoint: WebhookEndpoint;
@@ -152,7 +152,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       const differing: unknown[] = [];
       for (const object of drawn("v1beta2", kind)) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
-        // What Go's webhook loses whoever has converted before, ours may bring back.
+        // What Go's webhook loses no matter which webhook has converted before, ours may bring back.
         const alone = await theirs(await theirs(object, "v1beta1"), "v1beta2");
         const found = withoutLayout(back);
         const isOne = [object, alone].some((wanted) => isDeepStrictEqual(found, withoutLayout(wanted)));

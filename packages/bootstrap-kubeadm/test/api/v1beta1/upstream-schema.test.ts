@@ -30,7 +30,7 @@ interface CRD {
   };
 }
 
-describe.runIf(folder !== undefined)("beside the upstream CRD of v1beta1", () => {
+describe.runIf(folder !== undefined)("next to the upstream CRD of v1beta1", () => {
   test.each([
     ["kubeadmconfigs", 0],
     ["kubeadmconfigtemplates", 1],

@@ -23,7 +23,7 @@ function certificate(
 
 const purposes = ["ca", "etcd", "proxy", "sa"];
 
-/** Certificates of a Cluster that are missing, or are none. */
+/** Certificates of a Cluster that are missing or invalid. */
 export const certificates: readonly BadConfig[] = [
   {
     ...certificate("a worker without the cluster CA", "c-ca", { secrets: { "c-ca": "none" } }, "is missing; create it"),
@@ -35,7 +35,7 @@ export const certificates: readonly BadConfig[] = [
     "has no tls.crt; add",
   ),
   {
-    ...certificate("a worker with a CA that is no PEM", "c-ca", { secrets: { "c-ca": { "tls.crt": "x" } } }),
+    ...certificate("a worker with a CA that is not PEM", "c-ca", { secrets: { "c-ca": { "tls.crt": "x" } } }),
     says: ["/c-ca: tls.crt is not a PEM certificate; replace it"],
   },
   {
@@ -112,7 +112,7 @@ function kubeconfig(title: string, value: string): BadConfig {
   };
 }
 
-/** The kubeconfig of the workload cluster is none. */
+/** The kubeconfig of the workload cluster is invalid. */
 export const kubeconfigs: readonly BadConfig[] = [
   kubeconfig("prose", "ask Bob for it"),
   kubeconfig("broken YAML", "clusters: ["),

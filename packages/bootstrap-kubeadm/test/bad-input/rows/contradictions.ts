@@ -137,7 +137,7 @@ export const contradictions: readonly BadConfig[] = [
     "remove it, or label the Machine",
   ),
   contradiction(
-    "three mistakes at once, all told",
+    "three mistakes at once, all reported",
     {
       joinConfiguration: { discovery: { bootstrapToken: { token }, file: { kubeConfigPath: "/k" } } },
       files: [{ path: "/a" }, { path: "/a" }],

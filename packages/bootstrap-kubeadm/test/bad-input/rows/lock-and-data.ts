@@ -23,7 +23,7 @@ function oversize(title: string, parts: Pick<BadConfig, "role" | "spec" | "secre
   return { title: `too much data: ${title}`, reason: "BootstrapDataTooLarge", says: tooLarge, ...parts };
 }
 
-/** What keeps a machine from its data beside its own configuration: the lock, the size, the name of the Secret. */
+/** What keeps a machine from its data in addition to its own configuration: the lock, the size, the name of the Secret. */
 export const lockAndData: readonly BadConfig[] = [
   ...Object.entries(locks).map(([title, lock]): BadConfig => ({
     title: `an init lock ${title}`,

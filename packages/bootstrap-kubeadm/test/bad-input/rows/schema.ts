@@ -55,7 +55,7 @@ export const refusedSpecs: readonly RefusedSpec[] = [
   refused("an empty command", { postKubeadmCommands: [""] }, "spec.postKubeadmCommands[0]", "at least 1 chars"),
   refused("a command that is too long", { bootCommands: [text(10_241)] }, "spec.bootCommands[0]", "10240"),
   refused("an empty ntp", { ntp: {} }, "spec.ntp", "at least 1 properties"),
-  refused("mounts that are no lists", { mounts: ["/dev/sda"] }, "spec.mounts[0]", "must be of type array"),
+  refused("mounts that are not lists", { mounts: ["/dev/sda"] }, "spec.mounts[0]", "must be of type array"),
   refused("an empty mount", { mounts: [[]] }, "spec.mounts[0]", "at least 1 items"),
   refused(
     "a partition of 0 percent",
@@ -144,7 +144,7 @@ export const refusedSpecs: readonly RefusedSpec[] = [
     "Required value",
   ),
   refused(
-    "a token that is none",
+    "an invalid token",
     init({ bootstrapTokens: [{ token: "none" }] }),
     "bootstrapTokens[0].token",
     "should match",

@@ -64,7 +64,7 @@ export const secretReferences: readonly BadConfig[] = [
       repair: { a: "x", b: "x", c: "x" },
     },
   ),
-  reference("a password that is no text", user("k"), {
+  reference("a password that is not text", user("k"), {
     secrets: { mine: { k: binary } },
     says: ["spec.users[0]: the Secret's content is not text"],
     repair: { k: "x" },

@@ -110,7 +110,7 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
   ],
   [
     "IC-020",
-    "sets a finalizer on what nobody owns, and keeps it",
+    "sets a finalizer on what nothing owns, and keeps it",
     class extends RawClusterProvider {
       protected override mayStart(object: Stored, owners: Owners): boolean {
         void this.ensureFinalizer(object);
@@ -153,7 +153,7 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
   ],
   [
     "CT-017",
-    "makes infrastructure anew for an object that has been moved",
+    "recreates infrastructure for an object that has been moved",
     class extends RawClusterProvider {
       protected override balancerOf({ metadata: { uid = "" } }: Stored): string {
         return uid;

@@ -21,7 +21,7 @@ export const faultyConfigProviders = faultyProviders(definitions.v1beta2.config,
   ],
   [
     "BS-005",
-    "stores a key of its own beside the data",
+    "stores a key of its own next to the data",
     class extends RawConfigProvider {
       protected override secretFor(object: Stored, owners: Owners): Secret {
         const { data, ...secret } = super.secretFor(object, owners);
@@ -166,7 +166,7 @@ export const faultyConfigProviders = faultyProviders(definitions.v1beta2.config,
   ],
   [
     "BS-007",
-    "writes its Secret anew when its status is lost",
+    "rewrites its Secret when its status is lost",
     class extends RawConfigProvider {
       protected override async ensureSecret(object: Stored, owners: Owners): Promise<void> {
         const secret = super.secretFor(object, owners);
@@ -182,7 +182,7 @@ export const faultyConfigProviders = faultyProviders(definitions.v1beta2.config,
   ],
   [
     "BH-004",
-    "makes its Secret anew whenever it looks at the object",
+    "recreates its Secret whenever it looks at the object",
     class extends RawConfigProvider {
       protected override async ensureSecret(object: Stored, owners: Owners): Promise<void> {
         const secret = super.secretFor(object, owners);
@@ -204,7 +204,7 @@ export const faultyConfigProviders = faultyProviders(definitions.v1beta2.config,
   ],
   [
     "BH-001",
-    "makes data for whoever owns the object",
+    "makes data for any owner of the object",
     class extends RawConfigProvider {
       protected override mayStart({ metadata }: Stored): boolean {
         return (metadata.ownerReferences ?? []).length > 0;

@@ -25,7 +25,7 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     "takes the Machine of the object's name for its owner",
     class extends RawMachineProvider {
       protected override findMachine({ metadata }: Stored): Promise<Machine | undefined> {
-        return Promise.resolve({ ...nobody, metadata: { name: metadata.name, namespace: "default" } });
+        return Promise.resolve({ ...missing, metadata: { name: metadata.name, namespace: "default" } });
       }
     },
   ],
@@ -301,10 +301,10 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
   ],
 ]);
 
-const nobody: Machine = {
+const missing: Machine = {
   apiVersion: "cluster.x-k8s.io/v1beta2",
   kind: "Machine",
-  metadata: { name: "nobody" },
+  metadata: { name: "missing" },
   spec: {
     clusterName: "c1",
     bootstrap: { dataSecretName: "c1" },
