@@ -131,7 +131,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
     await using unread = runOf(await server.kubeconfigFor("without"), [definition]);
     await unread.manager.start();
     expect(unread.warnings).toHaveLength(2);
-    expect(unread.warnings.join()).toContain("lacks the right to get it");
+    expect(unread.warnings.join()).toContain("its role does not allow to get it");
   });
 });
 
