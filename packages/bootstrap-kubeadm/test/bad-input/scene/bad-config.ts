@@ -1,7 +1,7 @@
 import type { BadInput, SecretContent } from "./bad-input.ts";
 import type { BadInputScene } from "./bad-input-scene.ts";
 
-/** A configuration that no machine can be booted from, what is said of it, and what mends it. */
+/** A configuration that no machine can be booted from, what is said of it, and what fixes it. */
 export interface BadConfig extends BadInput {
   readonly title: string;
   readonly reason: string;
@@ -11,7 +11,7 @@ export interface BadConfig extends BadInput {
   readonly repair?: Repair;
 }
 
-/** Mends what is wrong, as a user would. */
+/** Fixes what is wrong, as a user would. */
 export type Repair = (scene: BadInputScene, namespace: string) => Promise<void>;
 
 export const withoutSpec: Repair = (scene, namespace) => scene.patchConfig(namespace, { spec: null });

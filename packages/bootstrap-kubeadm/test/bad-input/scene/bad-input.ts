@@ -12,7 +12,7 @@ export interface BadInput {
   /** Of the Machine; undefined: none. Default: one that is supported. */
   readonly version?: string | undefined;
   readonly cluster?: Cluster["spec"];
-  /** In place of those that the Cluster has, or beside them; "none": there is none of that name. */
+  /** In place of those that the Cluster has, or in addition to them; "none": there is none of that name. */
   readonly secrets?: Readonly<Record<string, SecretContent | "none">>;
   /** The data of the ConfigMap of the init lock. */
   readonly lock?: Readonly<Record<string, string>>;
