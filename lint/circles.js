@@ -3,9 +3,9 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * Imports go in no circle: not between files, and not between folders, on any level of a package. On each level stand a folder's
- * subfolders, each with all that is below it, and its own files, which count as one. Imports of types count: who reads a file has to
- * follow them, too.
+ * Imports go in no circle: not between files, and not between folders, on any level of a package's sources, of its tests, and of the
+ * tests of the whole. On each level stand a folder's subfolders, each with all that is below it, and its own files, which count as
+ * one. Imports of types count: who reads a file has to follow them, too.
  */
 
 /** The imports of each file below `source`, by absolute paths. */
@@ -99,9 +99,16 @@ function importsOfPackage(source) {
   return imports;
 }
 
+/** The folder inside which imports go in no circle: `src` or `test` of a package, or the repository's `test`. */
+function sourceOf({ filename, cwd }) {
+  const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/](?:src|test)(?=[\\/])/.exec(filename) ?? [];
+  const ofTheWhole = path.join(cwd, "test");
+  return source ?? (filename.startsWith(ofTheWhole + path.sep) ? ofTheWhole : undefined);
+}
+
 const noCircles = {
   create(context) {
-    const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/]src(?=[\\/])/.exec(context.filename) ?? [];
+    const source = sourceOf(context);
     if (source === undefined) return {};
     const check = (node) => {
       const target = typeof node.source?.value === "string" ? targetOf(context.filename, node.source.value) : undefined;
@@ -120,7 +127,7 @@ const noCircles = {
 };
 
 export const circles = {
-  files: ["packages/*/src/**/*.ts"],
+  files: ["packages/*/src/**/*.ts", "packages/*/test/**/*.ts", "test/**/*.ts"],
   plugins: { circles: { rules: { "no-circles": noCircles } } },
   rules: { "circles/no-circles": "error" },
 };

@@ -16,11 +16,14 @@ async function ruleFor(file: string): Promise<Linter.Config> {
 }
 
 /** What the rule says of a package whose files import what is listed, by file. */
-async function findings(files: Readonly<Record<string, readonly string[]>>): Promise<readonly string[]> {
+async function findings(
+  files: Readonly<Record<string, readonly string[]>>,
+  where = "packages/sample/src",
+): Promise<readonly string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-circles-"));
   try {
     for (const [file, statements] of Object.entries(files)) {
-      const written = path.join(folder, "packages/sample/src", file);
+      const written = path.join(folder, where, file);
       await mkdir(path.dirname(written), { recursive: true });
       await writeFile(written, statements.join("\n"));
     }
@@ -33,7 +36,7 @@ async function findings(files: Readonly<Record<string, readonly string[]>>): Pro
         ...(await ruleFor("packages/runtime/src/index.ts")),
       },
     });
-    const results = await eslint.lintFiles(["packages"]);
+    const results = await eslint.lintFiles([where]);
     return results.flatMap(({ messages }) => messages.map(({ message }) => message));
   } finally {
     await rm(folder, { recursive: true });
@@ -58,6 +61,18 @@ test("a circle of files is found in each of its imports, in one folder, too", as
     "These files import each other in a circle: x/a.ts → x/b.ts → x/a.ts.",
     "These files import each other in a circle: x/b.ts → x/a.ts → x/b.ts.",
   ]);
+});
+
+test.each(["packages/sample/test", "test"])("circles are found in %s", async (where) => {
+  const found = await findings(
+    { "x/a.ts": [imports("../y/b.ts")], "y/b.ts": [], "y/c.ts": [imports("../x/d.ts")], "x/d.ts": [] },
+    where,
+  );
+  expect(found).toHaveLength(2);
+});
+
+test.each(["packages/runtime/test/watch.test.ts", "test/e2e/flow.test.ts"])("%s has the rule", async (file) => {
+  expect((await ruleFor(file)).rules).toEqual({ [rule]: [2] });
 });
 
 test.each([

@@ -4,8 +4,8 @@ import { type Client, Node, Secret } from "@capstan/runtime";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnyObject, decoded, type Scene, servers } from "@capstan/harness/scenes";
-import { PlainMachine } from "./plain-machines.ts";
-import { machine, node, nodeConditions, nodeInfo, object, register, World } from "./world.ts";
+import { PlainMachine } from "./scene/plain-machines.ts";
+import { machine, node, nodeConditions, nodeInfo, object, register, ProviderMix } from "./scene/provider-mix.ts";
 
 const name = "controlplane-0";
 const providerID = "plain://i-0";
@@ -13,12 +13,12 @@ const command = "echo a user's own command";
 
 /** The steps of one Machine's life, each a test that goes on where the last one stopped. */
 describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, on the %s server", (server) => {
-  let world: World;
+  let world: ProviderMix;
   let scene: Scene;
   let workload: Client;
 
   beforeAll(async () => {
-    world = await World.start(server);
+    world = await ProviderMix.start(server);
     scene = await world.cluster();
     workload = await scene.workload("c1");
   }, 90_000);

@@ -6,13 +6,13 @@ import { describeProviders, describeWithoutBootstrapProviders } from "./scenario
 import { describeReferences } from "./scenarios/references.ts";
 import { describeTemplates } from "./scenarios/templates.ts";
 import { describeWorkloadAccess, describeWrites } from "./scenarios/workload-access.ts";
-import { World } from "./world.ts";
+import { ProviderMix } from "./scene/provider-mix.ts";
 
 describe.each(servers)("what the proposal and the specification name, on the %s server", (server) => {
-  let started: World;
+  let started: ProviderMix;
   const world = () => started;
   beforeAll(async () => {
-    started = await World.start(server);
+    started = await ProviderMix.start(server);
   }, 60_000);
   afterAll(() => started[Symbol.asyncDispose]());
 

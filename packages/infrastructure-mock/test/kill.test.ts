@@ -11,7 +11,7 @@ import { installCRDs } from "@capstan/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { initData, joinData, tokenText } from "./bootstrap-data.ts";
 import { clusterCertificates } from "./certificates.ts";
-import { ManagementCluster } from "./management-cluster.ts";
+import { PlayedManagement } from "./scene/played-management.ts";
 import { workloadClient } from "./workload-client.ts";
 import { coreCRDs } from "@capstan/harness/servers";
 
@@ -36,7 +36,7 @@ function startProvider(folder: string): ChildProcess {
 
 /** Follows an object until it is as wanted. */
 async function until<T extends KubernetesObject>(
-  management: ManagementCluster,
+  management: PlayedManagement,
   kind: ResourceKind<T>,
   name: string,
   wanted: (object: T) => boolean,
@@ -63,7 +63,7 @@ test("a provider that is killed at any moment goes on where it was", async () =>
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   onTestFinished(() => client.close());
   await installCRDs(client, [...coreCRDs, ...MockCluster.crds, ...MockMachine.crds]);
-  const management = new ManagementCluster(client);
+  const management = new PlayedManagement(client);
   const certificates = await clusterCertificates();
   const killed = startProvider(folder);
 

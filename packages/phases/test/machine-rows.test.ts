@@ -6,14 +6,14 @@ import {
   type ConfigState,
   type InfrastructureState,
   type Version,
-  type World,
-} from "./machine-world.ts";
+  type MachineSituation,
+} from "./machine-situation.ts";
 
 /** One Machine and its phase in each reading; a column left out does not apply. */
 interface Row {
   readonly row: string;
   readonly proves: string;
-  readonly world: World;
+  readonly situation: MachineSituation;
   readonly proposal?: string;
   /** Read literally, where that differs. */
   readonly letter?: string;
@@ -21,7 +21,7 @@ interface Row {
   readonly v1beta1?: string;
   readonly today?: string;
   /** What the code columns see, where it differs from the proposal's. */
-  readonly codeWorld?: World;
+  readonly codeWorld?: MachineSituation;
   /** An error is to be reported: by the proposal's reading, by today's. */
   readonly problems?: { proposal?: boolean; today?: boolean };
 }
@@ -38,7 +38,7 @@ const rows: readonly Row[] = [
   {
     row: "1",
     proves: "without data and readiness a Machine is pending",
-    world: { config: notReady, infrastructure: infraNotReady },
+    situation: { config: notReady, infrastructure: infraNotReady },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Pending",
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   {
     row: "2",
     proves: "a missing bootstrap config keeps a Machine pending",
-    world: { config: "missing", infrastructure: infraNotReady },
+    situation: { config: "missing", infrastructure: infraNotReady },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Pending",
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   {
     row: "3",
     proves: "neither configRef nor data (where admission lets it pass, as for a MachinePool) is pending",
-    world: { infrastructure: infraNotReady },
+    situation: { infrastructure: infraNotReady },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Pending",
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   {
     row: "4",
     proves: "without configRef, empty data is enough by sense, and not literally nor today",
-    world: { preset: "", infrastructure: infraNotReady },
+    situation: { preset: "", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
     v1alpha2: "provisioning",
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
   {
     row: "5",
     proves: "without configRef, data of the user is enough by sense, and not literally nor today",
-    world: { preset: "data", infrastructure: infraNotReady },
+    situation: { preset: "data", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
     v1alpha2: "provisioning",
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   {
     row: "6",
     proves: "without configRef, ready infrastructure is provisioned",
-    world: { preset: "data", infrastructure: infraReady },
+    situation: { preset: "data", infrastructure: infraReady },
     proposal: "provisioned",
     v1alpha2: "provisioned",
     v1beta1: "Provisioned",
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
   {
     row: "7",
     proves: "preset empty data wins over a config that is not ready, except literally",
-    world: { config: notReady, preset: "", infrastructure: infraNotReady },
+    situation: { config: notReady, preset: "", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
     v1alpha2: "provisioning",
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   {
     row: "8",
     proves: "preset data wins over a config that is not ready, except literally",
-    world: { config: notReady, preset: "data", infrastructure: infraNotReady },
+    situation: { config: notReady, preset: "data", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
     v1alpha2: "provisioning",
@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
   {
     row: "9",
     proves: "preset data wins over a missing config by sense, while the code waits for the object",
-    world: { config: "missing", preset: "data", infrastructure: infraNotReady },
+    situation: { config: "missing", preset: "data", infrastructure: infraNotReady },
     proposal: "provisioning",
     letter: "pending",
     v1alpha2: "pending",
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
   {
     row: "10",
     proves: "data without infrastructure is provisioning",
-    world: { config: ready, infrastructure: infraNotReady },
+    situation: { config: ready, infrastructure: infraNotReady },
     proposal: "provisioning",
     v1alpha2: "provisioning",
     v1beta1: "Provisioning",
@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
   {
     row: "11",
     proves: "empty data from a provider is an error, and data only literally",
-    world: { config: { ready: true, data: "" }, infrastructure: infraNotReady },
+    situation: { config: { ready: true, data: "" }, infrastructure: infraNotReady },
     proposal: "pending",
     letter: "provisioning",
     v1alpha2: "pending",
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
   {
     row: "12",
     proves: "data without the flag of its config does not count",
-    world: { config: { data: "data" }, infrastructure: infraNotReady },
+    situation: { config: { data: "data" }, infrastructure: infraNotReady },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Pending",
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   {
     row: "13",
     proves: "a flag that is a string does not count, and is reported",
-    world: { config: { ready: "true", data: "data" }, infrastructure: infraNotReady },
+    situation: { config: { ready: "true", data: "data" }, infrastructure: infraNotReady },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Pending",
@@ -163,14 +163,14 @@ const rows: readonly Row[] = [
   {
     row: "14",
     proves: "a config that is ready by the other contract is not ready, without any error",
-    world: { config: { ready: true, data: "data", otherContract: true }, infrastructure: infraNotReady },
+    situation: { config: { ready: true, data: "data", otherContract: true }, infrastructure: infraNotReady },
     v1beta1: "Pending",
     today: "Pending",
   },
   {
     row: "15",
     proves: "infrastructure that was never there is still awaited",
-    world: { config: ready, infrastructure: "missing" },
+    situation: { config: ready, infrastructure: "missing" },
     proposal: "provisioning",
     v1alpha2: "provisioning",
     v1beta1: "Provisioning",
@@ -179,7 +179,7 @@ const rows: readonly Row[] = [
   {
     row: "16 (providerID missing)",
     proves: "ready infrastructure without a providerID is not provisioned",
-    world: { config: ready, infrastructure: { ready: true } },
+    situation: { config: ready, infrastructure: { ready: true } },
     proposal: "provisioning",
     v1alpha2: "provisioning",
     v1beta1: "Provisioning",
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
   {
     row: "16 (providerID empty)",
     proves: "an empty providerID counts as missing",
-    world: { config: ready, infrastructure: { ready: true, providerID: "" } },
+    situation: { config: ready, infrastructure: { ready: true, providerID: "" } },
     proposal: "provisioning",
     v1alpha2: "provisioning",
     v1beta1: "Provisioning",
@@ -197,7 +197,7 @@ const rows: readonly Row[] = [
   {
     row: "17",
     proves: "a providerID without the flag does not count",
-    world: { config: ready, infrastructure: { ready: false, providerID: "p" } },
+    situation: { config: ready, infrastructure: { ready: false, providerID: "p" } },
     proposal: "provisioning",
     v1alpha2: "provisioning",
     v1beta1: "Provisioning",
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
   {
     row: "18",
     proves: "ready infrastructure with a providerID is provisioned",
-    world: { config: ready, infrastructure: infraReady },
+    situation: { config: ready, infrastructure: infraReady },
     proposal: "provisioned",
     v1alpha2: "provisioned",
     v1beta1: "Provisioned",
@@ -215,7 +215,7 @@ const rows: readonly Row[] = [
   {
     row: "19",
     proves: "infrastructure that did not wait for data is provisioned",
-    world: { config: notReady, infrastructure: infraReady },
+    situation: { config: notReady, infrastructure: infraReady },
     proposal: "provisioned",
     v1alpha2: "provisioned",
     v1beta1: "Provisioned",
@@ -224,7 +224,7 @@ const rows: readonly Row[] = [
   {
     row: "20",
     proves: "a preset providerID alone proves nothing to the proposal",
-    world: { config: notReady, infrastructure: infraNotReady, presetProviderID: "q" },
+    situation: { config: notReady, infrastructure: infraNotReady, presetProviderID: "q" },
     proposal: "pending",
     v1alpha2: "pending",
     v1beta1: "Provisioned",
@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
   {
     row: "21",
     proves: "a Node that is not Ready is not running to the proposal",
-    world: { config: ready, infrastructure: infraReady, node: { name: "n1", ready: false } },
+    situation: { config: ready, infrastructure: infraReady, node: { name: "n1", ready: false } },
     proposal: "provisioned",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -242,7 +242,7 @@ const rows: readonly Row[] = [
   {
     row: "22",
     proves: "a Ready Node is running",
-    world: { config: ready, infrastructure: infraReady, node: nodeReady },
+    situation: { config: ready, infrastructure: infraReady, node: nodeReady },
     proposal: "running",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -251,7 +251,7 @@ const rows: readonly Row[] = [
   {
     row: "23",
     proves: "a Node that no one can see is not running",
-    world: { config: ready, infrastructure: infraReady, node: "unreachable" },
+    situation: { config: ready, infrastructure: infraReady, node: "unreachable" },
     proposal: "provisioned",
     v1alpha2: "provisioned",
     v1beta1: "Provisioned",
@@ -260,7 +260,7 @@ const rows: readonly Row[] = [
   {
     row: "23 (nodeRef set before)",
     proves: "the code goes by the nodeRef it has",
-    world: { ...wasRunning, node: "unreachable" },
+    situation: { ...wasRunning, node: "unreachable" },
     proposal: "provisioned",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -269,7 +269,7 @@ const rows: readonly Row[] = [
   {
     row: "24",
     proves: "a lost Node takes running back in the proposal only",
-    world: { ...wasRunning, node: "none" },
+    situation: { ...wasRunning, node: "none" },
     proposal: "provisioned",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -279,7 +279,7 @@ const rows: readonly Row[] = [
   {
     row: "25",
     proves: "a Node that turns not Ready takes running back in the proposal only",
-    world: { ...wasRunning, node: { name: "n1", ready: false } },
+    situation: { ...wasRunning, node: { name: "n1", ready: false } },
     proposal: "provisioned",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -288,7 +288,7 @@ const rows: readonly Row[] = [
   {
     row: "26",
     proves: "infrastructure that is no longer ready takes running back in the proposal only",
-    world: { ...wasRunning, infrastructure: { ready: false, providerID: "p" }, node: nodeReady },
+    situation: { ...wasRunning, infrastructure: { ready: false, providerID: "p" }, node: nodeReady },
     proposal: "provisioning",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -297,7 +297,7 @@ const rows: readonly Row[] = [
   {
     row: "27",
     proves: "infrastructure that vanishes is a failure, which today shows only as an error",
-    world: { ...wasRunning, infrastructure: "missing", node: nodeReady },
+    situation: { ...wasRunning, infrastructure: "missing", node: nodeReady },
     proposal: "failed",
     v1alpha2: "failed",
     v1beta1: "Failed",
@@ -307,7 +307,7 @@ const rows: readonly Row[] = [
   {
     row: "28",
     proves: "a bootstrap config that vanishes later does not matter",
-    world: { ...wasRunning, config: "missing", node: nodeReady },
+    situation: { ...wasRunning, config: "missing", node: nodeReady },
     proposal: "running",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -316,7 +316,7 @@ const rows: readonly Row[] = [
   {
     row: "29",
     proves: "a failure of the infrastructure, copied, is failed, and nothing today",
-    world: { config: notReady, infrastructure: { ready: false, failure }, failure },
+    situation: { config: notReady, infrastructure: { ready: false, failure }, failure },
     proposal: "failed",
     v1alpha2: "failed",
     v1beta1: "Failed",
@@ -325,7 +325,7 @@ const rows: readonly Row[] = [
   {
     row: "29 (reported by the bootstrap config, not copied yet)",
     proves: "a failure that an object reports counts before it is copied",
-    world: { config: { failure }, infrastructure: infraNotReady },
+    situation: { config: { failure }, infrastructure: infraNotReady },
     proposal: "failed",
     v1alpha2: "failed",
     v1beta1: "Failed",
@@ -334,7 +334,7 @@ const rows: readonly Row[] = [
   {
     row: "30",
     proves: "a failure wins over a Ready Node, except today",
-    world: { config: ready, infrastructure: infraReady, node: nodeReady, failure },
+    situation: { config: ready, infrastructure: infraReady, node: nodeReady, failure },
     proposal: "failed",
     v1alpha2: "failed",
     v1beta1: "Failed",
@@ -343,7 +343,7 @@ const rows: readonly Row[] = [
   {
     row: "31",
     proves: "once the failure is cleared the proposal goes on, and the older code does not",
-    world: { ...wasRunning, node: nodeReady, stored: "failed" },
+    situation: { ...wasRunning, node: nodeReady, stored: "failed" },
     codeWorld: { ...wasRunning, node: nodeReady, failure },
     proposal: "running",
     v1alpha2: "failed",
@@ -353,7 +353,7 @@ const rows: readonly Row[] = [
   {
     row: "32",
     proves: "a deletion request is deleting",
-    world: { ...wasRunning, node: nodeReady, deleted: true },
+    situation: { ...wasRunning, node: nodeReady, deleted: true },
     proposal: "deleting",
     v1alpha2: "deleting",
     v1beta1: "Deleting",
@@ -362,7 +362,7 @@ const rows: readonly Row[] = [
   {
     row: "33",
     proves: "deletion wins over failure",
-    world: { ...wasRunning, failure, deleted: true },
+    situation: { ...wasRunning, failure, deleted: true },
     proposal: "deleting",
     v1alpha2: "deleting",
     v1beta1: "Deleting",
@@ -371,7 +371,7 @@ const rows: readonly Row[] = [
   {
     row: "34",
     proves: "a config that nothing deletes keeps the Machine deleting",
-    world: { config: ready, infrastructure: { ...infraReady, deleting: true }, deleted: true },
+    situation: { config: ready, infrastructure: { ...infraReady, deleting: true }, deleted: true },
     proposal: "deleting",
     letter: "deleting",
     v1alpha2: "deleting",
@@ -381,7 +381,11 @@ const rows: readonly Row[] = [
   {
     row: "35",
     proves: "objects that are being deleted are deleted only literally",
-    world: { config: { ...ready, deleting: true }, infrastructure: { ...infraReady, deleting: true }, deleted: true },
+    situation: {
+      config: { ...ready, deleting: true },
+      infrastructure: { ...infraReady, deleting: true },
+      deleted: true,
+    },
     proposal: "deleting",
     letter: "deleted",
     v1alpha2: "deleting",
@@ -391,7 +395,7 @@ const rows: readonly Row[] = [
   {
     row: "35 (no configRef)",
     proves: "without a configRef only the infrastructure counts",
-    world: { preset: "data", infrastructure: { ...infraReady, deleting: true }, deleted: true },
+    situation: { preset: "data", infrastructure: { ...infraReady, deleting: true }, deleted: true },
     proposal: "deleting",
     letter: "deleted",
     v1alpha2: "deleting",
@@ -401,7 +405,7 @@ const rows: readonly Row[] = [
   {
     row: "36",
     proves: "a config that is still there keeps the Machine deleting after its infrastructure has gone",
-    world: { config: ready, infrastructure: "missing", deleted: true },
+    situation: { config: ready, infrastructure: "missing", deleted: true },
     proposal: "deleting",
     letter: "deleting",
     v1alpha2: "deleting",
@@ -411,7 +415,7 @@ const rows: readonly Row[] = [
   {
     row: "37",
     proves: "a Machine whose objects are gone is deleted",
-    world: { ...wasRunning, config: "missing", infrastructure: "missing", deleted: true },
+    situation: { ...wasRunning, config: "missing", infrastructure: "missing", deleted: true },
     proposal: "deleted",
     letter: "deleted",
     v1alpha2: "deleting",
@@ -421,7 +425,7 @@ const rows: readonly Row[] = [
   {
     row: "37 (no configRef)",
     proves: "a Machine without configRef is deleted once its infrastructure is gone",
-    world: { preset: "data", infrastructure: "missing", deleted: true },
+    situation: { preset: "data", infrastructure: "missing", deleted: true },
     proposal: "deleted",
     letter: "deleted",
     v1alpha2: "deleting",
@@ -431,7 +435,7 @@ const rows: readonly Row[] = [
   {
     row: "38",
     proves: "infrastructure that never was leaves the Machine deleting until its config is gone",
-    world: { config: notReady, infrastructure: "missing", deleted: true },
+    situation: { config: notReady, infrastructure: "missing", deleted: true },
     proposal: "deleting",
     v1alpha2: "deleting",
     v1beta1: "Deleting",
@@ -440,7 +444,7 @@ const rows: readonly Row[] = [
   {
     row: "38 (then)",
     proves: "infrastructure that never was does not stand in the way of deleted",
-    world: { config: "missing", infrastructure: "missing", deleted: true },
+    situation: { config: "missing", infrastructure: "missing", deleted: true },
     proposal: "deleted",
     v1alpha2: "deleting",
     v1beta1: "Deleting",
@@ -449,7 +453,7 @@ const rows: readonly Row[] = [
   {
     row: "39",
     proves: "an update in place is a phase only today",
-    world: { ...wasRunning, node: nodeReady, updating: true },
+    situation: { ...wasRunning, node: nodeReady, updating: true },
     proposal: "running",
     v1alpha2: "running",
     v1beta1: "Running",
@@ -458,7 +462,7 @@ const rows: readonly Row[] = [
   {
     row: "40",
     proves: "deletion wins over an update in place",
-    world: { ...wasRunning, node: nodeReady, updating: true, deleted: true },
+    situation: { ...wasRunning, node: nodeReady, updating: true, deleted: true },
     proposal: "deleting",
     v1alpha2: "deleting",
     v1beta1: "Deleting",
@@ -467,7 +471,7 @@ const rows: readonly Row[] = [
   {
     row: "41",
     proves: "without its Cluster a Machine is pending, and today has no phase at all",
-    world: { config: ready, infrastructure: infraReady, node: nodeReady, cluster: "missing" },
+    situation: { config: ready, infrastructure: infraReady, node: nodeReady, cluster: "missing" },
     proposal: "pending",
     v1alpha2: "provisioned",
     v1beta1: "",
@@ -476,7 +480,7 @@ const rows: readonly Row[] = [
   {
     row: "41 (deleted)",
     proves: "without its Cluster a Machine has no phase today even if it is deleted",
-    world: { config: ready, infrastructure: infraReady, cluster: "missing", deleted: true },
+    situation: { config: ready, infrastructure: infraReady, cluster: "missing", deleted: true },
     proposal: "deleting",
     v1alpha2: "deleting",
     v1beta1: "",
@@ -485,20 +489,20 @@ const rows: readonly Row[] = [
   {
     row: "42",
     proves: "a paused Machine keeps its phase in the proposal",
-    world: { config: ready, infrastructure: infraReady, node: nodeReady, paused: true, stored: "provisioning" },
+    situation: { config: ready, infrastructure: infraReady, node: nodeReady, paused: true, stored: "provisioning" },
     proposal: "provisioning",
   },
   {
     row: "42",
     proves: "a paused Machine keeps its phase in the code, also when it is deleted",
-    world: { ...wasRunning, paused: true, deleted: true, stored: "Provisioning" },
+    situation: { ...wasRunning, paused: true, deleted: true, stored: "Provisioning" },
     v1beta1: "Provisioning",
     today: "Provisioning",
   },
   {
     row: "43",
     proves: "two Nodes with one providerID do not count as a Node, and are an error",
-    world: { config: ready, infrastructure: infraReady, node: "ambiguous" },
+    situation: { config: ready, infrastructure: infraReady, node: "ambiguous" },
     proposal: "provisioned",
     v1beta1: "Provisioned",
     today: "Provisioned",
@@ -515,28 +519,28 @@ test("rows 1 to 43 are all there", () => {
 });
 
 describe("the proposal's reading", () => {
-  test.each(having("proposal"))("row $row: $proves: $proposal", ({ world, proposal }) => {
-    expect(proposalPhase(world).phase).toBe(proposal);
+  test.each(having("proposal"))("row $row: $proves: $proposal", ({ situation, proposal }) => {
+    expect(proposalPhase(situation).phase).toBe(proposal);
   });
 
   describe.each<Version>(["v1beta1", "v1beta2"])("of a %s Machine is the same, capitalized", (version) => {
-    test.each(having("proposal"))("row $row: $proves", ({ world, proposal = "" }) => {
-      const stored = world.stored === undefined ? {} : { stored: capitalized(world.stored) };
-      expect(proposalPhase({ ...world, ...stored }, version).phase).toBe(capitalized(proposal));
+    test.each(having("proposal"))("row $row: $proves", ({ situation, proposal = "" }) => {
+      const stored = situation.stored === undefined ? {} : { stored: capitalized(situation.stored) };
+      expect(proposalPhase({ ...situation, ...stored }, version).phase).toBe(capitalized(proposal));
     });
   });
 
   describe("literally", () => {
-    test.each(having("letter"))("row $row: $proves: $letter", ({ world, letter }) => {
-      expect(proposalPhase(world, "v1alpha2", literalProposal).phase).toBe(letter);
+    test.each(having("letter"))("row $row: $proves: $letter", ({ situation, letter }) => {
+      expect(proposalPhase(situation, "v1alpha2", literalProposal).phase).toBe(letter);
     });
   });
 
-  test.each(having("proposal"))("row $row: reports an error or none", ({ world, problems }) => {
-    expect(proposalPhase(world).problems).toHaveLength(problems?.proposal === true ? 1 : 0);
+  test.each(having("proposal"))("row $row: reports an error or none", ({ situation, problems }) => {
+    expect(proposalPhase(situation).problems).toHaveLength(problems?.proposal === true ? 1 : 0);
   });
 
-  test.each<[string, World, ProposalOptions, string]>([
+  test.each<[string, MachineSituation, ProposalOptions, string]>([
     [
       "requireConfigRef alone: row 5",
       { preset: "data", infrastructure: infraNotReady },
@@ -550,8 +554,8 @@ describe("the proposal's reading", () => {
     ["requireConfigReady alone: row 5", { preset: "d" }, { requireConfigReady: true }, "provisioning"],
     ["acceptEmptyProviderData alone: row 1", { config: notReady }, { acceptEmptyProviderData: true }, "pending"],
     ["acceptEmptyProviderData alone: row 5", { preset: "d" }, { acceptEmptyProviderData: true }, "provisioning"],
-  ])("%s", (_, world, options, phase) => {
-    expect(proposalPhase(world, "v1alpha2", options).phase).toBe(phase);
+  ])("%s", (_, situation, options, phase) => {
+    expect(proposalPhase(situation, "v1alpha2", options).phase).toBe(phase);
   });
 
   test("row 27: without a noted error the Machine would be provisioning", () => {
@@ -572,25 +576,25 @@ describe("the proposal's reading", () => {
 });
 
 describe("the code of v0.2 (v1alpha2)", () => {
-  test.each(having("v1alpha2"))("row $row: $proves: $v1alpha2", ({ world, codeWorld, v1alpha2 }) => {
-    expect(upstreamPhase({ ...(codeWorld ?? world), stored: "" }, "v1alpha2").phase).toBe(v1alpha2);
+  test.each(having("v1alpha2"))("row $row: $proves: $v1alpha2", ({ situation, codeWorld, v1alpha2 }) => {
+    expect(upstreamPhase({ ...(codeWorld ?? situation), stored: "" }, "v1alpha2").phase).toBe(v1alpha2);
   });
 });
 
 describe("the code of v1.10 (v1beta1)", () => {
-  test.each(having("v1beta1"))("row $row: $proves: $v1beta1", ({ world, codeWorld, v1beta1 }) => {
-    const stored = world.paused === true ? {} : { stored: "" };
-    expect(upstreamPhase({ ...(codeWorld ?? world), ...stored }, "v1beta1").phase).toBe(v1beta1);
+  test.each(having("v1beta1"))("row $row: $proves: $v1beta1", ({ situation, codeWorld, v1beta1 }) => {
+    const stored = situation.paused === true ? {} : { stored: "" };
+    expect(upstreamPhase({ ...(codeWorld ?? situation), ...stored }, "v1beta1").phase).toBe(v1beta1);
   });
 });
 
 describe("the code of v1.14 (v1beta2)", () => {
-  test.each(having("today"))("row $row: $proves: $today", ({ world, codeWorld, today }) => {
-    const stored = world.paused === true ? {} : { stored: "" };
-    expect(upstreamPhase({ ...(codeWorld ?? world), ...stored }, "v1beta2").phase).toBe(today);
+  test.each(having("today"))("row $row: $proves: $today", ({ situation, codeWorld, today }) => {
+    const stored = situation.paused === true ? {} : { stored: "" };
+    expect(upstreamPhase({ ...(codeWorld ?? situation), ...stored }, "v1beta2").phase).toBe(today);
   });
 
-  test.each(having("today"))("row $row: reports an error or none", ({ world, problems }) => {
-    expect(upstreamPhase(world).problems).toHaveLength(problems?.today === true ? 1 : 0);
+  test.each(having("today"))("row $row: reports an error or none", ({ situation, problems }) => {
+    expect(upstreamPhase(situation).problems).toHaveLength(problems?.today === true ? 1 : 0);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { format, resolveConfig } from "prettier";
 import { expect, test } from "vitest";
-import { type DifferenceId, differences } from "./differences.ts";
+import { type DifferenceId, differences } from "./expected/differences.ts";
 import { differencesPage, shownBy } from "./differences-page.ts";
 
 const page = join(import.meta.dirname, "../../../docs/kubeadm-differences.md");

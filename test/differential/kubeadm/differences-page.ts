@@ -1,6 +1,6 @@
 import { allCases } from "./cases/all-cases.ts";
 import { cloudInitInstallation } from "./checks/cloud-init-schema.ts";
-import { type Difference, type DifferenceId, differences } from "./differences.ts";
+import { type Difference, type DifferenceId, differences } from "./expected/differences.ts";
 import { allSequences } from "./sequences/all-sequences.ts";
 import { everywhere } from "./sequences/everywhere.ts";
 

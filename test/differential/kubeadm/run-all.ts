@@ -2,11 +2,11 @@ import { upstreamCRDs } from "@capstan/testkit";
 import { BothProviders, namespaces } from "@capstan/harness/go";
 import { allCases } from "./cases/all-cases.ts";
 import { type Judgment, judgeByCloudInit, judgeByKubeadm } from "./checks/judge-cases.ts";
-import { certificatePairs, makeClusterCertificates } from "./cluster-certificates.ts";
-import { createControlPlane } from "./control-plane.ts";
+import { certificatePairs, makeClusterCertificates } from "./run/cluster-certificates.ts";
+import { createControlPlane } from "./expected/control-plane.ts";
 import { type FieldCoverage, fieldCoverage } from "./fields/field-coverage.ts";
-import { type CaseResult, runCases } from "./run-cases.ts";
-import { runSequences, type SequenceResult } from "./run-sequences.ts";
+import { type CaseResult, runCases } from "./run/run-cases.ts";
+import { runSequences, type SequenceResult } from "./run/run-sequences.ts";
 import { allSequences } from "./sequences/all-sequences.ts";
 import { everywhere } from "./sequences/everywhere.ts";
 

@@ -3,9 +3,9 @@ import { MockMachine } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
 import { applyYAML } from "@capstan/testkit";
 import { ManagementCluster, type ServerName } from "@capstan/harness/scenes";
-import { RecordedWatch } from "./recorded-watch.ts";
-import { isComplete, rollOut, workersManifest } from "./workers-manifest.ts";
-import { isWorker, workerStates } from "./worker-states.ts";
+import { RecordedWatch } from "./workers/recorded-watch.ts";
+import { isComplete, rollOut, workersManifest } from "./workers/workers-manifest.ts";
+import { isWorker, workerStates } from "./workers/worker-states.ts";
 
 const namespace = "default";
 const replicas = 50;

@@ -6,9 +6,9 @@ import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { type AnyObject, createPool, decoded, type Scene } from "@capstan/harness/scenes";
-import { LegacyConfig } from "../legacy-kinds.ts";
-import { PlainMachine } from "../plain-machines.ts";
-import { machine, object, type World } from "../world.ts";
+import { LegacyConfig } from "../scene/legacy-kinds.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
 const definitions = [KubeadmConfig, ShellConfig];
 
@@ -18,7 +18,7 @@ interface ConfigStatus {
 }
 
 /** What the bootstrap provider specification asks of kinds, Secrets and behavior. */
-export function describeBootstrapSpecification(world: () => World): void {
+export function describeBootstrapSpecification(world: () => ProviderMix): void {
   function statusOf(scene: Scene, name: string): ConfigStatus | undefined {
     return (scene.find(ShellConfig.kind, name) as (AnyObject & { status?: ConfigStatus }) | undefined)?.status;
   }

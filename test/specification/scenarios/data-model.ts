@@ -4,8 +4,8 @@ import { ApiError, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { areOwnCRDs } from "@capstan/harness/servers";
 import type { Scene } from "@capstan/harness/scenes";
-import { PlainMachine } from "../plain-machines.ts";
-import { machine, object, type World } from "../world.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
 /** Why the server refuses an object; strict, as `kubectl` asks. */
 async function refusal(scene: Scene, kind: ResourceKind, refused: object): Promise<string> {
@@ -25,7 +25,7 @@ function withFields(spec: object, status: object = {}): Machine & { status: obje
 }
 
 /** What Machines have, no longer have, and are refused without. */
-export function describeDataModel(world: () => World): void {
+export function describeDataModel(world: () => ProviderMix): void {
   describe("the Machine's data model", () => {
     test.each([
       ["S001: spec.providerSpec", { providerSpec: { value: { zone: "a" } } }, "spec.providerSpec"],

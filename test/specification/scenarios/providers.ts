@@ -10,9 +10,9 @@ import { Node, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { dataSecret, decoded, type Scene } from "@capstan/harness/scenes";
-import { LegacyConfig, LegacyMachine } from "../legacy-kinds.ts";
-import { PlainMachine } from "../plain-machines.ts";
-import { machine, node, object, register, type World } from "../world.ts";
+import { LegacyConfig, LegacyMachine } from "../scene/legacy-kinds.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, node, object, register, type ProviderMix } from "../scene/provider-mix.ts";
 
 const hook = "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup";
 
@@ -23,7 +23,7 @@ async function joins(scene: Scene, name: string): Promise<void> {
 }
 
 /** Providers of several kinds next to each other, and how free their authors are. */
-export function describeProviders(world: () => World): void {
+export function describeProviders(world: () => ProviderMix): void {
   describe("several providers in one Cluster", () => {
     test("S016 S057 S058 S059 S061: kubeadm on two infrastructures and a plain script on one of them, all Running", async () => {
       const scene = await world().cluster();
@@ -256,7 +256,7 @@ export function describeProviders(world: () => World): void {
 }
 
 /** Stops the bootstrap providers, so it comes last. */
-export function describeWithoutBootstrapProviders(world: () => World): void {
+export function describeWithoutBootstrapProviders(world: () => ProviderMix): void {
   test("S049 S004: with data of the operator's own and no config a Machine is provisioned, and no bootstrap provider runs", async () => {
     const scene = await world().cluster();
     await world().management.stop("capstan-bootstrap-kubeadm");

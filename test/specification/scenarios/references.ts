@@ -2,9 +2,9 @@ import { Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import type { Scene, ServedRequest } from "@capstan/harness/scenes";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
-import { PlainMachine } from "../plain-machines.ts";
-import { machine, object, reference, type World } from "../world.ts";
-import { EnqueuedMachines } from "../enqueued-machines.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, object, reference, type ProviderMix } from "../scene/provider-mix.ts";
+import { EnqueuedMachines } from "../scene/enqueued-machines.ts";
 
 async function change(scene: Scene, name: string): Promise<void> {
   const body = { metadata: { annotations: { touched: "yes" } } };
@@ -12,7 +12,7 @@ async function change(scene: Scene, name: string): Promise<void> {
 }
 
 /** How Machines find what they refer to, and who is notified of which change. */
-export function describeReferences(world: () => World): void {
+export function describeReferences(world: () => ProviderMix): void {
   function reads(manager: string, resource: string): ServedRequest[] {
     return world()
       .management.requests()

@@ -2,8 +2,8 @@ import { controllerOf, type KubernetesObject, labels, Machine, MachineSet, type 
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import type { AnyObject, Scene } from "@capstan/harness/scenes";
-import { PlainMachine } from "../plain-machines.ts";
-import { object, reference, type World } from "../world.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { object, reference, type ProviderMix } from "../scene/provider-mix.ts";
 
 const cloned: readonly ResourceKind[] = [ShellConfig.kind, PlainMachine.kind];
 const metadata = { labels: { rack: "seven" }, annotations: { "example.com/note": "from the template" } };
@@ -33,7 +33,7 @@ function membersOf(scene: Scene): Machine[] {
 }
 
 /** MachineSets and the templates that they clone. */
-export function describeTemplates(world: () => World): void {
+export function describeTemplates(world: () => ProviderMix): void {
   describe("MachineSets and templates", () => {
     /** Three Machines of a MachineSet, made once. */
     async function threeOf(scene: Scene): Promise<Machine[]> {

@@ -3,14 +3,14 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { clusterObjects, decoded, type Scene } from "@capstan/harness/scenes";
-import type { World } from "../world.ts";
+import type { ProviderMix } from "../scene/provider-mix.ts";
 
 function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
 /** How the core reaches a workload cluster. */
-export function describeWorkloadAccess(world: () => World): void {
+export function describeWorkloadAccess(world: () => ProviderMix): void {
   async function probed(scene: Scene, status: string): Promise<void> {
     await scene.until(
       `probe ${status}`,
@@ -49,7 +49,7 @@ export function describeWorkloadAccess(world: () => World): void {
 }
 
 /** What the managers have written in all that came before, by the server's log. */
-export function describeWrites(world: () => World): void {
+export function describeWrites(world: () => ProviderMix): void {
   describe("who writes what", () => {
     function writesOf(manager: (name: string) => boolean): string[] {
       const found = world()

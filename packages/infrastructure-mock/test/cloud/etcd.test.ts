@@ -15,7 +15,7 @@ const list = "/etcdserverpb.Cluster/MemberList";
 const remove = "/etcdserverpb.Cluster/MemberRemove";
 
 /** Three members; machines of `stopped` are gone. */
-class World {
+class EtcdCluster {
   readonly stopped = new Set<string>();
   readonly authority: CertificateAuthority;
   readonly servers: EtcdServers;
@@ -96,9 +96,9 @@ function leading(name: string): string {
 }
 
 describe("the etcd of mock machines", () => {
-  let world: World;
+  let world: EtcdCluster;
   beforeEach(async () => {
-    world = new World(await CertificateAuthority.create("etcd-ca", Date));
+    world = new EtcdCluster(await CertificateAuthority.create("etcd-ca", Date));
   });
 
   test("tells who is in it and who leads, and has no alarms", async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 /** A cloud with one load balancer, closed when the test ends. */
-class World {
+class RunningCloud {
   readonly cloud: MockCloud;
   readonly endpoint: { host: string; port: number };
   readonly changes: CloudChange[] = [];
@@ -38,11 +38,11 @@ class World {
     });
   }
 
-  static async open(options: { stateDirectory?: string } = {}): Promise<World> {
+  static async open(options: { stateDirectory?: string } = {}): Promise<RunningCloud> {
     const cloud = await MockCloud.open({ clock: systemClock, bootDuration: noTime, ...options });
     onTestFinished(() => cloud.close());
     const endpoint = await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
-    return new World(cloud, endpoint);
+    return new RunningCloud(cloud, endpoint);
   }
 
   get address(): string {
@@ -112,14 +112,14 @@ async function isClosedAtOnce({ host, port }: { host: string; port: number }): P
 
 describe("a cluster", () => {
   test("has an endpoint that stays the same, and answers nothing until it is initialized", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const again = await world.cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
     expect(again).toEqual(world.endpoint);
     expect(await isClosedAtOnce(world.endpoint)).toBe(true);
   });
 
   test("listens where it was asked to", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const endpoint = { ...world.endpoint };
     await world.cloud.removeLoadBalancer("cluster-uid");
     const other = { uid: "other-uid", object: cluster, cluster, endpoint };
@@ -127,7 +127,7 @@ describe("a cluster", () => {
   });
 
   test("whose address is taken says so, and comes when it is free", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const other = { namespace: "ns", name: "c2" };
     const request = { uid: "other-uid", object: other, cluster: other, endpoint: world.endpoint };
     await expect(world.cloud.ensureLoadBalancer(request)).rejects.toMatchObject({ code: "LoadBalancerUnavailable" });
@@ -138,7 +138,7 @@ describe("a cluster", () => {
 
 describe("a machine", () => {
   test("is created once, with a providerID and an address of its own", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const [one, same, other] = [await world.ensure("a"), await world.ensure("a"), await world.ensure("b")];
     expect(one).toMatchObject({ providerID: "mock://ns/c1/a-uid", hostname: "a", state: "running" });
     expect(one.internalIP).toMatch(/^10\.\d+\.\d+\.\d+$/);
@@ -147,7 +147,7 @@ describe("a machine", () => {
   });
 
   test("takes its time to be created, and tells when it runs", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const request = { creationDuration: soon, userData: world.init() };
     expect(await world.ensure("a", request)).toMatchObject({ state: "creating", boot: { state: "booting" } });
     expect(await world.until("a", "joined", request)).toMatchObject({ state: "running" });
@@ -164,7 +164,7 @@ describe("a machine", () => {
   });
 
   test("that initializes serves the cluster's API with what kubeadm init leaves there", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init(), failureDomain: "zone-a" });
 
     const client = await world.client();
@@ -202,7 +202,7 @@ describe("a machine", () => {
   });
 
   test("that initializes leaves the addons there, but for those whose phase is skipped", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const cluster = { dns: { imageRepository: "registry.example.com/dns" } };
     const init = { skipPhases: ["addon/kube-proxy"] };
     const userData = initData({ endpoint: world.address, certificates, cluster, init });
@@ -218,7 +218,7 @@ describe("a machine", () => {
   });
 
   test("of the control plane shows the Pods that kubeadm has its kubelet run, until it is removed", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const cluster = { apiServer: { extraArgs: [{ name: "audit-log-path", value: "-" }] } };
     const init = { localAPIEndpoint: { bindPort: 7443 }, bootstrapTokens: [{ token: tokenText }] };
     await world.until("cp-0", "joined", {
@@ -261,7 +261,7 @@ describe("a machine", () => {
   });
 
   test("runs no etcd if the cluster's is elsewhere", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const cluster = { etcd: { external: { endpoints: ["https://10.0.0.9:2379"] } } };
     await world.until("cp-0", "joined", { userData: initData({ endpoint: world.address, certificates, cluster }) });
     const client = await world.client();
@@ -271,7 +271,7 @@ describe("a machine", () => {
   });
 
   test("never joins a cluster that has lost its ClusterConfiguration", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await (await world.client()).delete(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
@@ -279,7 +279,7 @@ describe("a machine", () => {
   });
 
   test("that joins too early waits, and joins once the control plane is there", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     expect((await world.until("w-0", "waiting", worker)).boot).toMatchObject({ reason: "ControlPlaneNotInitialized" });
     await world.until("cp-0", "joined", { userData: world.init() });
@@ -293,7 +293,7 @@ describe("a machine", () => {
   });
 
   test("that would make a second cluster never joins", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const request = { userData: world.init() };
     await Promise.all([world.ensure("cp-0", request), world.ensure("cp-1", request)]);
     const results = await Promise.allSettled([
@@ -309,14 +309,14 @@ describe("a machine", () => {
     ["data that cannot be read", "#cloud-config\nruncmd: hunter2", "BootstrapDataInvalid"],
     ["data that does not join", "#!/bin/sh\necho hunter2\n", "KubeadmNotCalled"],
   ])("with %s boots, and never joins", async (_, userData, reason) => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const { boot } = await world.until("a", "failed", userData === undefined ? {} : { userData });
     expect(boot).toMatchObject({ reason });
     expect(JSON.stringify(boot)).not.toContain("hunter2");
   });
 
   test("whose token was taken back never joins", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await (await world.client()).delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
     const { boot } = await world.until("w-0", "failed", {
@@ -326,7 +326,7 @@ describe("a machine", () => {
   });
 
   test("that is removed leaves a Node behind that is not ready, whose name a new machine can have", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("w-0", "joined", worker);
@@ -343,7 +343,7 @@ describe("a machine", () => {
   });
 
   test("that was the last of the control plane takes the cluster with it; another can initialize it again", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("cp-1", "joined", {
       userData: joinData({ endpoint: world.address, certificates, controlPlane: certificates }),
@@ -368,7 +368,7 @@ describe("a cloud", () => {
   });
 
   test("that is closed makes nothing any more", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     await world.cloud.close();
     await expect(world.ensure("a")).rejects.toThrow("closed");
     await expect(world.cloud.ensureLoadBalancer({ uid: "u", object: cluster, cluster })).rejects.toThrow("closed");
@@ -376,7 +376,7 @@ describe("a cloud", () => {
 
   test("keeps no machine of a cluster that is being removed", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     const [, instance, endpoint] = await Promise.all([
       world.cloud.removeLoadBalancer("cluster-uid"),
       world.cloud.ensureInstance(machine("a", { userData: "hunter2" })),
@@ -392,7 +392,7 @@ describe("a cloud", () => {
 describe("with a state directory", () => {
   test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("w-0", "joined", worker);
@@ -403,7 +403,7 @@ describe("with a state directory", () => {
     await cp(stateDirectory, left, { recursive: true });
     await world.cloud.close();
 
-    const revived = await World.open({ stateDirectory: left });
+    const revived = await RunningCloud.open({ stateDirectory: left });
     expect(revived.endpoint).toEqual(world.endpoint);
     expect((await revived.ensure("w-0")).boot).toMatchObject({ state: "joined", nodeName: "w-0" });
     const after = await (await revived.client()).list(Node);
@@ -413,18 +413,18 @@ describe("with a state directory", () => {
 
   test("a machine that was killed while it booted goes on", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     const request = { userData: world.init(), bootDuration: { minMilliseconds: 300, maxMilliseconds: 300 } };
     expect(await world.ensure("cp-0", request)).toMatchObject({ boot: { state: "booting" } });
     await world.cloud.close();
 
-    const revived = await World.open({ stateDirectory });
+    const revived = await RunningCloud.open({ stateDirectory });
     await revived.until("cp-0", "joined");
   });
 
   test("bootstrap data is readable by no one else, and gone once the machine has booted", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
     await world.cloud.idle();
     const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a-uid.json");
@@ -433,7 +433,7 @@ describe("with a state directory", () => {
 
   test("a cluster that is removed leaves nothing behind", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.cloud.removeLoadBalancer("cluster-uid");
     await world.cloud.removeLoadBalancer("cluster-uid");
@@ -443,14 +443,14 @@ describe("with a state directory", () => {
 
   test("what a kill left of a removed cluster does not come back with the next of its name", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     await world.ensure("a", { userData: "#!/bin/sh\necho hunter2\n", bootDuration: { ...noTime, maxMilliseconds: 1 } });
     await world.cloud.close();
     // A kill between the two steps of a removal.
     await mkdir(join(stateDirectory, "removed"));
     await rename(join(stateDirectory, "clusters", "ns", "c1"), join(stateDirectory, "removed", "half"));
 
-    const revived = await World.open({ stateDirectory });
+    const revived = await RunningCloud.open({ stateDirectory });
     expect(await readdir(stateDirectory)).toEqual(["clusters"]);
     expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
   });
@@ -460,12 +460,12 @@ describe("with a state directory", () => {
     await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
     await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");
     await writeFile(join(stateDirectory, "clusters", "ns", "notes.txt"), "");
-    await World.open({ stateDirectory });
+    await RunningCloud.open({ stateDirectory });
   });
 
   test("a second cloud on it is refused until the first is closed", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
     await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that process`);
     await world.cloud.close();
@@ -474,7 +474,7 @@ describe("with a state directory", () => {
 
   test("that cannot be written, nothing is created, and it says what to do; a retry goes on", async () => {
     const stateDirectory = await temporaryDirectory();
-    const world = await World.open({ stateDirectory });
+    const world = await RunningCloud.open({ stateDirectory });
     const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
     await writeFile(machines, "in the way");
     await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be created; pass another --state-dir`);
@@ -483,7 +483,7 @@ describe("with a state directory", () => {
   });
 
   test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
-    const world = await World.open();
+    const world = await RunningCloud.open();
     const moved = { uid: "uid-elsewhere", object: cluster, cluster, endpoint: world.endpoint };
     expect(await world.cloud.ensureLoadBalancer(moved)).toEqual(world.endpoint);
     await world.cloud.removeLoadBalancer("cluster-uid");

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { initData, joinData } from "../bootstrap-data.ts";
 import { type ClusterCertificates, clusterCertificates } from "../certificates.ts";
 import { workloadClient } from "../workload-client.ts";
-import { World } from "./world.ts";
+import { MockScene } from "../scene/mock-scene.ts";
 
 let certificates: ClusterCertificates;
 
@@ -12,21 +12,21 @@ beforeAll(async () => {
   certificates = await clusterCertificates();
 });
 
-async function endpointOf(world: World): Promise<{ host: string; port: number }> {
+async function endpointOf(world: MockScene): Promise<{ host: string; port: number }> {
   const { spec } = await world.cluster();
   const { host, port } = spec.controlPlaneEndpoint ?? {};
   if (host === undefined || port === undefined) throw new Error("no endpoint");
   return { host, port };
 }
 
-async function addressOf(world: World): Promise<string> {
+async function addressOf(world: MockScene): Promise<string> {
   const { host, port } = await endpointOf(world);
   return `${host}:${port}`;
 }
 
 describe("a MockCluster", () => {
   test("gets the endpoint of its load balancer", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster({ failureDomains: [{ name: "zone-a", controlPlane: true }] });
     expect(await world.cluster()).toMatchObject({
       spec: { controlPlaneEndpoint: { host: "127.0.0.1", port: expect.any(Number) as number } },
@@ -36,7 +36,7 @@ describe("a MockCluster", () => {
   });
 
   test("is refused an endpoint that others could reach", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
     const { status } = await world.cluster();
     expect(status?.initialization?.provisioned).not.toBe(true);
@@ -44,7 +44,7 @@ describe("a MockCluster", () => {
   });
 
   test("goes with its load balancer", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.deleteCluster();
     expect((await world.client.list(MockCluster.kind)).items).toEqual([]);
@@ -54,7 +54,7 @@ describe("a MockCluster", () => {
 describe("a MockMachine", () => {
   test("is provisioned when its instance runs, tells later that it has joined, and takes five writes for it", async () => {
     // given a Machine that waits for its bootstrap data
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("cp-0");
@@ -95,7 +95,7 @@ describe("a MockMachine", () => {
   });
 
   test("whose data would not have joined says why, and no secret", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("w-0");
@@ -114,7 +114,7 @@ describe("a MockMachine", () => {
   });
 
   test("that waits for its control plane gives up after five minutes", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("w-0");
@@ -130,7 +130,7 @@ describe("a MockMachine", () => {
   });
 
   test("without bootstrap data is made, and never joins", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("m-0");
@@ -142,7 +142,7 @@ describe("a MockMachine", () => {
   });
 
   test("takes as long as its spec says", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     const seconds = (count: number) => ({ minMilliseconds: count * 1_000, maxMilliseconds: count * 1_000 });
@@ -161,7 +161,7 @@ describe("a MockMachine", () => {
   });
 
   test("goes with its instance, whatever its Cluster is like", async () => {
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.createMachine("cp-0");
@@ -173,7 +173,7 @@ describe("a MockMachine", () => {
 
   test("is made as soon as the cloud knows its cluster", async () => {
     // given a Cluster said to be provisioned whose MockCluster is not in the cloud, as after a restart in memory
-    await using world = await World.start();
+    await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
     const { uid = "" } = (await world.cluster()).metadata;

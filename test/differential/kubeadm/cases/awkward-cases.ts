@@ -1,5 +1,5 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
-import { controlPlaneRef } from "../control-plane.ts";
+import { controlPlaneRef } from "../expected/control-plane.ts";
 import { type DifferentialCase } from "./differential-case.ts";
 
 function worker(name: string, spec: KubeadmConfigSpec, rest: Partial<DifferentialCase> = {}): DifferentialCase {

@@ -1,6 +1,6 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
 import type { Cluster } from "@capstan/contract";
-import { type DifferenceId } from "../differences.ts";
+import { type DifferenceId } from "../expected/differences.ts";
 
 /** One KubeadmConfig with its Machine and Cluster, to be turned into bootstrap data by both providers. */
 export interface DifferentialCase {

@@ -1,5 +1,5 @@
 import { type Provider } from "@capstan/harness/go";
-import { type CaseResult } from "../run-cases.ts";
+import { type CaseResult } from "../run/run-cases.ts";
 import { cloudInitVerdicts } from "./cloud-init-schema.ts";
 import { kubeadmDocuments, kubeadmVerdicts } from "./kubeadm-validate.ts";
 import { type Document, type Verdict } from "./verdict.ts";

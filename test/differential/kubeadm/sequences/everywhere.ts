@@ -1,4 +1,4 @@
-import { type DifferenceId } from "../differences.ts";
+import { type DifferenceId } from "../expected/differences.ts";
 import { type ExpectedDifference } from "./sequence.ts";
 
 /** In the facts of a KubeadmConfig; the Go provider's on the left. */

@@ -1,4 +1,4 @@
-import { controlPlaneRef } from "../control-plane.ts";
+import { controlPlaneRef } from "../expected/control-plane.ts";
 import { all, arePaused, haveData, isUnlocked, wait } from "./reactions.ts";
 import { type Sequence } from "./sequence.ts";
 import { allCertificates, cluster, controlPlaneInitialized, machine, event, timePasses, version } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { ConfigMap } from "@capstan/runtime";
 import { labels } from "@capstan/contract";
-import { type Stage } from "../stage.ts";
+import { type Stage } from "../stage/stage.ts";
 import { all, haveData, isUnlocked, wait } from "./reactions.ts";
 import { allowSecret, refuseSecret } from "./refused-secret.ts";
 import { type Sequence } from "./sequence.ts";

@@ -1,5 +1,5 @@
 import { isAlreadyExists, Secret, systemClock } from "@capstan/runtime";
-import { type Stage } from "../stage.ts";
+import { type Stage } from "../stage/stage.ts";
 
 /** The API server takes policies over within a few seconds. */
 const timeoutMs = 30_000;

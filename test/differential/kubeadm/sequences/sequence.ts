@@ -1,12 +1,12 @@
-import { type DifferenceId } from "../differences.ts";
-import { type Stage } from "../stage.ts";
+import { type DifferenceId } from "../expected/differences.ts";
+import { type Stage } from "../stage/stage.ts";
 import { type Facts } from "./facts.ts";
 
 /** One thing that happens to a cluster, and what both providers should have made of it. */
 export interface Step {
   /** What happens, for people. */
   readonly what: string;
-  readonly act?: (stage: Stage, world: World) => Promise<void>;
+  readonly act?: (stage: Stage, atHand: AtHand) => Promise<void>;
   /**
    * Whether a provider has reacted: the step is over when that is so for both, and they say the same or differ as expected.
    * Default: nothing should happen, which is looked at for a while.
@@ -33,7 +33,7 @@ export interface ExpectedDifference {
 }
 
 /** What steps have in addition to the stage. */
-export interface World {
+export interface AtHand {
   /** Of the workload cluster. */
   readonly kubeconfig: string;
   /** Certificate Secrets by the end of their name, such as `ca`, for steps in which a user brings them. */

@@ -1,5 +1,5 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
-import { type ClusterState, type MachineRole } from "../stage.ts";
+import { type ClusterState, type MachineRole } from "../stage/stage.ts";
 import { haveData } from "./reactions.ts";
 import { type Step } from "./sequence.ts";
 
@@ -62,8 +62,8 @@ export function event(
 ): Step {
   return {
     what,
-    act: async (stage, world) => {
-      await act(stage, world);
+    act: async (stage, atHand) => {
+      await act(stage, atHand);
       for (const name of machines) await stage.touchConfig(`${stage.cluster}-${name}`);
     },
     ...(until === undefined ? {} : { until }),

@@ -1,5 +1,5 @@
 import { Secret } from "@capstan/runtime";
-import { type Stage } from "../stage.ts";
+import { type Stage } from "../stage/stage.ts";
 import { type Facts } from "./facts.ts";
 import { haveData } from "./reactions.ts";
 import { type Sequence } from "./sequence.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Cluster } from "@capstan/contract";
 import { createClient, systemClock } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
-import { workersManifest } from "../workers-manifest.ts";
+import { workersManifest } from "../workers/workers-manifest.ts";
 import { type Peer, startManagers } from "./managers.ts";
 import { Meter, type StageCost } from "./meter.ts";
 import { MachineObserver, type MachineTimes } from "./observer.ts";

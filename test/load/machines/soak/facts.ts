@@ -11,9 +11,9 @@ import {
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { ConfigMap, createClient, Node, Secret } from "@capstan/runtime";
-import type { RecordedWatch } from "../recorded-watch.ts";
-import { isComplete } from "../workers-manifest.ts";
-import { machinesFolder, namespace, type SoakWorld } from "./world.ts";
+import type { RecordedWatch } from "../workers/recorded-watch.ts";
+import { isComplete } from "../workers/workers-manifest.ts";
+import { machinesFolder, namespace, type SoakedCluster } from "./soaked-cluster.ts";
 
 const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
 
@@ -26,7 +26,7 @@ export interface Wanted {
 }
 
 /** What is not yet, or not any more, as it has to be with so many workers up; empty once all is. */
-export async function problemsWhileUp(world: SoakWorld, { cluster, workers, template }: Wanted): Promise<string[]> {
+export async function problemsWhileUp(world: SoakedCluster, { cluster, workers, template }: Wanted): Promise<string[]> {
   const { client } = world;
   const list = async <T extends KubernetesObject>(kind: ResourceKind<T>): Promise<T[]> =>
     (await client.list(kind, { namespace })).items;
@@ -60,7 +60,7 @@ export async function problemsWhileUp(world: SoakWorld, { cluster, workers, temp
 }
 
 /** What is left after the deletion; empty once nothing is. */
-export async function problemsAfterDeletion(world: SoakWorld): Promise<string[]> {
+export async function problemsAfterDeletion(world: SoakedCluster): Promise<string[]> {
   const { client } = world;
   const kinds: readonly ResourceKind[] = [
     Cluster,
@@ -93,7 +93,7 @@ export interface StageRecord {
 }
 
 /** What was made more often than it had to be or went too soon, from the whole history. */
-export function problemsOfHistory(world: SoakWorld, stages: readonly StageRecord[]): string[] {
+export function problemsOfHistory(world: SoakedCluster, stages: readonly StageRecord[]): string[] {
   const { machines, configs, infrastructure } = world.history;
   const made = createdOf(machines);
   const problems = stages.flatMap(({ name, machines: most, least, beginsAt }, index) => {
@@ -119,7 +119,11 @@ export function problemsOfHistory(world: SoakWorld, stages: readonly StageRecord
 }
 
 /** The Nodes and bootstrap tokens of the workload cluster: one Node a Machine, no token without its config. */
-async function problemsOfWorkload(world: SoakWorld, cluster: string, machines: readonly Machine[]): Promise<string[]> {
+async function problemsOfWorkload(
+  world: SoakedCluster,
+  cluster: string,
+  machines: readonly Machine[],
+): Promise<string[]> {
   const secret = await world.client.get(Secret, { namespace, name: `${cluster}-kubeconfig` });
   const kubeconfig = Buffer.from(secret.data?.value ?? "", "base64").toString("utf8");
   const workload = createClient({ kubeconfig, userAgent: "soak" });
@@ -140,7 +144,7 @@ async function problemsOfWorkload(world: SoakWorld, cluster: string, machines: r
   }
 }
 
-async function cloudMachines({ cloudDirectory }: SoakWorld): Promise<string[]> {
+async function cloudMachines({ cloudDirectory }: SoakedCluster): Promise<string[]> {
   const clusters = path.join(cloudDirectory, "clusters", namespace);
   const files = await Promise.all(
     (await entries(clusters)).map((cluster) => entries(machinesFolder(cloudDirectory, cluster))),

@@ -1,11 +1,11 @@
 import { Cluster, MachineDeployment } from "@capstan/contract";
 import { systemClock } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
-import { rollOut, workersManifest } from "../workers-manifest.ts";
+import { rollOut, workersManifest } from "../workers/workers-manifest.ts";
 import { problemsAfterDeletion, problemsOfHistory, problemsWhileUp, type StageRecord } from "./facts.ts";
 import { SeededRandom } from "@capstan/harness/random";
 import type { MortalManager } from "./mortal-manager.ts";
-import { clusterName as cluster, namespace, SoakWorld, type TroubleMaker } from "./world.ts";
+import { clusterName as cluster, namespace, SoakedCluster, type TroubleMaker } from "./soaked-cluster.ts";
 
 /** How a run with one seed went. */
 export interface SoakResult {
@@ -32,7 +32,7 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
   const { patienceMs = 180_000 } = options;
   const startedAt = performance.now();
   const random = new SeededRandom(seed);
-  await using world = await SoakWorld.start(random);
+  await using world = await SoakedCluster.start(random);
   const trouble = new Trouble(world, random);
   for (const manager of world.managers) manager.start();
   const { client } = world;
@@ -123,12 +123,12 @@ class Trouble implements TroubleMaker {
   requests = 0;
   kills = 0;
   compactions = 0;
-  readonly #world: SoakWorld;
+  readonly #world: SoakedCluster;
   readonly #random: SeededRandom;
   #waiting: { readonly atRequest: number; readonly wake: () => void } | undefined;
   #plan: { readonly atRequest: number; readonly what: "kill one" | "kill all" | "compact" }[] = [];
 
-  constructor(world: SoakWorld, random: SeededRandom) {
+  constructor(world: SoakedCluster, random: SeededRandom) {
     this.#world = world;
     this.#random = random;
     world.trouble = this;

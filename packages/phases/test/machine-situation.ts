@@ -17,7 +17,7 @@ import {
 } from "@capstan/phases";
 
 /** A Machine and what is around it, in words that fit every version of the API. */
-export interface World {
+export interface MachineSituation {
   /** No configRef if absent. */
   readonly config?: "missing" | ConfigState;
   readonly infrastructure?: "missing" | InfrastructureState;
@@ -93,25 +93,25 @@ function failureFields({ failure }: { failure?: { reason: string; message: strin
     : { failureReason: failure.reason, failureMessage: failure.message };
 }
 
-function observedIn(world: World, version: Version): ObservedMachine {
-  const { config, infrastructure } = world;
+function observedIn(situation: MachineSituation, version: Version): ObservedMachine {
+  const { config, infrastructure } = situation;
   return {
     bootstrapConfig: typeof config === "object" ? configObject(config, version) : config,
     infrastructure: typeof infrastructure === "object" ? infrastructureObject(infrastructure, version) : infrastructure,
-    node: world.node,
-    cluster: world.cluster,
-    paused: world.paused,
+    node: situation.node,
+    cluster: situation.cluster,
+    paused: situation.paused,
   };
 }
 
 /** What is on the Machine once a Machine controller has copied what the objects offer. */
-function copied(world: World): { data?: string; providerID?: string } {
-  const { config, infrastructure } = world;
+function copied(situation: MachineSituation): { data?: string; providerID?: string } {
+  const { config, infrastructure } = situation;
   const offered = typeof config === "object" && config.ready === true && config.data !== "" ? config.data : undefined;
-  const data = world.preset ?? offered ?? (world.wasRunning === true ? "data" : undefined);
+  const data = situation.preset ?? offered ?? (situation.wasRunning === true ? "data" : undefined);
   const reported =
     typeof infrastructure === "object" && infrastructure.ready === true ? infrastructure.providerID : undefined;
-  const providerID = reported ?? world.presetProviderID ?? (world.wasRunning === true ? "p" : undefined);
+  const providerID = reported ?? situation.presetProviderID ?? (situation.wasRunning === true ? "p" : undefined);
   return { ...(data === undefined ? {} : { data }), ...(providerID === undefined ? {} : { providerID }) };
 }
 
@@ -120,23 +120,23 @@ interface Fields {
   providerID?: string;
 }
 
-function v1alpha2(world: World, { data, providerID }: Fields): MachineV1Alpha2 {
+function v1alpha2(situation: MachineSituation, { data, providerID }: Fields): MachineV1Alpha2 {
   return {
     apiVersion: "cluster.x-k8s.io/v1alpha2",
     kind: "Machine",
-    metadata: metadata(world.deleted),
+    metadata: metadata(situation.deleted),
     spec: {
       bootstrap: {
-        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(situation.config === undefined ? {} : { configRef: refs.config }),
         ...(data === undefined ? {} : { data }),
       },
       infrastructureRef: refs.infrastructure,
       ...(providerID === undefined ? {} : { providerID }),
     },
     status: {
-      phase: world.stored ?? "pending",
-      ...(world.failure && { errorReason: world.failure.reason, errorMessage: world.failure.message }),
-      ...(world.wasRunning === true && {
+      phase: situation.stored ?? "pending",
+      ...(situation.failure && { errorReason: situation.failure.reason, errorMessage: situation.failure.message }),
+      ...(situation.wasRunning === true && {
         bootstrapReady: true,
         infrastructureReady: true,
         nodeRef: { kind: "Node", name: "n1" },
@@ -146,95 +146,95 @@ function v1alpha2(world: World, { data, providerID }: Fields): MachineV1Alpha2 {
 }
 
 /** A stored phase may be anything: older versions wrote what today's schema does not know. */
-function storePhase(machine: Machine | MachineV1Beta1, world: World): void {
-  Object.assign(machine.status ?? {}, { phase: world.stored ?? "Pending" });
+function storePhase(machine: Machine | MachineV1Beta1, situation: MachineSituation): void {
+  Object.assign(machine.status ?? {}, { phase: situation.stored ?? "Pending" });
 }
 
-function v1beta1(world: World, { data, providerID }: Fields): MachineV1Beta1 {
+function v1beta1(situation: MachineSituation, { data, providerID }: Fields): MachineV1Beta1 {
   const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
   const machine: MachineV1Beta1 = {
     apiVersion: "cluster.x-k8s.io/v1beta1",
     kind: "Machine",
-    metadata: metadata(world.deleted),
+    metadata: metadata(situation.deleted),
     spec: {
       clusterName: "c1",
       bootstrap: {
-        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(situation.config === undefined ? {} : { configRef: refs.config }),
         ...(data === undefined ? {} : { dataSecretName: data }),
       },
       infrastructureRef: refs.infrastructure,
       ...(providerID === undefined ? {} : { providerID }),
     },
     status: {
-      ...(world.failure && { failureReason: world.failure.reason, failureMessage: world.failure.message }),
-      ...(world.wasRunning === true && {
+      ...(situation.failure && { failureReason: situation.failure.reason, failureMessage: situation.failure.message }),
+      ...(situation.wasRunning === true && {
         bootstrapReady: true,
         infrastructureReady: true,
         nodeRef: { kind: "Node", name: "n1" },
       }),
-      ...(world.updating === true && { v1beta2: { conditions: [{ ...condition, message: "" }] } }),
+      ...(situation.updating === true && { v1beta2: { conditions: [{ ...condition, message: "" }] } }),
     },
   };
-  storePhase(machine, world);
+  storePhase(machine, situation);
   return machine;
 }
 
-function v1beta2(world: World, { data, providerID }: Fields): Machine {
+function v1beta2(situation: MachineSituation, { data, providerID }: Fields): Machine {
   const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
   const machine: Machine = {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Machine",
-    metadata: metadata(world.deleted),
+    metadata: metadata(situation.deleted),
     spec: {
       clusterName: "c1",
       bootstrap: {
-        ...(world.config === undefined ? {} : { configRef: refs.config }),
+        ...(situation.config === undefined ? {} : { configRef: refs.config }),
         ...(data === undefined ? {} : { dataSecretName: data }),
       },
       infrastructureRef: refs.infrastructure,
       ...(providerID === undefined ? {} : { providerID }),
     },
     status: {
-      ...(world.failure && {
-        deprecated: { v1beta1: { failureReason: world.failure.reason, failureMessage: world.failure.message } },
+      ...(situation.failure && {
+        deprecated: { v1beta1: { failureReason: situation.failure.reason, failureMessage: situation.failure.message } },
       }),
-      ...(world.wasRunning === true && {
+      ...(situation.wasRunning === true && {
         initialization: { bootstrapDataSecretCreated: true, infrastructureProvisioned: true },
         nodeRef: { name: "n1" },
       }),
-      ...(world.updating === true && { conditions: [{ ...condition, message: "" }] }),
+      ...(situation.updating === true && { conditions: [{ ...condition, message: "" }] }),
     },
   };
-  storePhase(machine, world);
+  storePhase(machine, situation);
   return machine;
 }
 
 /** The proposal's reading, once a Machine controller has settled. */
 export function proposalPhase(
-  world: World,
+  situation: MachineSituation,
   version: Version = "v1alpha2",
   options: ProposalOptions = {},
 ): MachinePhaseResult {
-  const fields = copied(world);
-  const observed = observedIn(world, version);
+  const fields = copied(situation);
+  const observed = observedIn(situation, version);
   switch (version) {
     case "v1alpha2":
-      return computeMachinePhase(factsFromV1Alpha2(v1alpha2(world, fields), observed), options);
+      return computeMachinePhase(factsFromV1Alpha2(v1alpha2(situation, fields), observed), options);
     case "v1beta1":
-      return computeMachinePhase(factsFromV1Beta1(v1beta1(world, fields), observed), options);
+      return computeMachinePhase(factsFromV1Beta1(v1beta1(situation, fields), observed), options);
     case "v1beta2":
-      return computeMachinePhase(factsFromV1Beta2(v1beta2(world, fields), observed), options);
+      return computeMachinePhase(factsFromV1Beta2(v1beta2(situation, fields), observed), options);
   }
 }
 
 /** The upstream reading of the release that belongs to the version; the adapters themselves apply its steps. */
-export function upstreamPhase(world: World, version: Version = "v1beta2"): UpstreamPhaseResult {
+export function upstreamPhase(situation: MachineSituation, version: Version = "v1beta2"): UpstreamPhaseResult {
   const fields: Fields = {
-    ...(world.preset === undefined ? {} : { data: world.preset }),
-    ...(world.presetProviderID === undefined ? {} : { providerID: world.presetProviderID }),
-    ...(world.wasRunning === true ? { providerID: "p", data: "data" } : {}),
+    ...(situation.preset === undefined ? {} : { data: situation.preset }),
+    ...(situation.presetProviderID === undefined ? {} : { providerID: situation.presetProviderID }),
+    ...(situation.wasRunning === true ? { providerID: "p", data: "data" } : {}),
   };
-  const observed = observedIn(world, version);
+  const observed = observedIn(situation, version);
   const settle = (compute: (stored: string) => UpstreamPhaseResult, stored: string): UpstreamPhaseResult => {
     const result = compute(stored);
     return result.changed ? settle(compute, result.phase) : result;
@@ -242,18 +242,20 @@ export function upstreamPhase(world: World, version: Version = "v1beta2"): Upstr
   switch (version) {
     case "v1alpha2":
       return settle(
-        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Alpha2(v1alpha2(world, fields), observed), "v0.2"),
-        world.stored ?? "",
+        (stored) =>
+          computeUpstreamPhase(stored, upstreamInputsFromV1Alpha2(v1alpha2(situation, fields), observed), "v0.2"),
+        situation.stored ?? "",
       );
     case "v1beta1":
       return settle(
-        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Beta1(v1beta1(world, fields), observed), "v1.10"),
-        world.stored ?? "",
+        (stored) =>
+          computeUpstreamPhase(stored, upstreamInputsFromV1Beta1(v1beta1(situation, fields), observed), "v1.10"),
+        situation.stored ?? "",
       );
     case "v1beta2":
       return settle(
-        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Beta2(v1beta2(world, fields), observed)),
-        world.stored ?? "",
+        (stored) => computeUpstreamPhase(stored, upstreamInputsFromV1Beta2(v1beta2(situation, fields), observed)),
+        situation.stored ?? "",
       );
   }
 }

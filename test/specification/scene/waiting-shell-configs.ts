@@ -1,6 +1,6 @@
 import { BootstrapConfigReconciler, outcome } from "@capstan/provider";
-import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
-import { ShellConfigReconciler } from "../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { ShellConfigReconciler } from "../../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
 
 /** As the example's, but a script that is `wait` has no data yet; and every call is noted. */
 export class WaitingShellConfigReconciler extends BootstrapConfigReconciler<typeof ShellConfig> {

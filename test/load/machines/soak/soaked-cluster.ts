@@ -6,19 +6,19 @@ import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { type Client, createClient, installCRDs, systemClock } from "@capstan/runtime";
-import { RecordedWatch } from "../recorded-watch.ts";
+import { type Client, systemClock } from "@capstan/runtime";
+import { TestEnvironment } from "@capstan/testkit";
+import { RecordedWatch } from "../workers/recorded-watch.ts";
 import { FaultyProxy } from "./faulty-proxy.ts";
 import { managerNames, MortalManager } from "./mortal-manager.ts";
 import type { SeededRandom } from "@capstan/harness/random";
 import { Rival } from "./rival.ts";
-import { coreCRDs } from "@capstan/harness/servers";
 
 export const namespace = "default";
 export const clusterName = "c1";
 
 /** An API server, a mock cloud that outlives its manager, and three managers that reach the server through faults. */
-export class SoakWorld implements AsyncDisposable {
+export class SoakedCluster implements AsyncDisposable {
   /** Straight to the server: nothing happens to what it asks. */
   readonly client: Client;
   readonly server: ApiServer;
@@ -51,10 +51,10 @@ export class SoakWorld implements AsyncDisposable {
     };
   }
 
-  static async start(random: SeededRandom): Promise<SoakWorld> {
+  static async start(random: SeededRandom): Promise<SoakedCluster> {
     const closing = new AsyncDisposableStack();
     try {
-      return new SoakWorld(await startParts(random, closing));
+      return new SoakedCluster(await startParts(random, closing));
     } catch (error) {
       await closing.disposeAsync();
       throw error;
@@ -104,7 +104,7 @@ interface Parts {
   readonly proxy: FaultyProxy;
   readonly managers: readonly MortalManager[];
   readonly cloudDirectory: string;
-  readonly history: SoakWorld["history"];
+  readonly history: SoakedCluster["history"];
   readonly closing: AsyncDisposableStack;
   readonly hook: { onRequest: () => void; onFatalLoss: (product: string) => void };
 }
@@ -113,9 +113,9 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
   const cloudDirectory = await mkdtemp(path.join(tmpdir(), "capstan-soak-"));
   closing.defer(() => rm(cloudDirectory, { recursive: true, force: true }));
   const server = closing.use(await ApiServer.start());
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "soak" });
-  closing.defer(() => client.close());
-  await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
+  // The managers are the soak's own, which reach the server through faults.
+  const crds = [KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds);
+  const { client } = closing.use(await TestEnvironment.start({ server, core: false, clock: systemClock, crds }));
   const record = (kind: ResourceKind): RecordedWatch<KubernetesObject> => {
     const start = { namespace, resourceVersion: server.resourceVersion };
     return closing.use(new RecordedWatch<KubernetesObject>(client, kind, start));

@@ -1,8 +1,8 @@
 import { type Client, Secret, systemClock } from "@capstan/runtime";
 import { type BothProviders, namespaces, type Provider } from "@capstan/harness/go";
-import { type DifferentialCase } from "./cases/differential-case.ts";
+import { type DifferentialCase } from "../cases/differential-case.ts";
 import { type ClusterCertificates } from "./cluster-certificates.ts";
-import { type BootstrapData, compareData } from "./compare/compare-data.ts";
+import { type BootstrapData, compareData } from "../compare/compare-data.ts";
 import { createCase } from "./scene.ts";
 
 /** What became of a case. */

@@ -3,7 +3,7 @@ import { Cluster, type KubernetesObject, labels, Machine, MachineSet, type Resou
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, CustomResourceDefinition, type Manager, Node, Secret } from "@capstan/runtime";
-import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import {
   clusterObjects,
   machineObjects,
@@ -35,7 +35,7 @@ const kinds: readonly ResourceKind[] = [
 ];
 
 /** The core, two bootstrap providers and two infrastructure providers on one server. */
-export class World implements AsyncDisposable {
+export class ProviderMix implements AsyncDisposable {
   readonly management: ManagementCluster;
   readonly plain: PlainMachineReconciler;
   readonly shell: WaitingShellConfigReconciler;
@@ -43,14 +43,14 @@ export class World implements AsyncDisposable {
 
   readonly legacy: LegacyConfigReconciler;
 
-  private constructor(management: ManagementCluster, providers: Pick<World, "plain" | "shell" | "legacy">) {
+  private constructor(management: ManagementCluster, providers: Pick<ProviderMix, "plain" | "shell" | "legacy">) {
     this.management = management;
     this.plain = providers.plain;
     this.shell = providers.shell;
     this.legacy = providers.legacy;
   }
 
-  static async start(server: ServerName): Promise<World> {
+  static async start(server: ServerName): Promise<ProviderMix> {
     const providers = {
       plain: new PlainMachineReconciler(),
       shell: new WaitingShellConfigReconciler(),
@@ -63,7 +63,7 @@ export class World implements AsyncDisposable {
         reconciler.setup(manager);
       },
     }));
-    return new World(await ManagementCluster.start(server, further), providers);
+    return new ProviderMix(await ManagementCluster.start(server, further), providers);
   }
 
   get client(): Client {

@@ -1,7 +1,7 @@
 import { type Client } from "@capstan/runtime";
-import { type DifferentialCase } from "./cases/differential-case.ts";
+import { type DifferentialCase } from "../cases/differential-case.ts";
 import { type ClusterCertificates, certificateSecrets } from "./cluster-certificates.ts";
-import { Stage } from "./stage.ts";
+import { Stage } from "../stage/stage.ts";
 
 /** Creates the objects of a case in a namespace, the KubeadmConfig last: what it needs is there when it is seen. */
 export async function createCase(

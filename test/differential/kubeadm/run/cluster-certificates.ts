@@ -1,5 +1,5 @@
 import { generateCertificateAuthority, generateServiceAccountKeyPair, type KeyPair } from "@capstan/bootstrap-kubeadm";
-import { type DifferentialCase } from "./cases/differential-case.ts";
+import { type DifferentialCase } from "../cases/differential-case.ts";
 
 /** Key pairs that the Clusters of all cases share, so that both providers have the same. */
 export interface ClusterCertificates {

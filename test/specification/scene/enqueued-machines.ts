@@ -1,6 +1,6 @@
 import { type DeepReadonly, Machine } from "@capstan/contract";
 import { Controller, forKind, Manager, Result } from "@capstan/runtime";
-import { ReferenceTracker } from "../../packages/core-controllers/src/references/reference-tracker.ts";
+import { ReferenceTracker } from "../../../packages/core-controllers/src/references/reference-tracker.ts";
 import type { Scene } from "@capstan/harness/scenes";
 
 /** A controller that follows the infrastructure references of Machines as the Machine controller does, and notes what it is asked. */
