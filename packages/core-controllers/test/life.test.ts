@@ -54,9 +54,9 @@ describe("deletion", () => {
     expect((await world.nodes.get(Node, { name: "cp" })).spec?.unschedulable ?? false).toBe(false);
   });
 
-  test("is shown at once, and costs no other write of the status where nothing waits", async () => {
+  test("costs no write of the status where nothing waits for long", async () => {
     // given a worker whose infrastructure has a finalizer, as most have, and whose config has none
-    await using world = await reachable();
+    await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
     await world.release(TestConfig, "w");
@@ -66,19 +66,18 @@ describe("deletion", () => {
     // when it is deleted
     await world.client.delete(Machine, key("w"));
     await world.settled();
-    expect(ofMachine()).toEqual(["delete testmachines w", "patch machines/status w"]);
-    expect(await world.machine("w")).toMatchObject({ status: { phase: "Deleting" } });
+    expect(ofMachine()).toEqual(["delete testmachines w"]);
 
     // and its infrastructure goes, then the Machine goes with its config and its Node
     await world.release(TestMachine, "w");
     await world.settled();
-    expect(ofMachine().slice(2)).toEqual(["delete testconfigs w", "patch machines w"]);
+    expect(ofMachine().slice(1)).toEqual(["delete testconfigs w", "patch machines w"]);
     expect(await isGone(world.machine("w"))).toBe(true);
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
   });
 
-  test("a config that takes its time is reported after two seconds, not before", async () => {
-    await using world = await reachable();
+  test("is shown after two seconds, with what it waits for, and not before", async () => {
+    await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
     await world.client.delete(Machine, key("w"));
@@ -91,6 +90,7 @@ describe("deletion", () => {
     expect(ofMachine()).toEqual([]);
     await world.clock.advance({ milliseconds: 100 });
     expect(ofMachine()).toEqual(["patch machines/status w"]);
+    expect(await world.machine("w")).toMatchObject({ status: { phase: "Deleting" } });
     expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
   });
 
@@ -213,11 +213,42 @@ describe("references", () => {
 });
 
 describe("steadiness", () => {
-  test("what changes only reasons and messages is written once a second at most, or along with more", async () => {
-    // given a Machine that waits for its infrastructure
-    await using world = await reachable();
-    await world.createMachine("m1");
+  test("the steps to a Node are one write where they follow within two seconds", async () => {
+    // given a Machine whose providers are fast
+    await using world = await reachable({ holdStatus: true });
+    const mark = world.mark();
+    await world.run("m1", { controlPlane: true });
+
+    // then only its end is written, at once
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Running", nodeRef: { name: "m1" } } });
+    const ofMachine = () => world.writes(mark).filter((write) => write === "patch machines/status m1");
+    expect(ofMachine()).toHaveLength(1);
+
+    // and that it is not usable any more is written at once, too
+    const body = { status: { conditions: [{ type: "Ready", status: "False", reason: "Test", message: "" }] } };
+    await world.nodes.patch(Node, { name: "m1" }, { type: "merge", body }, { subresource: "status" });
     await world.settled();
+    expect(await world.condition("m1", "Ready")).toMatchObject({ status: "False" });
+    expect(ofMachine()).toHaveLength(2);
+  });
+
+  test("a step that is the last for a while is written after two seconds", async () => {
+    await using world = await reachable({ holdStatus: true });
+    await world.createMachine("m1");
+    await world.clock.advance({ milliseconds: 1_900 });
+    expect((await world.machine("m1")).status).toBeUndefined();
+    await world.clock.advance({ milliseconds: 100 });
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Pending" } });
+    await world.bootstrapData("m1");
+    await world.clock.advance({ seconds: 2 });
+    expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioning" } });
+  });
+
+  test("what changes only reasons and messages is written every two seconds at most, or along with more", async () => {
+    // given a Machine that waits for its infrastructure
+    await using world = await reachable({ holdStatus: true });
+    await world.createMachine("m1");
+    await world.clock.advance({ seconds: 4 });
     const mark = world.mark();
     const waiting = (reason: string) =>
       world.patchStatus(TestMachine, "m1", {
@@ -226,13 +257,13 @@ describe("steadiness", () => {
         ],
       });
 
-    // when the provider changes its mind three times within a second
+    // when the provider changes its mind three times within two seconds
     for (const reason of ["WaitingForThis", "WaitingForThat", "WaitingForBootstrapData"]) {
       await waiting(reason);
       await world.settled();
     }
     expect(world.writes(mark)).toEqual([]);
-    await world.clock.advance({ seconds: 1 });
+    await world.clock.advance({ seconds: 3 });
 
     // then one write tells the last of it, and one of its Cluster
     expect(world.writes(mark)).toEqual(["patch machines/status m1", "patch clusters/status c1"]);
@@ -319,12 +350,12 @@ describe("steadiness", () => {
   });
 
   test("a restart goes on where the last instance stopped, and writes nothing twice", async () => {
-    await using world = await reachable();
+    await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.createMachine("w");
     await world.settled();
     await world.bootstrapData("w");
-    await world.settled();
+    await world.clock.advance({ seconds: 3 });
     await world.stopControllers();
     const mark = world.mark();
     await world.startControllers();
@@ -335,7 +366,7 @@ describe("steadiness", () => {
     await world.join("w");
     await world.settled();
     expect(await world.machine("w")).toMatchObject({ status: { phase: "Running" } });
-    expect(world.writes(mark)).toEqual(["patch machines w", "patch machines/status w", "patch machines/status w"]);
+    expect(world.writes(mark)).toEqual(["patch machines w", "patch machines/status w"]);
   });
 
   test("a corrupted phase changes nothing but is put right", async () => {

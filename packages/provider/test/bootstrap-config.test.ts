@@ -62,11 +62,11 @@ describe("a BootstrapConfig", () => {
 
   test("waits for cluster infrastructure with one status; then Secret and status, once", async () => {
     const reconciler = new ShellConfigReconciler();
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { holdStatus: true });
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ bootstrap: ShellConfig });
     await world.createOwned(ShellConfig, machine);
-    await world.settled();
+    await world.clock.advance({ seconds: 10 });
     expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
       status: "False",
       reason: "WaitingForClusterInfrastructureReady",

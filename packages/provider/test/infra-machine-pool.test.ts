@@ -15,15 +15,16 @@ interface Scene {
   readonly provisioned?: boolean;
   /** Default: what the pool names as p1-data is there. */
   readonly data?: boolean;
+  readonly holdStatus?: boolean;
 }
 
 /** A MachinePool with everything that its InfraMachinePool needs. */
 async function start(
   cloud: HelloGroups,
-  { pool = {}, provisioned = true, data = true }: Scene = {},
+  { pool = {}, provisioned = true, data = true, holdStatus = false }: Scene = {},
   reconciler: ProviderController = new HelloPoolReconciler(cloud),
 ) {
-  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
+  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD], holdStatus });
   await world.createCluster({ provisioned });
   if (data) await world.createDataSecret("p1-data", "#cloud-config");
   await createOwned(world, reconciler, { dataSecretName: "p1-data", ...pool });
@@ -58,7 +59,8 @@ describe("an InfraMachinePool", () => {
   test("waits for cluster infrastructure and bootstrap data, and is provisioned with two writes (MP-002 to MP-004)", async () => {
     // given a MachinePool whose Cluster is not provisioned, and whose bootstrap data is still to come
     const cloud = new HelloGroups();
-    await using world = await start(cloud, { provisioned: false, data: false, pool: { replicas: 3 } });
+    await using world = await start(cloud, { provisioned: false, data: false, holdStatus: true, pool: { replicas: 3 } });
+    await seconds(world, 10);
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({
       reason: "WaitingForClusterInfrastructureReady",
     });

@@ -5,8 +5,8 @@ import { ProviderScene } from "./provider-scene.ts";
 
 const finalizer = "infrastructure.cluster.x-k8s.io/hellomachine";
 
-async function start(cloud = new HelloCloud()) {
-  return ProviderScene.start([new HelloMachineReconciler(cloud)]);
+async function start(cloud = new HelloCloud(), options: { readonly holdStatus?: boolean } = {}) {
+  return ProviderScene.start([new HelloMachineReconciler(cloud)], options);
 }
 
 /** A Machine that has everything an InfraMachine needs. */
@@ -34,11 +34,11 @@ describe("an InfraMachine", () => {
   test("waits for cluster infrastructure and bootstrap data with one status, and is provisioned with two writes", async () => {
     // given a Machine whose Cluster is not provisioned
     const cloud = new HelloCloud();
-    await using world = await start(cloud);
+    await using world = await start(cloud, { holdStatus: true });
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine });
     await world.createOwned(HelloMachine, machine);
-    await world.settled();
+    await world.clock.advance({ seconds: 10 });
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({
       status: "False",
       reason: "WaitingForClusterInfrastructureReady",
@@ -74,8 +74,25 @@ describe("an InfraMachine", () => {
     expect(world.gets()).toBe(0);
   });
 
+  test("does not say that it waits if it does not wait for five seconds", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud, { holdStatus: true });
+    await world.createCluster({ provisioned: false });
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1" });
+    await world.createDataSecret("m1", "#cloud-config");
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+    expect(world.writes()).toEqual(["patch hellomachines/m1"]);
+
+    await world.provisionCluster();
+    await world.settled();
+
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
+    expect(world.writes().slice(1)).toEqual(["patch hellomachines/m1", "patch hellomachines/m1 status"]);
+  });
+
   test("that waits for long says what for", async () => {
-    await using world = await start();
+    await using world = await start(new HelloCloud(), { holdStatus: true });
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine });
     await world.createOwned(HelloMachine, machine);

@@ -35,13 +35,13 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     this.#closing = closing;
   }
 
-  /** @param options - `crds`: of further kinds that are installed. */
+  /** @param options - `crds`: of further kinds that are installed; `holdStatus`: as in production. Default: false. */
   static async start(
     reconcilers: readonly ProviderController[],
-    options: { watchFilter?: string; crds?: readonly CustomResourceDefinition[] } = {},
+    options: { watchFilter?: string; crds?: readonly CustomResourceDefinition[]; holdStatus?: boolean } = {},
   ): Promise<ProviderScene> {
-    const { crds = [], ...manager } = options;
-    return ProviderScene.#startOn({ reconcilers, crds, manager, server }, new AsyncDisposableStack());
+    const { crds = [], holdStatus = false, ...manager } = options;
+    return ProviderScene.#startOn({ reconcilers, crds, holdStatus, manager, server }, new AsyncDisposableStack());
   }
 
   /**

@@ -111,6 +111,8 @@ async function startManagers(context: {
       client,
       logger: context.logger.with({ manager: name }),
       namespaces: [context.namespace],
+      // The demo is there to show every step, also those that follow each other closely.
+      holdStatus: false,
     });
     setups[name](manager);
     context.closing.defer(() => manager.stop());

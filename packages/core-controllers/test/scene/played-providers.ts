@@ -42,6 +42,8 @@ export interface PlayedProvidersOptions extends CoreControllersOptions {
   readonly coreCRDs?: readonly CustomResourceDefinition[];
   /** Provider kinds that are there from the start. Default: all. */
   readonly kinds?: readonly ResourceKind[];
+  /** As of `TestEnvironmentOptions`. */
+  readonly holdStatus?: boolean;
 }
 
 /** The core controllers on a test environment, a workload cluster, and the providers played by hand. */
@@ -71,7 +73,7 @@ export class PlayedProviders implements AsyncDisposable {
   }
 
   static async start(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
-    const { server = "embedded", kinds = providerKinds, coreCRDs: core = coreCRDs, ...controllers } = options;
+    const { server = "embedded", kinds = providerKinds, coreCRDs: core = coreCRDs, holdStatus = false, ...controllers } = options;
     const authority = certificateAuthority();
     const clock = new FakeClock({ startMs: systemClock.now() });
     const time = server === "embedded" ? { clock } : {};
@@ -79,6 +81,7 @@ export class PlayedProviders implements AsyncDisposable {
     try {
       const environment = await TestEnvironment.start<Clock>({
         server,
+        holdStatus,
         core: controllers,
         coreCRDs: core,
         crds: kinds.map(definitionOf),

@@ -89,7 +89,12 @@ export class ManagementCluster implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  static async start(choice: ServerName, further: readonly FurtherProvider[] = []): Promise<ManagementCluster> {
+  /** @param options - `holdStatus`: as in production. Default: false, so that every step is seen. */
+  static async start(
+    choice: ServerName,
+    further: readonly FurtherProvider[] = [],
+    { holdStatus = false }: { readonly holdStatus?: boolean } = {},
+  ): Promise<ManagementCluster> {
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await startServer(choice));
@@ -106,7 +111,8 @@ export class ManagementCluster implements AsyncDisposable {
       const managers = [...Object.entries(setups), ...named].map(([name, setup]) => {
         const own = createClient({ kubeconfig: server.kubeconfig, userAgent: `${name}/test` });
         closing.defer(() => own.close());
-        const manager = new Manager({ name, client: own, logger: logger.with({ manager: name }), freeze: true });
+        const ownLogger = logger.with({ manager: name });
+        const manager = new Manager({ name, client: own, logger: ownLogger, freeze: true, holdStatus });
         setup(manager, cloud);
         closing.defer(() => manager.stop());
         return manager;

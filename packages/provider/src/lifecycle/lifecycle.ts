@@ -51,7 +51,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     this.#manager = manager;
     this.#definition = definition;
     this.#behavior = behavior;
-    this.#writer = new ObjectWriter(manager.client, manager.clock, definition);
+    this.#writer = new ObjectWriter(manager, definition);
     this.#reporter = new TroubleReporter(manager);
   }
 

@@ -1,5 +1,5 @@
 import { getCondition, type ResourceKind } from "@capstan/contract";
-import { addFinalizer, type Clock, type Client, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import { addFinalizer, type Clock, type Client, isNotFound, type Manager, patchChanges, removeFinalizer } from "@capstan/runtime";
 import { checkWrite } from "../check/check-write.ts";
 import { statusSchema } from "../check/own-status-violations.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
@@ -19,10 +19,12 @@ export class ObjectWriter {
   readonly #definition: ProviderDefinition;
   readonly #kind: ResourceKind<StoredObject>;
   readonly #observesGeneration: boolean;
+  readonly #holdsStatus: boolean;
 
-  constructor(client: Client, clock: Clock, definition: ProviderDefinition) {
+  constructor({ client, clock, holdsStatus }: Manager, definition: ProviderDefinition) {
     this.#client = client;
     this.#clock = clock;
+    this.#holdsStatus = holdsStatus;
     this.#definition = definition;
     this.#kind = definition.kind;
     this.#observesGeneration = statusSchema(definition)?.properties?.observedGeneration !== undefined;
@@ -62,7 +64,7 @@ export class ObjectWriter {
     checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
     const withSpec = await this.#patch(object, draft, signal);
     const status = nextStatus(withSpec, finding, this.#context());
-    if (finding.progress === "waiting" && finding.isTrouble !== true) {
+    if (this.#holdsStatus && finding.progress === "waiting" && finding.isTrouble !== true) {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
       if (postponedMs > 0) return postponedMs;
     }

@@ -8,8 +8,14 @@ import type { CachedObject } from "../object/stored-object.ts";
 const firstWaitingMs = 30_000;
 
 /**
- * How long the rewriting of a waiting status may be put off; 0 if it must be written now. It may when the object is
- * young, already says that it is waiting, and nothing but the words about it would change.
+ * How old an object becomes before it reports for the first time that it waits, in milliseconds: in a cluster that is up, what it
+ * waits for is there sooner. Creation times are whole seconds, so this takes four to five seconds.
+ */
+const silentMs = 5_000;
+
+/**
+ * How long the writing of a waiting status may be put off; 0 if it must be written now. It may when the object is new and has no
+ * status, or is young, already says that it is waiting, and nothing but the words about it would change.
  *
  * @param nowMs - milliseconds since the epoch.
  */
@@ -19,6 +25,7 @@ export function postponeWaitingMs(object: CachedObject, next: object, nowMs: num
   // The clocks of the API server and of this machine may differ a little; if they differ a lot, users come first.
   if (!(Math.abs(ageMs) < firstWaitingMs)) return 0;
   const present = fieldsOf(object.status);
+  if (present.conditions === undefined) return Math.max(0, silentMs - Math.max(0, ageMs));
   return sameShape(present, next) ? firstWaitingMs - ageMs : 0;
 }
 

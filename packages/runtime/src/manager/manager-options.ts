@@ -42,6 +42,11 @@ export interface ManagerOptions {
   readonly remoteSecretSelector?: string;
   /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */
   readonly freeze?: boolean;
+  /**
+   * Whether reconcilers may hold back, for seconds, a status that shows a step and that nothing waits for: steps that follow each
+   * other closely are one write then. Default true; `false` where every step is to be seen, as in tests.
+   */
+  readonly holdStatus?: boolean;
 }
 
 /** Lifecycle of a manager. */

@@ -44,6 +44,8 @@ export class Manager extends EventEmitter<ManagerEvents> {
   readonly remotes: RemoteClusters;
   /** The value of the watch filter label that objects must have; undefined: all are reconciled. */
   readonly watchFilter: string | undefined;
+  /** Whether reconcilers may hold back a status that nothing waits for; see `ManagerOptions.holdStatus`. */
+  readonly holdsStatus: boolean;
   /** Of the controllers; `metrics.registry` may take more. */
   readonly metrics = new ControllerMetrics();
   /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
@@ -70,6 +72,7 @@ export class Manager extends EventEmitter<ManagerEvents> {
     this.#connectionClock = connectionClock;
     this.name = options.name;
     this.watchFilter = options.watchFilter;
+    this.holdsStatus = options.holdStatus ?? true;
     this.clock = clock;
     this.logger = logger;
     this.cache = new Cache({

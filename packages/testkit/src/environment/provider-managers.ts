@@ -37,6 +37,7 @@ export interface ProviderManagerOptions extends Pick<
 export interface ManagerSetting {
   readonly kubeconfig: string;
   readonly clock: Clock;
+  readonly holdStatus: boolean;
   readonly logger: Logger | undefined;
   /** Is shown all that they write and log. */
   readonly secrets: SecretGuard;
@@ -71,7 +72,7 @@ export function createManager(
   reconcilers: readonly ProviderController[],
   setting: ManagerSetting,
 ): RunningManager {
-  const { clock, logger, secrets, refuse, accepted, answered } = setting;
+  const { clock, holdStatus, logger, secrets, refuse, accepted, answered } = setting;
   const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
   const { kubeconfig = setting.kubeconfig, client: wrapped, ...options } = provider;
   const client = createClient({
@@ -91,6 +92,7 @@ export function createManager(
     client: wrapped?.(guarded) ?? guarded,
     clock,
     freeze: true,
+    holdStatus,
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
   if (name === coreName) setupCoreControllers(manager, setting.core);

@@ -57,6 +57,8 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
   readonly server?: ServerChoice | RunningServer;
   /** Time of the controllers. Default: a FakeClock that starts at the present and stands still. */
   readonly clock?: C;
+  /** As of `ManagerOptions`, for all managers. Default: false, so that every step is seen. */
+  readonly holdStatus?: boolean;
   /**
    * Consulted before each write of a controller: an Error is thrown in the write's place, as if the API server had refused it.
    * Default: nothing is refused.
@@ -294,6 +296,7 @@ async function startParts(
   const setting: ManagerSetting = {
     kubeconfig,
     clock,
+    holdStatus: options.holdStatus ?? false,
     logger,
     secrets,
     refuse,

@@ -24,7 +24,7 @@ export function machineController(
   reading: PhaseReading,
 ): Controller {
   const { manager, machines, workloads } = shared;
-  const { cache, client, clock, recorder } = manager;
+  const { cache, client, clock, holdsStatus, recorder } = manager;
   const { clusters, machineSets, machineDeployments, siblings } = machineReads;
   const controlPlanes = new ReferenceTracker({
     name: "controlPlanes",
@@ -40,6 +40,7 @@ export function machineController(
     reconciler: new MachineReconciler({
       client,
       clock,
+      holdsStatus,
       recorder,
       machines: machines.informer,
       siblings: machines.seenBy(siblings),

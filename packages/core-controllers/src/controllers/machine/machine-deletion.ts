@@ -1,4 +1,4 @@
-import { type Cluster, conditionTypes, type DeepReadonly, isConditionTrue, type Machine } from "@capstan/contract";
+import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
 import { type Client, type Clock, type EventRecorder, requestFor, requestKey } from "@capstan/runtime";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type ObservedReference } from "../../references/reference.ts";
@@ -109,11 +109,11 @@ export class MachineDeletion {
       case "awaitVolumes":
         return this.#goThrough(step, machine, observed, signal);
       case "deleteInfrastructure":
-        return (await this.#remove(machine, observed.infrastructure, signal))
+        return (await this.#remove(observed.infrastructure, signal))
           ? { state: "changed", observed: { infrastructure: gone } }
           : { state: "waiting", message: step.message, passing: true };
       case "deleteBootstrapConfig":
-        return (await this.#remove(machine, observed.bootstrapConfig, signal))
+        return (await this.#remove(observed.bootstrapConfig, signal))
           ? { state: "changed", observed: { bootstrapConfig: gone } }
           : { state: "waiting", message: step.message, passing: true };
       case "deleteNode":
@@ -176,16 +176,10 @@ export class MachineDeletion {
   /**
    * Requests the deletion of an object. If it has finalizers, its end is an event, which enqueues the Machine again.
    *
-   * @returns whether the next step can follow: the object is gone already, and the Machine is shown as Deleting.
+   * @returns whether the object is gone already, so that the next step can follow.
    */
-  async #remove(
-    machine: DeepReadonly<Machine>,
-    observed: ObservedReference | undefined,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (observed?.state !== "found") return false;
-    const isGone = await deleteIfThere(this.#options.client, observed, signal);
-    return isGone && isConditionTrue(machine, conditionTypes.deleting);
+  async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<boolean> {
+    return observed?.state === "found" && deleteIfThere(this.#options.client, observed, signal);
   }
 
   #controlPlaneOf(cluster: MachineCluster | undefined): ControlPlaneState {

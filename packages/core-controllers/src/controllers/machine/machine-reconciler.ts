@@ -26,7 +26,7 @@ import {
   Result,
   type Informer,
 } from "@capstan/runtime";
-import { HoldBack, statusChange } from "../../kit/hold-back.ts";
+import { HoldBack } from "../../kit/hold-back.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { isAbsent } from "../../references/watch-lag.ts";
@@ -35,6 +35,7 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
+import { machineStatusChange } from "./status-change.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { infrastructureStep } from "./infrastructure.ts";
@@ -61,6 +62,8 @@ import { prologue } from "../../kit/prologue.ts";
 export interface MachineReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
+  /** As of the manager. */
+  readonly holdsStatus: boolean;
   readonly recorder: EventRecorder;
   readonly machines: Informer<Machine>;
   readonly siblings: MachineReader<SiblingMachine>;
@@ -74,11 +77,8 @@ export interface MachineReconcilerOptions {
   readonly reading: PhaseReading;
 }
 
-/**
- * How long the status of a Machine shown as Deleting delays naming the object it waits for. Most objects are gone sooner, and the
- * Machine with them.
- */
-const passingMs = 2_000;
+/** How long a status that nothing waits for is held back. On a fast infrastructure a Machine takes several steps in this time. */
+const heldMs = 2_000;
 
 /**
  * Brings a Machine from its references to a Node, and takes it down again.
@@ -90,13 +90,11 @@ export class MachineReconciler implements Reconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #deletion: MachineDeletion;
   readonly #held: HoldBack;
-  readonly #heldInPassing: HoldBack;
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
     this.#deletion = new MachineDeletion(options);
-    this.#held = new HoldBack(options.clock);
-    this.#heldInPassing = new HoldBack(options.clock, passingMs);
+    this.#held = new HoldBack(options.clock, heldMs);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
@@ -109,7 +107,7 @@ export class MachineReconciler implements Reconciler {
         objects: machines,
         finalizer: finalizers.machine,
         clusterOf: (machine) => clusters.get(clusterOf(machine)),
-        kept: [this.#held, this.#heldInPassing, this.#deletion],
+        kept: [this.#held, this.#deletion],
       },
       signal,
     );
@@ -206,11 +204,11 @@ export class MachineReconciler implements Reconciler {
     const registering = registrationWaitMs(machine, observed.node, clock.now());
     const node: ObservedNode =
       registering > 0 ? { state: "absent" } : await this.#showMachineOnNode(machine, observed, signal);
-    const { machine: written, heldMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
+    const { machine: written, waitMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
       : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
-    return soonest(registering, available, heldMs, rolloutWaitMs(observed.owners, clock.now()));
+    return soonest(registering, available, waitMs, rolloutWaitMs(observed.owners, clock.now()));
   }
 
   /** Updates labels, annotations and taints of the Node, with at most one patch to the workload cluster. */
@@ -232,22 +230,22 @@ export class MachineReconciler implements Reconciler {
       await release(this.#options.client, Machine, machine, finalizers.machine, signal);
       return Result.awaitChange();
     }
-    const { heldMs } = await this.#write(machine, outcome.observed, outcome.progress, signal);
-    return soonest(outcome.retryAfterMs ?? 0, heldMs);
+    const { waitMs } = await this.#write(machine, outcome.observed, outcome.progress, signal);
+    return soonest(outcome.retryAfterMs ?? 0, waitMs);
   }
 
   /**
    * Writes the spec first, so that the single status write includes its new generation.
    *
-   * @returns the Machine as written, and how long a status that differs only in wording is held back.
+   * @returns the Machine as written, and how long its status is held back.
    */
   async #write(
     machine: DeepReadonly<Machine>,
     observed: ObservedMachine,
     deletion: DeletionProgress | undefined,
     signal: AbortSignal,
-  ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly heldMs: number }> {
-    const { client, clock, reading } = this.#options;
+  ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly waitMs: number }> {
+    const { client, clock, holdsStatus, reading } = this.#options;
     const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
     const { spec } = nextMachine(machine, observed, options);
     const main = await patchChanges<Machine>(
@@ -258,15 +256,10 @@ export class MachineReconciler implements Reconciler {
       { signal },
     );
     const after = nextMachine(main.object, observed, options);
-    const change = statusChange(main.object.status, after.status ?? {});
-    const key = requestKey(requestFor(main.object));
-    // Deleting itself is shown immediately.
-    const isPassing =
-      deletion?.passing === true && change === "substance" && isConditionTrue(main.object, conditionTypes.deleting);
-    const passMs = this.#heldInPassing.waitMs(key, isPassing ? "wording" : "none");
-    const heldMs = passMs > 0 ? passMs : this.#held.waitMs(key, change);
-    if (heldMs > 0) return { machine: main.object, heldMs };
-    return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, heldMs };
+    const change = machineStatusChange(main.object.status, after.status ?? {}, { deletion, holdsStatus });
+    const waitMs = this.#held.waitMs(requestKey(requestFor(main.object)), change);
+    if (waitMs > 0) return { machine: main.object, waitMs };
+    return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, waitMs };
   }
 }
 
