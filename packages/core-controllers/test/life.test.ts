@@ -288,7 +288,7 @@ describe("steadiness", () => {
     expect(await world.machine("m1")).toMatchObject({ status: { phase: "Pending" } });
     expect((await world.condition("m1", "NodeReady"))?.message).toBe("Cluster c1 (spec.clusterName) does not exist");
     await world.createCluster();
-    await world.clock.advance({ seconds: 1 });
+    await world.clock.advance({ seconds: 2 });
     expect((await world.machine("m1")).metadata.finalizers).toEqual(["machine.cluster.x-k8s.io"]);
     expect((await world.condition("m1", "NodeReady"))?.message).toBe(
       "Waiting for TestMachine to report spec.providerID",

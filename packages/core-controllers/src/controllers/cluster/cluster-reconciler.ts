@@ -30,12 +30,12 @@ import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants, reportingUpToDate } from "./descendants.ts";
 import { ensureKubeconfig } from "./kubeconfig.ts";
 import { clusterStatusChange } from "./status-change.ts";
-import { nextCluster, type NextClusterOptions } from "./next-cluster.ts";
+import { nextCluster, type NextClusterOptions, nextClusterSpec } from "./next-cluster.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type Reader } from "../../kit/projection.ts";
 import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
-import { type ObservedCluster } from "./observed.ts";
+import { type ObservedCluster, type ObservedObjects } from "./observed.ts";
 import { prologue } from "../../kit/prologue.ts";
 
 /** Options of {@link ClusterReconciler}. */
@@ -102,11 +102,10 @@ export class ClusterReconciler implements Reconciler {
     if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
     const isNew = cluster.status?.conditions === undefined;
     if (isNew && early > 0 && (isAbsent(infrastructure) || isAbsent(controlPlane))) return Result.requeueAfter(early);
-    const observed: ObservedCluster = {
+    const observed: ObservedObjects = {
       infrastructure: await this.#adopt(current, infrastructure, signal),
       controlPlane: await this.#adopt(current, controlPlane, signal),
       descendants: this.#descendants(current),
-      workload: { state: "connecting", message: "" },
     };
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
   }
@@ -170,9 +169,9 @@ export class ClusterReconciler implements Reconciler {
     };
   }
 
-  async #advance(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+  async #advance(cluster: DeepReadonly<Cluster>, observed: ObservedObjects, signal: AbortSignal): Promise<Result> {
     const now = this.#options.clock.now();
-    const { spec } = nextCluster(cluster, observed, { now });
+    const spec = nextClusterSpec(cluster, observed);
     const main = await patchChanges<Cluster>(
       this.#options.client,
       Cluster,
@@ -185,14 +184,14 @@ export class ClusterReconciler implements Reconciler {
       ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
-    const early = reportingUpToDate(this.#machinesOf(cluster)).map((machine) => upToDateWaitMs(machine, now));
+    const early = reportingUpToDate(observed.descendants.machines).map((machine) => upToDateWaitMs(machine, now));
     const connection = kubeconfig.present
       ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
       : [];
     return soonest(heldMs, ...early, ...connection);
   }
 
-  async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedCluster, signal: AbortSignal): Promise<Result> {
+  async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedObjects, signal: AbortSignal): Promise<Result> {
     const step = nextClusterDeletionStep({ cluster, ...observed });
     if (step.action === "finish") {
       await release(this.#options.client, Cluster, cluster, finalizers.cluster, signal);

@@ -10,7 +10,7 @@ import { memberConditions } from "./member-conditions.ts";
 import { remoteConnectionCondition } from "./remote-connection.ts";
 import { controlPlaneSums, type ReplicaSums, workerSums } from "./replica-sums.ts";
 import { failureFieldsOf } from "../../conditions/provider-failure.ts";
-import { type ObservedCluster } from "./observed.ts";
+import { type ObservedCluster, type ObservedObjects } from "./observed.ts";
 
 /** Options of {@link nextCluster}. */
 export interface NextClusterOptions {
@@ -22,6 +22,19 @@ export interface NextClusterOptions {
 
 type ClusterStatus = NonNullable<Cluster["status"]>;
 
+/** The spec of the Cluster with the endpoint that a provider has reported, unless it has one. */
+export function nextClusterSpec(
+  cluster: DeepReadonly<Cluster>,
+  { infrastructure, controlPlane, descendants }: ObservedObjects,
+): Cluster["spec"] {
+  const spec = deepCopy<Cluster["spec"]>(cluster.spec);
+  if (isEndpoint(spec.controlPlaneEndpoint)) return spec;
+  const endpoint =
+    clusterInfrastructureStep(cluster, infrastructure).controlPlaneEndpoint ??
+    controlPlaneStep(cluster, controlPlane, controlPlaneMachines(descendants)).controlPlaneEndpoint;
+  return endpoint === undefined ? spec : { ...spec, controlPlaneEndpoint: { ...endpoint } };
+}
+
 /** The Cluster as it should be. Pure: a Cluster that is already right is returned unchanged. */
 export function nextCluster(
   cluster: DeepReadonly<Cluster>,
@@ -30,11 +43,7 @@ export function nextCluster(
 ): Cluster {
   const infrastructure = clusterInfrastructureStep(cluster, observed.infrastructure);
   const controlPlane = controlPlaneStep(cluster, observed.controlPlane, controlPlaneMachines(observed.descendants));
-  const next = deepCopy<Cluster>(cluster);
-  const endpoint = infrastructure.controlPlaneEndpoint ?? controlPlane.controlPlaneEndpoint;
-  if (!isEndpoint(cluster.spec.controlPlaneEndpoint) && endpoint !== undefined) {
-    next.spec.controlPlaneEndpoint = { ...endpoint };
-  }
+  const next = { ...deepCopy<Cluster>(cluster), spec: nextClusterSpec(cluster, observed) };
   const before: ClusterStatus = next.status ?? {};
   const initialization = {
     ...(infrastructure.provisioned ? { infrastructureProvisioned: true } : {}),

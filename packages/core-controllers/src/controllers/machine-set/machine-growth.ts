@@ -4,8 +4,8 @@ import { type ObservedTemplates } from "../../replicas/templates.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { MachineFactory } from "./machine-factory.ts";
+import { type MachineSetFacts } from "./plan.ts";
 import { type Refused, Refusals } from "./refusals.ts";
-import { decideScale } from "./scale.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { type SetMachine } from "./reads.ts";
 
@@ -39,13 +39,12 @@ export class MachineGrowth {
   /**
    * Makes what is missing.
    *
-   * @param machines - returns the currently known Machines of the set.
+   * @param create - how many Machines the set lacks.
    * @returns what the server refused, if anything.
    */
   async run(
-    set: DeepReadonly<MachineSet>,
-    templates: ObservedTemplates,
-    machines: () => readonly SetMachine[],
+    { set, templates, machines }: MachineSetFacts,
+    create: number,
     signal: AbortSignal,
   ): Promise<Refused | undefined> {
     const key = requestKey(set.metadata);
@@ -53,8 +52,8 @@ export class MachineGrowth {
     const refused = this.#refusals.of(key, attempt);
     if (refused !== undefined && refused.waitMs > 0) return refused;
     try {
-      await this.#complete(machines(), templates, signal);
-      await this.#create(set, templates, decideScale(set, machines()).create, signal);
+      await this.#complete(machines, templates, signal);
+      await this.#create(set, templates, create, signal);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       this.#refusals.add(key, attempt, error);

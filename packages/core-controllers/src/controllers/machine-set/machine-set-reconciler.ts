@@ -13,13 +13,7 @@ import {
   Result,
 } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
-import {
-  arePending,
-  observeTemplates,
-  type ObservedTemplates,
-  ownTemplates,
-  templateProblems,
-} from "../../replicas/templates.ts";
+import { arePending, observeTemplates, type ObservedTemplates, ownTemplates } from "../../replicas/templates.ts";
 import { Pace } from "../../kit/pace.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
@@ -33,14 +27,13 @@ import { soonest } from "../../kit/soonest.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
-import { machineLabels, machineSetOwner } from "./desired-machine.ts";
+import { machineSetOwner } from "./desired-machine.ts";
 import { MachineGrowth } from "./machine-growth.ts";
-import { namingProblem } from "./machine-name.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
-import { type PreflightFacts, preflightProblems } from "./preflight.ts";
+import { type MachineSetFacts, type MachineSetPlan, planMachineSet } from "./plan.ts";
+import { type Refused } from "./refusals.ts";
 import { Remediation } from "./remediate.ts";
-import { decideScale } from "./scale.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
@@ -121,43 +114,53 @@ export class MachineSetReconciler implements Reconciler {
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client } = this.#options;
-    const claimed = claimedMachineSet(found, cluster);
-    const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
-    if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
-    const adopted = await adoptOrphans<Machine>(
-      client,
-      Machine,
-      this.#orphansOf(set).map(whole),
-      machineSetOwner(set),
-      signal,
-    );
-    recordObjects(this.#options.recorder, set, "SuccessfulAdopt", adopted);
-    const deployment = this.#deploymentOf(set);
-    const preflight = () => this.#preflight(set, cluster, templates);
-    await this.#remediation.run({ set, deployment, machines: this.#machinesOf(set), preflight }, signal);
-    await this.#sync.run(set, this.#machinesOf(set), signal);
-    const checks = decideScale(set, this.#machinesOf(set)).create === 0 ? [] : preflight();
-    const missing = templateProblems(set.spec.template, templates);
-    const problems = blockersOf({ other: problemsOf(set), ...missing, preflight: checks });
-    const refused =
-      problems.messages.length > 0
-        ? undefined
-        : await this.#growth.run(set, templates, () => this.#machinesOf(set), signal);
-    const blockers = refused === undefined ? problems : blockersOf({ other: [refused.message] });
-    await this.#deleteAll(set, decideScale(set, this.#machinesOf(set)).delete, signal);
+    const set = await this.#claim(found, cluster, templates, signal);
+    const facts = this.#observe(set, cluster, templates);
+    const plan = planMachineSet(facts);
+    const refused = await this.#carryOut(facts, plan, signal);
+    const blockers = refused === undefined ? plan.blockers : blockersOf({ other: [refused.message] });
     return this.#finish(set, blockers, signal, refused?.waitMs);
   }
 
-  #preflight(set: DeepReadonly<MachineSet>, cluster: SetCluster, { bootstrap }: ObservedTemplates): string[] {
-    return preflightProblems({
-      set,
-      controlPlane: this.#controlPlaneOf(cluster),
-      bootstrapTemplate: bootstrap?.state === "found" ? bootstrap.object : undefined,
-    });
+  /** Makes the set, its templates and its Machines part of the Cluster, before anything is decided. */
+  async #claim(
+    found: DeepReadonly<MachineSet>,
+    cluster: SetCluster,
+    templates: ObservedTemplates,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<MachineSet>> {
+    const { client, recorder } = this.#options;
+    const claimed = claimedMachineSet(found, cluster);
+    const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
+    if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
+    const orphans = this.#orphansOf(set).map(whole);
+    const adopted = await adoptOrphans<Machine>(client, Machine, orphans, machineSetOwner(set), signal);
+    recordObjects(recorder, set, "SuccessfulAdopt", adopted);
+    return set;
   }
 
-  #controlPlaneOf({ metadata, spec }: SetCluster): PreflightFacts["controlPlane"] {
+  #observe(set: DeepReadonly<MachineSet>, cluster: SetCluster, templates: ObservedTemplates): MachineSetFacts {
+    return {
+      set,
+      deployment: this.#deploymentOf(set),
+      machines: this.#machinesOf(set),
+      templates,
+      controlPlane: this.#controlPlaneOf(cluster),
+    };
+  }
+
+  /** @returns what the server refused to make, if anything. */
+  async #carryOut(facts: MachineSetFacts, plan: MachineSetPlan, signal: AbortSignal): Promise<Refused | undefined> {
+    const { set } = facts;
+    await this.#remediation.run(plan.remediation, signal);
+    await this.#sync.run(set, plan.kept, signal);
+    const isBlocked = plan.blockers.messages.length > 0;
+    const refused = isBlocked ? undefined : await this.#growth.run(facts, plan.scale.create, signal);
+    await this.#deleteAll(set, plan.scale.delete, signal);
+    return refused;
+  }
+
+  #controlPlaneOf({ metadata, spec }: SetCluster): MachineSetFacts["controlPlane"] {
     if (spec.controlPlaneRef === undefined) return undefined;
     const reference = { ...spec.controlPlaneRef, path: "spec.controlPlaneRef" };
     return { reference, observed: this.#options.controlPlanes.resolve(reference, metadata.namespace) };
@@ -236,15 +239,4 @@ function versionOf(
 
 function withoutCluster({ spec }: DeepReadonly<MachineSet>): Blockers {
   return blockersOf({ other: [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`] });
-}
-
-/** Problems of the set itself, because of which its Machines would not be its own or could not be named. */
-function problemsOf(set: DeepReadonly<MachineSet>): string[] {
-  const naming = namingProblem(set);
-  return [
-    ...(naming === undefined ? [] : [naming]),
-    ...(matchesSelector(set.spec.selector, machineLabels(set))
-      ? []
-      : ["spec.selector does not match the labels in spec.template.metadata.labels"]),
-  ];
 }

@@ -1,33 +1,14 @@
-import {
-  conditionTypes,
-  type DeepReadonly,
-  Machine,
-  type MachineSet,
-  type MachineStatus,
-  removeCondition,
-} from "@capstan/contract";
+import { conditionTypes, Machine, type MachineStatus, removeCondition } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, type Clock, isNotFound, patchChanges } from "@capstan/runtime";
 import { applyConditions } from "../../conditions/apply.ts";
 import { mergeDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
-import { decideRemediation, type RemediationReport } from "./remediation.ts";
+import { type RemediationDecision, type RemediationReport } from "./remediation.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { whole } from "../../kit/projection.ts";
-import { type SetDeployment, type SetMachine } from "./reads.ts";
+import { type SetMachine } from "./reads.ts";
 
-/** What remediation is decided from. */
-export interface RemediationFacts {
-  readonly set: DeepReadonly<MachineSet>;
-  readonly deployment: SetDeployment | undefined;
-  readonly machines: readonly SetMachine[];
-  /** Why no Machine should be made at the moment, one sentence each. */
-  readonly preflight: () => readonly string[];
-}
-
-/**
- * Carries out what {@link decideRemediation} says: it writes the Machines' conditions first, so that an interrupted remediation is
- * resumed.
- */
+/** Carries out a remediation: it writes the Machines' conditions first, so that an interrupted remediation is resumed. */
 export class Remediation {
   readonly #client: Client;
   readonly #clock: Clock;
@@ -37,8 +18,7 @@ export class Remediation {
     this.#clock = clock;
   }
 
-  async run({ set, deployment, machines, preflight }: RemediationFacts, signal: AbortSignal): Promise<void> {
-    const decision = decideRemediation(set, deployment, machines, preflight);
+  async run(decision: RemediationDecision, signal: AbortSignal): Promise<void> {
     for (const machine of decision.clear) await this.#write(machine, statusWithout(machine), signal);
     for (const report of decision.reports)
       await this.#write(report.machine, statusWith(report, this.#clock.now()), signal);

@@ -15,13 +15,21 @@ const nothing: ScaleDecision = { create: 0, delete: [] };
  * are deleted than requested, and no replacement is made too early.
  *
  * @param machines - the Machines of the set.
+ * @param remediated - those of them that are deleted for another reason now.
  */
-export function decideScale(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[]): ScaleDecision {
+export function decideScale(
+  set: DeepReadonly<MachineSet>,
+  machines: readonly SetMachine[],
+  remediated: readonly SetMachine[] = [],
+): ScaleDecision {
   const surplus = machines.length - (set.spec.replicas ?? 1);
   if (surplus < 0) return isCreationDisabled(set) ? nothing : { create: -surplus, delete: [] };
   if (surplus === 0) return nothing;
-  const chosen = inDeletionOrder(machines, set.spec.deletion?.order).slice(0, surplus);
-  return { create: 0, delete: chosen.filter(({ metadata }) => metadata.deletionTimestamp === undefined) };
+  const isGoing = (machine: SetMachine) =>
+    machine.metadata.deletionTimestamp !== undefined || remediated.includes(machine);
+  const staying = machines.filter((machine) => !isGoing(machine));
+  const excess = Math.max(0, surplus - (machines.length - staying.length));
+  return { create: 0, delete: inDeletionOrder(staying, set.spec.deletion?.order).slice(0, excess) };
 }
 
 function isCreationDisabled({ metadata }: DeepReadonly<MachineSet>): boolean {

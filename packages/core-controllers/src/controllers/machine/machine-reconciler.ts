@@ -235,7 +235,7 @@ export class MachineReconciler implements Reconciler {
   }
 
   /**
-   * Writes the spec first, so that the single status write includes its new generation.
+   * Decides what the Machine is to be, and writes its spec first, so that the single status write includes the new generation.
    *
    * @returns the Machine as written, and how long its status is held back.
    */
@@ -247,19 +247,16 @@ export class MachineReconciler implements Reconciler {
   ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly waitMs: number }> {
     const { client, clock, holdsStatus, reading } = this.#options;
     const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
-    const { spec } = nextMachine(machine, observed, options);
-    const main = await patchChanges<Machine>(
-      client,
-      Machine,
-      machine,
-      { ...deepCopy<Machine>(machine), spec },
-      { signal },
-    );
-    const after = nextMachine(main.object, observed, options);
-    const change = machineStatusChange(main.object.status, after.status ?? {}, { deletion, holdsStatus });
-    const waitMs = this.#held.waitMs(requestKey(requestFor(main.object)), change);
-    if (waitMs > 0) return { machine: main.object, waitMs };
-    return { machine: (await patchChanges<Machine>(client, Machine, main.object, after, { signal })).object, waitMs };
+    const { spec, status = {} } = nextMachine(machine, observed, options);
+    const draft = { ...deepCopy<Machine>(machine), spec };
+    const main = (await patchChanges<Machine>(client, Machine, machine, draft, { signal })).object;
+    const { generation } = main.metadata;
+    const written = { ...status, ...(generation === undefined ? {} : { observedGeneration: generation }) };
+    const change = machineStatusChange(main.status, written, { deletion, holdsStatus });
+    const waitMs = this.#held.waitMs(requestKey(requestFor(main)), change);
+    if (waitMs > 0) return { machine: main, waitMs };
+    const after = { ...deepCopy<Machine>(main), status: written };
+    return { machine: (await patchChanges<Machine>(client, Machine, main, after, { signal })).object, waitMs };
   }
 }
 
