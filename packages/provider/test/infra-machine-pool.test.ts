@@ -59,7 +59,12 @@ describe("an InfraMachinePool", () => {
   test("waits for cluster infrastructure and bootstrap data, and is provisioned with two writes (MP-002 to MP-004)", async () => {
     // given a MachinePool whose Cluster is not provisioned, and whose bootstrap data is still to come
     const cloud = new HelloGroups();
-    await using world = await start(cloud, { provisioned: false, data: false, holdStatus: true, pool: { replicas: 3 } });
+    await using world = await start(cloud, {
+      provisioned: false,
+      data: false,
+      holdStatus: true,
+      pool: { replicas: 3 },
+    });
     await seconds(world, 10);
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({
       reason: "WaitingForClusterInfrastructureReady",

@@ -73,7 +73,13 @@ export class PlayedProviders implements AsyncDisposable {
   }
 
   static async start(options: PlayedProvidersOptions = {}): Promise<PlayedProviders> {
-    const { server = "embedded", kinds = providerKinds, coreCRDs: core = coreCRDs, holdStatus = false, ...controllers } = options;
+    const {
+      server = "embedded",
+      kinds = providerKinds,
+      coreCRDs: core = coreCRDs,
+      holdStatus = false,
+      ...controllers
+    } = options;
     const authority = certificateAuthority();
     const clock = new FakeClock({ startMs: systemClock.now() });
     const time = server === "embedded" ? { clock } : {};

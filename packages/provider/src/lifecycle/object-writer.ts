@@ -1,5 +1,13 @@
 import { getCondition, type ResourceKind } from "@capstan/contract";
-import { addFinalizer, type Clock, type Client, isNotFound, type Manager, patchChanges, removeFinalizer } from "@capstan/runtime";
+import {
+  addFinalizer,
+  type Clock,
+  type Client,
+  isNotFound,
+  type Manager,
+  patchChanges,
+  removeFinalizer,
+} from "@capstan/runtime";
 import { checkWrite } from "../check/check-write.ts";
 import { statusSchema } from "../check/own-status-violations.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
