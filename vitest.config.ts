@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
     // A worker loads the packages once, not once a file: what their modules keep is of objects (WeakMap) or of pure functions.
     isolate: false,
-    // Vitest would leave one of two cores idle; much of a test's time is waiting for a server to start.
-    maxWorkers: 2,
+    // More than the two cores that a small machine has: the tests of processes and of soaks mostly wait.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Commands that a test starts load the same files each time: Node need not strip and compile them again.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },

@@ -20,6 +20,7 @@ import { namespaces } from "./registry/built-in/core.ts";
 import { Registry } from "./registry/registry.ts";
 import { storageVersion } from "./registry/resource.ts";
 import { Authenticator } from "./authentication/authentication.ts";
+import { serverCredentials } from "./authentication/server-credentials.ts";
 import { createHttpsServer } from "./server/https-server.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
@@ -111,7 +112,7 @@ export class ApiServer {
     const { host = "127.0.0.1", listen = true, clock = systemClock, advertise } = options;
     const data = options.dataDirectory === undefined ? undefined : await DataDirectory.open(options.dataDirectory);
     const authority = await authorityOf(options, data);
-    const serving = await authority.issueServing("kube-apiserver", [
+    const { serving, admin } = await serverCredentials(authority, options.certificateAuthority ?? authority, [
       ...(advertise === undefined ? [] : [advertise.host]),
       host,
       "127.0.0.1",
@@ -120,7 +121,6 @@ export class ApiServer {
       "kubernetes.default",
       "kubernetes.default.svc",
     ]);
-    const admin = await authority.issueClient("admin", ["system:masters"]);
     const address = { url: "", port: 0 };
     const parts = assemble({ authority, data, clock, address: () => address.url.replace("https://", ""), options });
     const server = createHttpsServer(serving, authority.certificate, (request, response) => {

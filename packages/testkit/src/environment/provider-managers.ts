@@ -58,8 +58,8 @@ export interface RunningManager {
   stop(): Promise<void>;
 }
 
-/** Of each client, for requests: a server in the same process answers no sooner over many, and each costs a TLS handshake. */
-export const connections = 4;
+/** Of each client, for requests: a server in the same process answers no sooner over two, and each costs a TLS handshake. */
+export const connections = 1;
 
 /** The name of the manager that runs the core controllers. */
 export const coreName = "core";

@@ -1,5 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
-import type { Clock } from "@capstan/runtime";
+import { CertificateAuthority } from "@capstan/kube/x509";
+import { type Clock, systemClock } from "@capstan/runtime";
 import { RealApiServer } from "../real/real-api-server.ts";
 
 /** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
@@ -14,11 +15,16 @@ export interface RunningServer {
 /** The management API server of a test environment. */
 export interface TestServer extends RunningServer, AsyncDisposable {}
 
+let authority: Promise<CertificateAuthority> | undefined;
+
 /**
- * Starts a server. The embedded one stamps objects by `clock`; the real one needs KUBEBUILDER_ASSETS, and takes real time.
+ * Starts a server. The embedded one stamps objects by `clock`; those of one process share their certificates. The real one needs
+ * KUBEBUILDER_ASSETS, and takes real time.
  *
  * @throws ProgramError the real server's programs are missing or do not start.
  */
-export function startTestServer(choice: ServerChoice, clock: Clock): Promise<TestServer> {
-  return choice === "real" ? RealApiServer.start() : ApiServer.start({ clock });
+export async function startTestServer(choice: ServerChoice, clock: Clock): Promise<TestServer> {
+  if (choice === "real") return RealApiServer.start();
+  authority ??= CertificateAuthority.create("capstan-test-ca", systemClock);
+  return ApiServer.start({ clock, certificateAuthority: await authority });
 }
