@@ -4,6 +4,7 @@ import { circles } from "./lint/circles.js";
 import { authorImports, importDirection, noIO, testImports } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
+import { words } from "./lint/words.js";
 
 const timeIsAParameter = {
   files: ["packages/*/src/**/*.ts"],
@@ -55,4 +56,5 @@ export default tseslint.config(
   oneImplementation,
   timeIsAParameter,
   ...errors,
+  words,
 );

@@ -138,7 +138,7 @@ export interface RuleTextById {
   readonly "IC-013": "IC-013: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-cluster.md: InfraCluster: terminal failures)";
   readonly "IC-014": "IC-014: An InfraCluster marked with cluster.x-k8s.io/managed-by is left alone, whatever the value. (contracts/infra-cluster.md: Externally managed infrastructure)";
   readonly "IC-015": "IC-015: The mark cluster.x-k8s.io/managed-by cannot be removed once it is set. (docs/proposals/20210203-externally-managed-cluster-infrastructure.md: Risks and Mitigations)";
-  readonly "IC-016": "IC-016: Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures. (contracts/infra-cluster.md: Externally managed infrastructure)";
+  readonly "IC-016": "IC-016: The manager of the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures. (contracts/infra-cluster.md: Externally managed infrastructure)";
   readonly "IC-017": "IC-017: Without a Cluster as owner the reconcile ends. (contracts/infra-cluster.md: Normal resource, step 2)";
   readonly "IC-018": "IC-018: The Cluster that owns an InfraCluster is found by kind and group, with or without the controller flag. (core/reconcilers/cluster/cluster_controller_phases.go (ensureOwnerRefAndLabel))";
   readonly "IC-019": "IC-019: The finalizer is stored before infrastructure is made; endpoint, flag and failure domains are set after it. (contracts/infra-cluster.md: Normal resource)";
@@ -158,7 +158,7 @@ export interface RuleTextById {
   readonly "RB-011": "RB-011: No wildcards, and no writing to kinds of core and to Nodes. (security-guidelines.md: item 1)";
   readonly "RB-012": "RB-012: The ServiceAccount of the Deployment is bound, and bindings name roles and accounts of the file. (contracts/clusterctl.md: Components YAML)";
   readonly "RB-013": "RB-013: A Role may take the ClusterRole's place for a manager of one namespace. (docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller can access any machine or cluster in any namespace)";
-  readonly "RB-014": "RB-014: Whoever may update or patch CRDs is limited to some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
+  readonly "RB-014": "RB-014: A client that may update or patch CRDs is limited to some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
   readonly "PC-001": "PC-001: The file has the CRDs, roles, bindings and ServiceAccounts of the provider, and the Secrets that it mounts. (contracts/clusterctl.md: Components YAML)";
   readonly "PC-002": "PC-002: The components file is named for the type of provider. (contracts/clusterctl.md: Components YAML > Naming conventions)";
   readonly "PC-003": "PC-003: There is at most one Namespace, and better one than none. (contracts/clusterctl.md: Components YAML > Target namespace)";
@@ -2271,7 +2271,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     contract: "both",
     appliesTo: ["InfraCluster", "behavior"],
     statement:
-      "Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures.",
+      "The manager of the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures.",
     sources: ["contracts/infra-cluster.md: Externally managed infrastructure"],
     checks: ["dynamic"],
   },
@@ -2493,7 +2493,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MAY",
     contract: "both",
     appliesTo: ["RBAC"],
-    statement: "Whoever may update or patch CRDs is limited to some by resourceNames.",
+    statement: "A client that may update or patch CRDs is limited to some by resourceNames.",
     sources: ["migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers"],
     checks: ["static-components"],
   },
@@ -3003,7 +3003,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     checks: ["static-artifacts"],
   },
   "BP-003": {
-    title: "Errors are told to users, not only logged",
+    title: "Errors are reported to users, not only logged",
     level: "SHOULD",
     contract: "both",
     appliesTo: ["behavior", "BootstrapConfig", "InfraMachine", "InfraCluster"],

@@ -205,7 +205,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "BC-012": {
     explanation:
-      "In each condition type is a non-empty string and status is exactly True, False or Unknown. reason, message, lastTransitionTime and observedGeneration are optional. One malformed item spoils the whole list: core then reports the mirrored condition as Unknown with an invalid-condition reason. Values of another JSON type are not tolerated.",
+      "In each condition type is a non-empty string and status is exactly True, False or Unknown. reason, message, lastTransitionTime and observedGeneration are optional. One malformed item makes the whole list invalid: core then reports the mirrored condition as Unknown with an invalid-condition reason. Values of another JSON type are not tolerated.",
     condition: "conditions are implemented",
     how: "Static: schema has enum True, False, Unknown on status and minLength 1 or a pattern on type (warning if missing); reason, message and lastTransitionTime are strings and observedGeneration is an integer where declared. Dynamic: validate all observed objects.",
     scenario: {
@@ -1044,7 +1044,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "IC-016": {
     explanation:
-      "Whoever manages the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures on the InfraCluster.",
+      "The manager of the infrastructure fulfills the rules for endpoint, failure domains, initialization and failures on the InfraCluster.",
     how: "Checker runs the InfraCluster rules against the external writer.",
     scenario: {
       given: "an externally managed InfraCluster",
@@ -1137,7 +1137,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-008": {
     explanation:
-      "Where the admission plugin OwnerReferencesPermissionEnforcement is on, whoever sets an owner reference with blockOwnerDeletion needs update on the finalizers subresource of the owner. The provider needs it for the owners it sets (for example <plural>/finalizers for its own kinds as owners of Secrets); core needs it for owners it sets.",
+      "Where the admission plugin OwnerReferencesPermissionEnforcement is on, a client that sets an owner reference with blockOwnerDeletion needs update on the finalizers subresource of the owner. The provider needs it for the owners it sets (for example <plural>/finalizers for its own kinds as owners of Secrets); core needs it for owners it sets.",
     condition: "owner references with blockOwnerDeletion are set",
     how: "For each kind the provider uses as blocking owner: a rule with update on <plural>/finalizers in its own role.",
   },

@@ -1,0 +1,30 @@
+import { messageWords, words } from "./word-list.js";
+
+/** Between two words, also at the end of a line of a comment. */
+const gap = String.raw`\s+(?:(?:\*|//)\s+)?`;
+
+const compiled = (list) =>
+  list.map((entry) => ({ ...entry, expression: new RegExp(`\\b(?:${entry.pattern.replaceAll(" ", gap)})\\b`, "giu") }));
+const everywhere = compiled(words);
+const inMessages = [...everywhere, ...compiled(messageWords)];
+
+/** Where prose has a word that the list replaces: the words found, their place in `text`, and what to say. */
+export function findWords(text, { isMessage = false } = {}) {
+  return (isMessage ? inMessages : everywhere).flatMap(({ expression, say }) =>
+    [...text.matchAll(expression)].map(({ 0: found, index }) => ({ found, index, say })),
+  );
+}
+
+/** The words of a name: "the name" for `theName`, `the-name` or `THE_NAME`. */
+export function wordsOfName(name) {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replaceAll(/[-_.]/g, " ")
+    .toLowerCase();
+}
+
+/** What is reported of a word. */
+export function describeWord({ found, say }) {
+  return `"${found.replaceAll(/\s+/g, " ")}": say ${say} (lint/word-list.js).`;
+}

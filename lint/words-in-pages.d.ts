@@ -1,0 +1,2 @@
+export function findingsIn(text: string): string[];
+export function pages(): string[];
