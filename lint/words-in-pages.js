@@ -1,6 +1,8 @@
 /** `npm run lint`: the pages, the rules and the templates have no word that lint/word-list.js replaces. */
 import { globSync, readFileSync } from "node:fs";
+import console from "node:console";
 import path from "node:path";
+import process from "node:process";
 import { describeWord, findWords } from "./find-words.js";
 
 const root = path.resolve(import.meta.dirname, "..");
