@@ -3,7 +3,7 @@ import { type BothProviders, namespaces, type Provider } from "@capstan/harness/
 import { differences } from "../compare/compare-data.ts";
 import { type DifferenceId } from "../expected/differences.ts";
 import { type Facts, readFacts } from "../sequences/facts.ts";
-import { type ExpectedDifference, type Sequence, type Step, type AtHand } from "../sequences/sequence.ts";
+import { type ExpectedDifference, type Sequence, type Step, type StepTools } from "../sequences/sequence.ts";
 import { Stage } from "../stage/stage.ts";
 
 /** What became of a sequence. */
@@ -34,16 +34,16 @@ export async function runSequences(
   providers: BothProviders,
   sequences: readonly Sequence[],
   everywhere: readonly ExpectedDifference[],
-  atHand: AtHand,
+  tools: StepTools,
 ): Promise<SequenceResult[]> {
-  return await Promise.all(sequences.map((sequence) => runSequence(providers, sequence, everywhere, atHand)));
+  return await Promise.all(sequences.map((sequence) => runSequence(providers, sequence, everywhere, tools)));
 }
 
 async function runSequence(
   { client }: BothProviders,
   sequence: Sequence,
   everywhere: readonly ExpectedDifference[],
-  atHand: AtHand,
+  tools: StepTools,
 ): Promise<SequenceResult> {
   const stages: Pair<Stage> = {
     go: new Stage(client, namespaces.go, sequence.name),
@@ -53,7 +53,7 @@ async function runSequence(
   const steps: StepResult[] = [];
   for (const step of sequence.steps) {
     try {
-      await Promise.all([step.act?.(stages.go, atHand), step.act?.(stages.ours, atHand)]);
+      await Promise.all([step.act?.(stages.go, tools), step.act?.(stages.ours, tools)]);
       steps.push(await settle(step, stages, expected));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

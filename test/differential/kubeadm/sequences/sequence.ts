@@ -6,7 +6,7 @@ import { type Facts } from "./facts.ts";
 export interface Step {
   /** What happens, for people. */
   readonly what: string;
-  readonly act?: (stage: Stage, atHand: AtHand) => Promise<void>;
+  readonly act?: (stage: Stage, tools: StepTools) => Promise<void>;
   /**
    * Whether a provider has reacted: the step is over when that is so for both, and they say the same or differ as expected.
    * Default: nothing should happen, which is looked at for a while.
@@ -33,7 +33,7 @@ export interface ExpectedDifference {
 }
 
 /** What steps have in addition to the stage. */
-export interface AtHand {
+export interface StepTools {
   /** Of the workload cluster. */
   readonly kubeconfig: string;
   /** Certificate Secrets by the end of their name, such as `ca`, for steps in which a user brings them. */

@@ -62,8 +62,8 @@ export function event(
 ): Step {
   return {
     what,
-    act: async (stage, atHand) => {
-      await act(stage, atHand);
+    act: async (stage, tools) => {
+      await act(stage, tools);
       for (const name of machines) await stage.touchConfig(`${stage.cluster}-${name}`);
     },
     ...(until === undefined ? {} : { until }),
