@@ -2,9 +2,10 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Machine } from "@capstan/contract";
 import { Event, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { referenceAvailable } from "@capstan/harness/go";
 import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
 import { compareData } from "../../differential/kubeadm/compare/compare-data.ts";
-import { type ProviderName, providers, referenceAvailable, TwoProviders } from "./two-providers.ts";
+import { type ProviderName, providers, TwoProviders } from "./two-providers.ts";
 
 const ttlSeconds = 24;
 /** So long a token is never looked at: three times in its life, and a little for the looking. */

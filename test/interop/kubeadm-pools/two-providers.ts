@@ -1,4 +1,4 @@
-import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { generateCertificateAuthority, KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
   type Condition,
@@ -7,13 +7,8 @@ import {
   Machine,
   type OwnerReference,
 } from "@capstan/contract";
-import { type Client, createClient, installCRDs, Manager, Namespace, Secret, systemClock } from "@capstan/runtime";
-import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
-import { startGoBootstrapManager } from "@capstan/harness/go";
-
-/** Whether the reference builds are there. */
-export const referenceAvailable =
-  (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== "";
+import { BothProviders } from "@capstan/harness/go";
+import { type Client, Secret, systemClock } from "@capstan/runtime";
 
 /** The namespaces: of the Go manager and of ours. */
 export const providers = ["go", "ours"] as const;
@@ -45,32 +40,14 @@ export class TwoProviders implements AsyncDisposable {
   static async start(tokenTtlSeconds: number): Promise<TwoProviders> {
     const closing = new AsyncDisposableStack();
     try {
-      const server = closing.use(await RealApiServer.start());
-      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
-      closing.defer(() => client.close());
-      await installCRDs(
-        client,
-        (["core", "bootstrap", "controlplane"] as const).flatMap((components) => upstreamCRDs(components)),
-        { timeoutMs: 120_000 },
-      );
+      const both = closing.use(await BothProviders.start({ tokenTtlSeconds }));
+      const { client, kubeconfig } = both;
       const { certificate, privateKey } = await generateCertificateAuthority({ now: systemClock.now() });
       const secrets = {
         "c1-ca": { "tls.crt": certificate, "tls.key": privateKey },
-        "c1-kubeconfig": { value: server.kubeconfig },
+        "c1-kubeconfig": { value: kubeconfig },
       };
       for (const namespace of providers) await createCluster(client, namespace, secrets);
-      closing.use(await startGoBootstrapManager(server, "go", [`--bootstrap-token-ttl=${tokenTtlSeconds}s`]));
-      const own = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bootstrap-kubeadm" });
-      closing.defer(() => own.close());
-      const manager = new Manager({
-        name: "capstan-bootstrap-kubeadm",
-        client: own,
-        namespaces: ["ours"],
-        freeze: true,
-      });
-      new KubeadmConfigReconciler({ tokenTtlMs: tokenTtlSeconds * 1_000 }).setup(manager);
-      closing.defer(() => manager.stop());
-      await manager.start();
       return new TwoProviders(client, closing);
     } catch (error) {
       await closing.disposeAsync();
@@ -140,7 +117,6 @@ async function createCluster(
   namespace: ProviderName,
   secrets: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Promise<void> {
-  await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   for (const [name, content] of Object.entries(secrets)) {
     const data = Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString("base64")] as const);
     await client.create(Secret, {
