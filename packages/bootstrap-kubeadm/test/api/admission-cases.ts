@@ -197,7 +197,7 @@ const inV1Beta1: readonly SpecRow[] = [
 ];
 
 /** Of v1beta1: `4m` comes back as `4m0s` from Go, and a field that v1beta2 lacks not at all. */
-const keptByOurs = /^(a timeout|a field that nobody reads)$/;
+const keptByOurs = /^(a timeout|a field that nothing reads)$/;
 
 function objectOf(kind: string, version: string, spec: object | undefined, metadata: object = {}): KubernetesObject {
   const apiVersion = `bootstrap.cluster.x-k8s.io/${version}`;
