@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Client, installCRDs } from "@capstan/runtime";
+import { type Client, installCRDs, isApiError, systemClock } from "@capstan/runtime";
 import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import { ManagerProcess } from "../../e2e/manager-process.ts";
 
@@ -46,9 +46,27 @@ export async function startOurBootstrapManager(
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
     await installWebhooks(client, "bootstrap", endpoint);
     await process.prints(/The manager runs/);
+    await untilCalled(client);
     return { process, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
   } catch (error) {
     await closing.disposeAsync();
     throw error;
   }
+}
+
+/** Resolves when the API server has noticed who answers now: until then it calls the process that was there before. */
+async function untilCalled(client: Client): Promise<void> {
+  const signal = AbortSignal.timeout(30_000);
+  for (const version of ["v1beta1", "v1beta2"]) {
+    const apiVersion = `bootstrap.cluster.x-k8s.io/${version}`;
+    const probe = { apiVersion, kind: "KubeadmConfig", metadata: { namespace: "default", name: "probe" } };
+    const send = () =>
+      client.request("POST", `/apis/${apiVersion}/namespaces/default/kubeadmconfigs?dryRun=All`, probe);
+    while (!(await send().then(() => true, isAnswered))) await systemClock.sleep(50, signal);
+  }
+}
+
+/** Whether a request failed for another reason than that a webhook could not be reached. */
+function isAnswered(error: unknown): boolean {
+  return isApiError(error) && error.status !== 500;
 }
