@@ -74,7 +74,7 @@ describe("an InfraMachine", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("does not say that it waits if it does not wait for five seconds", async () => {
+  test("does not say that it waits if it does not wait for ten seconds", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud, { holdStatus: true });
     await world.createCluster({ provisioned: false });

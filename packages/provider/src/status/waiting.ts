@@ -9,9 +9,9 @@ const firstWaitingMs = 30_000;
 
 /**
  * How old an object becomes before it reports for the first time that it waits, in milliseconds: in a cluster that is up, what it
- * waits for is there sooner. Creation times are whole seconds, so this takes four to five seconds.
+ * waits for is there sooner. Creation times are whole seconds, so this takes nine to ten seconds.
  */
-const silentMs = 5_000;
+const silentMs = 10_000;
 
 /**
  * How long the writing of a waiting status may be put off; 0 if it must be written now. It may when the object is new and has no
