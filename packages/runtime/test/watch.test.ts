@@ -12,14 +12,24 @@ function configMap(name: string, resourceVersion: string, uid = `uid-${name}`) {
 /** A collection whose state a test sets, and whose watches it holds in its hands. */
 class ScriptedCollection {
   items: ReturnType<typeof configMap>[] = [];
+  /** That a list has. */
   resourceVersion = "10";
+  /** The server's, where it has gone on since then. */
+  currentVersion = "";
   readonly lists: URLSearchParams[] = [];
+  /** How often the server was asked for its version alone. */
+  comparisons = 0;
   readonly watches: { readonly query: URLSearchParams; readonly response: ServerResponse }[] = [];
   /** Answers instead, where it returns true. */
   instead: (query: URLSearchParams, response: ServerResponse) => boolean = () => false;
 
   readonly script: Script = ({ query }, response) => {
     const isWatch = query.get("watch") === "true";
+    if (query.get("limit") === "1") {
+      this.comparisons += 1;
+      json(response, 200, { metadata: { resourceVersion: this.currentVersion || this.resourceVersion }, items: [] });
+      return;
+    }
     if (isWatch) this.watches.push({ query, response });
     else this.lists.push(query);
     if (this.instead(query, response)) return;
@@ -78,6 +88,7 @@ test("a watch that ends normally goes on from the last version, bookmarks includ
   collection.send("BOOKMARK", { kind: "ConfigMap", apiVersion: "v1", metadata: { resourceVersion: "40" } });
   await until(() => world.events.length === 1);
   // when the server ends the watch
+  collection.currentVersion = "40";
   collection.end();
   await until(() => collection.watches.length === 2);
   // then the next one begins at the bookmark, and there was one list only
@@ -157,6 +168,7 @@ test("errors and lost connections are survived: the informer says what is wrong,
   expect(world.informer.synced).toBe(true);
   expect(world.informer.problem).toBeUndefined();
   expect(collection.lists).toHaveLength(1);
+  expect(collection.comparisons).toBe(4);
   expect(collection.watches.at(-1)?.query.get("resourceVersion")).toBe("10");
 });
 

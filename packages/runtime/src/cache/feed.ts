@@ -5,9 +5,20 @@ import type { WatchEvent } from "../client/watch-event.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 
+/** One list that a {@link Feed} has read. */
+export interface FeedList {
+  readonly resourceVersion: string;
+  /** The latest version that was known when the list was asked for: a list that is older is from a history that went back. */
+  readonly known: string;
+  /** Objects for which an answer to a write came after the list was asked for, by uid. */
+  readonly concurrent: ReadonlySet<string>;
+}
+
 /** Where a {@link Feed} leaves what it reads. */
 export interface FeedSink<T extends KubernetesObject> {
-  listed(feed: Feed<T>, items: readonly T[], resourceVersion: string): void;
+  /** The latest version that is known of. */
+  known(feed: Feed<T>): string;
+  listed(feed: Feed<T>, items: readonly T[], list: FeedList): void;
   changed(feed: Feed<T>, events: readonly WatchEvent<T>[], resourceVersion: string): void;
   problem(feed: Feed<T>, error: CapstanError | undefined): void;
   /** It has read something, or has seen that nothing exists, and holds it back. */
@@ -29,6 +40,8 @@ export class Feed<T extends KubernetesObject> {
   /** What it has read and keeps for later, in order; `undefined`: it keeps nothing. */
   #held: (() => void)[] | undefined;
   #isStarted = false;
+  /** The list that is being read. */
+  #list: { readonly known: string; readonly concurrent: Set<string> } | undefined;
   finished: Promise<void> = Promise.resolve();
 
   /** @param isHeld - keeps what it reads until {@link release}. */
@@ -56,6 +69,11 @@ export class Feed<T extends KubernetesObject> {
     this.finished = reflector(this.#handler()).run(AbortSignal.any([signal, this.#ending.signal]));
   }
 
+  /** The answer to a write has come. */
+  noteWrite(uid: string | undefined): void {
+    if (uid !== undefined) this.#list?.concurrent.add(uid);
+  }
+
   /** Ends reading. */
   end(): void {
     this.#ending.abort();
@@ -70,10 +88,15 @@ export class Feed<T extends KubernetesObject> {
 
   #handler(): ReflectorHandler<T> {
     return {
+      listing: () => {
+        this.#list = { known: this.#sink.known(this), concurrent: new Set() };
+      },
       replaced: (items, resourceVersion) => {
         this.problem = undefined;
+        const list = { resourceVersion, known: "", concurrent: new Set<string>(), ...this.#list };
+        this.#list = undefined;
         this.#pass(() => {
-          this.#sink.listed(this, items, resourceVersion);
+          this.#sink.listed(this, items, list);
         });
       },
       changed: (events, resourceVersion) => {

@@ -6,6 +6,15 @@ import type { CacheEvent } from "./cache-event.ts";
 /** Deletes remembered, so that an older version of something deleted cannot come back. */
 const rememberedDeletes = 1_000;
 
+/** What a list says besides its items. */
+export interface ListedState<T extends KubernetesObject> {
+  readonly resourceVersion: string;
+  /** Whether an object would be in the list if it existed. */
+  readonly covers: (object: DeepReadonly<T>) => boolean;
+  /** Whether the answer to a write of this object came while the list was read: it may be the later of the two. */
+  readonly isConcurrent: (uid: string | undefined) => boolean;
+}
+
 interface Index<T extends KubernetesObject> {
   readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
   readonly entries: Map<string, Map<string, DeepReadonly<T>>>;
@@ -41,7 +50,6 @@ export class ObjectStore<T extends KubernetesObject> {
 
   /** Stores a version read from a watch or answered to a write. */
   put(object: T): CacheEvent<T>[] {
-    const { uid } = object.metadata;
     if (this.#isDeleted(object)) return [];
     const key = objectKeyText(object.metadata);
     const previous = this.#objects.get(key);
@@ -50,14 +58,7 @@ export class ObjectStore<T extends KubernetesObject> {
       this.#set(key, stored, undefined);
       return [{ type: "added", object: stored }];
     }
-    if (!isNewer(object, previous)) return [];
-    if (previous.metadata.uid !== uid) {
-      const gone = this.#delete(key, previous, undefined);
-      this.#set(key, stored, undefined);
-      return [gone, { type: "added", object: stored }];
-    }
-    this.#set(key, stored, previous);
-    return [{ type: "updated", object: stored, previous }];
+    return isNewer(object, previous) ? this.#exchange(key, previous, stored) : [];
   }
 
   /**
@@ -83,18 +84,19 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   /**
-   * Makes the objects that `covers` the same as a list. What is gone is reported before what is new; what we know in
-   * a version later than the list's is kept.
+   * Makes the objects that a list covers the same as the list, whatever version they had: a server that was restored from a backup
+   * lists older versions than those we know. What is gone is reported before what is new.
    */
-  replace(items: readonly T[], resourceVersion: string, covers: (object: DeepReadonly<T>) => boolean): CacheEvent<T>[] {
+  replace(items: readonly T[], list: ListedState<T>): CacheEvent<T>[] {
     const listed = new Set(items.map((item) => objectKeyText(item.metadata)));
     const events: CacheEvent<T>[] = [];
     for (const [key, object] of [...this.#objects]) {
-      if (listed.has(key) || !covers(object)) continue;
-      const isLater = compareResourceVersions(object.metadata.resourceVersion ?? "", resourceVersion) > 0;
-      if (!isLater) events.push(this.#delete(key, object, resourceVersion));
+      if (listed.has(key) || !list.covers(object)) continue;
+      const isLater = compareResourceVersions(object.metadata.resourceVersion ?? "", list.resourceVersion) > 0;
+      if (!isLater || !list.isConcurrent(object.metadata.uid))
+        events.push(this.#delete(key, object, list.resourceVersion));
     }
-    const changes = items.flatMap((item) => this.put(item));
+    const changes = items.flatMap((item) => this.#putListed(item, list));
     return [
       ...events,
       ...changes.filter(({ type }) => type === "deleted"),
@@ -115,6 +117,28 @@ export class ObjectStore<T extends KubernetesObject> {
       throw new ArgumentError(`Index "${name}" not found; add it with addIndex before using it`);
     }
     return [...(index.entries.get(value)?.values() ?? [])];
+  }
+
+  /** Stores what a list has, unless one of our own writes may have been answered after the list was made. */
+  #putListed(item: T, { isConcurrent }: ListedState<T>): CacheEvent<T>[] {
+    const { uid, resourceVersion } = item.metadata;
+    if (!isConcurrent(uid) && uid !== undefined) this.#deleted.delete(uid);
+    const key = objectKeyText(item.metadata);
+    const previous = this.#objects.get(key);
+    if (previous === undefined || isConcurrent(uid) || isConcurrent(previous.metadata.uid)) return this.put(item);
+    const isSame = previous.metadata.uid === uid && previous.metadata.resourceVersion === resourceVersion;
+    if (isSame && resourceVersion !== undefined) return [];
+    return this.#exchange(key, previous, item as DeepReadonly<T>);
+  }
+
+  #exchange(key: string, previous: DeepReadonly<T>, stored: DeepReadonly<T>): CacheEvent<T>[] {
+    if (previous.metadata.uid !== stored.metadata.uid) {
+      const gone = this.#delete(key, previous, undefined);
+      this.#set(key, stored, undefined);
+      return [gone, { type: "added", object: stored }];
+    }
+    this.#set(key, stored, previous);
+    return [{ type: "updated", object: stored, previous }];
   }
 
   #delete(key: string, object: DeepReadonly<T>, version: string | undefined): CacheEvent<T> {

@@ -214,6 +214,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   observe(object: T): void {
     if (!this.#isStarted || !this.covers(object)) return;
     const { resourceVersion, deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
+    this.#noteWrite(object.metadata.uid);
     // The last finalizer was removed: the object is gone, and its version is not one that a watch reports.
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && (deletionGracePeriodSeconds ?? 0) === 0) {
       this.#publish(this.#store.remove(object, undefined));
@@ -229,21 +230,31 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** An object was deleted at once. */
   observeDelete(key: ObjectKey, uid: string | undefined): void {
+    this.#noteWrite(uid ?? this.#store.get(key)?.metadata.uid);
     this.#publish(this.#store.removeUid(key, uid));
+  }
+
+  #noteWrite(uid: string | undefined): void {
+    for (const feed of this.#feeds) feed.noteWrite(uid);
   }
 
   #sinkOfFeeds(): FeedSink<T> {
     return {
-      listed: (feed, items, resourceVersion) => {
+      known: ({ delivered }) => (compareResourceVersions(delivered, this.#expected) < 0 ? this.#expected : delivered),
+      listed: (feed, items, { resourceVersion, known, concurrent }) => {
         const { scope, synced } = feed;
+        const wentBack = compareResourceVersions(resourceVersion, known) < 0;
         const owned = items.map((item) => this.#own(item));
         // What is stored was in the scope when it was read. It may have left it since then: its stored labels do not justify keeping
         // it.
-        const events = this.#store.replace(
-          owned,
+        const events = this.#store.replace(owned, {
           resourceVersion,
-          ({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace,
-        );
+          covers: ({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace,
+          // In a history that went back there is nothing later than the list: what follows it comes by the watch.
+          isConcurrent: (uid) => !wentBack && uid !== undefined && concurrent.has(uid),
+        });
+        // Its version is one that no watch will bring.
+        if (wentBack) this.#expected = "";
         feed.synced = true;
         feed.delivered = resourceVersion;
         const isNowSynced = this.#noteSynced();

@@ -7,6 +7,9 @@ export function trimming<T extends KubernetesObject>(
   trim: (object: KubernetesObject) => void,
 ): ReflectorHandler<T> {
   return {
+    listing: () => {
+      handler.listing();
+    },
     replaced: (items, resourceVersion) => {
       items.forEach(trim);
       handler.replaced(items, resourceVersion);

@@ -47,8 +47,8 @@ export interface WatchOptions extends Scope, RequestOptions {
   readonly timeoutSeconds?: number;
   /** Whether to ask for bookmarks. Default true. */
   readonly allowBookmarks?: boolean;
-  /** Called once the server has accepted the watch. */
-  readonly onOpen?: () => void;
+  /** Called once the server has accepted the watch. `endsAfterMs`: how long it was asked to keep it. */
+  readonly onOpen?: (watch: { readonly endsAfterMs?: number }) => void;
 }
 
 /** Options of writes. */

@@ -3,6 +3,7 @@ import type { ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import type { Status } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
+import type { WatchOptions } from "./client.ts";
 import type { HttpStream } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { JsonLines } from "./json-lines.ts";
@@ -17,7 +18,7 @@ export interface WatchCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly object: ObjectRef;
   readonly signal: AbortSignal | undefined;
-  readonly onOpen: (() => void) | undefined;
+  readonly onOpen: WatchOptions["onOpen"];
   readonly onAnswer: (path: string, status: number, startedMs: number) => void;
 }
 
@@ -32,7 +33,7 @@ async function textOf(stream: HttpStream): Promise<string> {
 
 function timeoutMsOf(path: string): number | undefined {
   const seconds = new URL(path, "http://localhost").searchParams.get("timeoutSeconds");
-  return seconds === null ? undefined : Number(seconds) * 1_000 + graceMs;
+  return seconds === null ? undefined : Number(seconds) * 1_000;
 }
 
 /** The event with the object's own kind, where the server sent its metadata only. */
@@ -80,14 +81,14 @@ export async function* openWatch<T extends KubernetesObject>(
   const guard =
     timeoutMs === undefined
       ? undefined
-      : call.clock.setTimer(timeoutMs, () => {
+      : call.clock.setTimer(timeoutMs + graceMs, () => {
           ending.abort(
             new ConnectionError("The server did not end a watch at its time limit", { object: call.object }),
           );
         });
   try {
     const stream = await open(call, path, signal);
-    call.onOpen?.();
+    call.onOpen?.({ ...(timeoutMs === undefined ? {} : { endsAfterMs: timeoutMs }) });
     const lines = new JsonLines();
     for await (const chunk of stream.body) {
       const events = readEvents<T>(lines.push(chunk), call.object);

@@ -7,10 +7,14 @@ import { type ApiError, isExpired, isNotFound } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
 import { refOfKey } from "../errors/object-ref.ts";
+import { currentVersion, wentBack } from "./history.ts";
+import { compareResourceVersions } from "./resource-version.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */
 export interface ReflectorHandler<T extends KubernetesObject> {
+  /** A list is about to be asked for. */
+  listing(): void;
   /** Everything that exists as of `resourceVersion`; what is not in `items` is gone. */
   replaced(items: readonly T[], resourceVersion: string): void;
   /** Changes in order. Bookmarks are left out, their version is not. */
@@ -47,7 +51,8 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
  * Follows one kind in one scope for good: a list, then watches that continue where the last one ended.
  *
  * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
- * list. Only 410 (as status or as ERROR event) leads to a new list, at once. Failures are retried as `watchBackoffMs` says.
+ * list. Only 410 (as status or as ERROR event) leads to a new list, at once, and a server that came back with an older history: it
+ * is asked for its version after each failure, and when a watch ended early. Failures are retried as `watchBackoffMs` says.
  */
 export class Reflector<T extends KubernetesObject> {
   readonly #options: ReflectorOptions<T>;
@@ -56,6 +61,8 @@ export class Reflector<T extends KubernetesObject> {
   /** Since the last event the server has said once that our version is too old. */
   #hasExpired = false;
   #hasProblem = false;
+  /** A watch broke, or ended early: the server may have been away. It may have come back with an older history, on which a watch from our version would be silent. */
+  #isInDoubt = false;
 
   constructor(options: ReflectorOptions<T>) {
     this.#options = options;
@@ -74,31 +81,49 @@ export class Reflector<T extends KubernetesObject> {
   async #once(signal: AbortSignal): Promise<number> {
     const { client, kind, scope, handler, clock, random } = this.#options;
     if (this.#resourceVersion === undefined) {
+      handler.listing();
       const { items, resourceVersion } = await client.list(kind, { ...scope, retry: false, signal });
       if (signal.aborted) return 0;
       this.#resourceVersion = resourceVersion;
       handler.replaced(items, resourceVersion);
       this.#worked();
     }
+    if (this.#isInDoubt) await this.#compare(this.#resourceVersion, signal);
     const startedMs = clock.now();
+    let dueMs = 0;
     const watch = client.watchBatches(kind, {
       ...scope,
       resourceVersion: this.#resourceVersion,
       timeoutSeconds: watchTimeoutSeconds(random()),
       signal,
-      onOpen: () => {
+      onOpen: ({ endsAfterMs = 0 }) => {
+        dueMs = endsAfterMs;
         this.#worked();
       },
     });
     for await (const batch of watch) this.#take(batch);
-    if (clock.now() - startedMs < shortWatchMs) return this.#pause();
+    const lastedMs = clock.now() - startedMs;
+    // A server that stops ends its watches in good order.
+    this.#isInDoubt = lastedMs < dueMs;
+    if (lastedMs < shortWatchMs) return this.#pause();
     this.#delivered();
     return 0;
+  }
+
+  /** @throws ApiError - Expired: the server's history ends before `known`. */
+  async #compare(known: string, signal: AbortSignal): Promise<void> {
+    const { client, kind, scope } = this.#options;
+    const current = await currentVersion(client, kind, scope, signal);
+    this.#isInDoubt = false;
+    if (current !== undefined && compareResourceVersions(current, known) < 0) throw wentBack(kind, known, current);
   }
 
   #take(batch: readonly WatchEvent<T>[]): void {
     const last = batch.at(-1)?.object.metadata.resourceVersion;
     if (last === undefined) return;
+    const isBookmark = batch.at(-1)?.type === "BOOKMARK";
+    const known = this.#resourceVersion ?? "";
+    if (isBookmark && compareResourceVersions(last, known) < 0) throw wentBack(this.#options.kind, known, last);
     this.#resourceVersion = last;
     this.#delivered();
     const changes = batch.some(({ type }) => type === "BOOKMARK")
@@ -129,6 +154,7 @@ export class Reflector<T extends KubernetesObject> {
       }
     }
     if (isNotFound(error)) this.#resourceVersion = undefined;
+    this.#isInDoubt = true;
     const pauseMs = this.#pause();
     this.#hasProblem = true;
     this.#options.handler.problem(asProblem(error, this.#options.kind));

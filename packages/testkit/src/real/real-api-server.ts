@@ -1,7 +1,8 @@
+import { accessProgram, findAssets } from "./assets.ts";
 import { ProgramError } from "./program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants, mkdtempSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -98,11 +99,7 @@ export class RealApiServer {
 
   /** Ends kube-apiserver at once (SIGKILL); etcd keeps its data. */
   async killApiServer(): Promise<void> {
-    const process = this.#processes.get("kube-apiserver");
-    if (process === undefined || hasEnded(process)) return;
-    const gone = once(process, "exit");
-    process.kill("SIGKILL");
-    await gone;
+    await this.#end("kube-apiserver", "SIGKILL");
   }
 
   /** Ends kube-apiserver at once if it runs, and starts it again on the same port and data. */
@@ -110,6 +107,22 @@ export class RealApiServer {
     await this.killApiServer();
     this.#startApiServer();
     await this.#ready();
+  }
+
+  /** Keeps what etcd has now, for {@link restoreEtcd}. The server is away for a moment meanwhile. */
+  async saveEtcd(): Promise<void> {
+    await this.#whileStopped(() => {
+      rmSync(this.#file("etcd.saved"), { recursive: true, force: true });
+      cpSync(this.#file("etcd"), this.#file("etcd.saved"), { recursive: true });
+    });
+  }
+
+  /** Brings back what etcd had at {@link saveEtcd}: resource versions go back, as after a restore from a backup without a bump. */
+  async restoreEtcd(): Promise<void> {
+    await this.#whileStopped(() => {
+      rmSync(this.#file("etcd"), { recursive: true });
+      cpSync(this.#file("etcd.saved"), this.#file("etcd"), { recursive: true });
+    });
   }
 
   /**
@@ -144,6 +157,24 @@ export class RealApiServer {
     this.#startApiServer();
     await this.#ready();
     if (this.#options.controllerManager === true) this.startControllerManager();
+  }
+
+  async #whileStopped(work: () => void): Promise<void> {
+    await this.killApiServer();
+    // Not killed: without fsync it would leave less than it has acknowledged.
+    await this.#end("etcd", "SIGTERM");
+    work();
+    this.#startEtcd();
+    this.#startApiServer();
+    await this.#ready();
+  }
+
+  async #end(program: string, signal: NodeJS.Signals): Promise<void> {
+    const process = this.#processes.get(program);
+    if (process === undefined || hasEnded(process)) return;
+    const gone = once(process, "exit");
+    process.kill(signal);
+    await gone;
   }
 
   #startEtcd(): void {
@@ -298,28 +329,6 @@ async function setUp(): Promise<SetUp> {
   const [etcd = 0, etcdPeer = 0, apiServer = 0, controllerManager = 0] = await freePorts(4);
   const admin = await authority.issueClient("admin", ["system:masters"]);
   return { directory, ports: { etcd, etcdPeer, apiServer, controllerManager }, authority, admin };
-}
-
-function findAssets(options: RealApiServerOptions): string {
-  const assets = options.assets ?? process.env.KUBEBUILDER_ASSETS;
-  if (assets === undefined || assets === "") {
-    throw new ProgramError("Set KUBEBUILDER_ASSETS, or pass `assets`: the folder with etcd and kube-apiserver.");
-  }
-  const programs = [
-    "etcd",
-    "kube-apiserver",
-    ...(options.controllerManager === true ? ["kube-controller-manager"] : []),
-  ];
-  for (const program of programs) accessProgram(assets, program);
-  return assets;
-}
-
-function accessProgram(assets: string, program: string): void {
-  try {
-    accessSync(path.join(assets, program), constants.X_OK);
-  } catch (error) {
-    throw new ProgramError(`${path.join(assets, program)} is not an executable program.`, { cause: error });
-  }
 }
 
 function hasEnded(child: ChildProcess): boolean {
