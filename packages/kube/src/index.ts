@@ -32,6 +32,8 @@ export {
   without,
   type Without,
 } from "./json/json-object.ts";
+export { type JsonLimits, maxJsonDepth, parseJson } from "./json/parse-json.ts";
+export { stringifyJson } from "./json/stringify-json.ts";
 export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
 export {
   type KubeconfigCredentials,

@@ -23,7 +23,8 @@ export const errorCodes = {
     "A kubeconfig cannot be read, refers to a context, cluster or user that it does not contain, or has no server.",
   LeadershipLost: "Another process holds the Lease; this one must stop its controllers.",
   LoadBalancerUnavailable: "The mock cloud cannot listen at the address of a load balancer.",
-  MalformedText: "A selector, duration, certificate, key or kubeconfig is not written as Kubernetes reads it.",
+  MalformedText:
+    "A selector, duration, certificate, key, kubeconfig, JSON or YAML is not written as Kubernetes reads it, or exceeds a limit.",
   ManifestInvalid: "A manifest cannot be read, or lacks the objects or fields that are needed; names the file.",
   NotThereYet:
     "Something that author code requested from its scope does not exist yet; do not catch it, the SDK calls again when it does.",

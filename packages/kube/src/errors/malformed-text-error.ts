@@ -2,7 +2,15 @@ import { CapstanError, isCapstanError } from "./capstan-error.ts";
 
 /** What a text was read as. */
 export type TextForm =
-  "label selector" | "field selector" | "duration" | "certificate" | "private key" | "public key" | "kubeconfig";
+  | "label selector"
+  | "field selector"
+  | "duration"
+  | "certificate"
+  | "private key"
+  | "public key"
+  | "kubeconfig"
+  | "JSON"
+  | "YAML";
 
 /**
  * A string is not written as Kubernetes reads it. The message is that of Kubernetes' own parser, if it has one. The author of the

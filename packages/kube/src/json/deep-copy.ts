@@ -1,24 +1,53 @@
 import { type DeepReadonly } from "./deep-readonly.ts";
+import { recursionLimit } from "./recursion-limit.ts";
 
 /**
  * A copy that may be changed of JSON data that may not be: what a cache hands out is shared by all who read it. As `DeepCopy` of
  * Kubernetes' Go types; several times faster than `structuredClone`, which knows more than JSON. Properties that are
- * `undefined` are kept.
+ * `undefined` are kept. Data may be nested to any depth.
  */
 export function deepCopy<T>(value: DeepReadonly<T>): T {
-  return copyOf(value) as T;
+  const deeper: Deeper[] = [];
+  const copy = copyOf(value, 0, deeper);
+  for (let next = deeper.pop(); next !== undefined; next = deeper.pop()) {
+    put(next.into, next.key, copyOf(next.value, 0, deeper));
+  }
+  return copy as T;
 }
 
-function copyOf(value: unknown): unknown {
+type Container = Record<string | number, unknown>;
+
+/** A value that is copied later, and where its copy belongs. */
+interface Deeper {
+  readonly into: Container;
+  readonly key: string | number;
+  readonly value: unknown;
+}
+
+function copyOf(value: unknown, depth: number, deeper: Deeper[]): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOf);
-  const copy: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(value)) {
-    // Assigned, it would become the prototype.
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyOf(field), ...ordinary });
-    else copy[key] = copyOf(field);
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    for (const item of value as unknown[]) list.push(fieldOf(list as never, list.length, item, depth, deeper));
+    return list;
   }
+  const copy: Container = {};
+  for (const [key, field] of Object.entries(value)) put(copy, key, fieldOf(copy, key, field, depth, deeper));
   return copy;
+}
+
+/** The copy of a field; `undefined`, which keeps its place among the others, if it is copied later. */
+function fieldOf(into: Container, key: string | number, value: unknown, depth: number, deeper: Deeper[]): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth < recursionLimit) return copyOf(value, depth + 1, deeper);
+  deeper.push({ into, key, value });
+  return undefined;
+}
+
+function put(into: Container, key: string | number, value: unknown): void {
+  // Assigned, it would become the prototype.
+  if (key === "__proto__") Object.defineProperty(into, key, { value, ...ordinary });
+  else into[key] = value;
 }
 
 const ordinary = { configurable: true, enumerable: true, writable: true } as const;

@@ -22,6 +22,7 @@ export interface ManagerFlags {
   readonly webhookCertDir?: string;
   readonly webhookCertName: string;
   readonly webhookKeyName: string;
+  readonly webhookClientCaFile?: string;
 }
 
 function positiveInteger(text: string): number {
@@ -95,7 +96,11 @@ export function managerCommand(name: string, description: string, version: strin
       "their certificate, read again when renewed (default, with --install only: conversion alone, on loopback, with its own)",
     )
     .option("--webhook-cert-name <file>", "the certificate's file name in that folder", "tls.crt")
-    .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key");
+    .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key")
+    .option(
+      "--webhook-client-ca-file <file>",
+      "let in only clients with a certificate that one in this file has signed (default: every client)",
+    );
 }
 
 /**

@@ -84,6 +84,7 @@ async function startWebhooks(
     admission,
     logger,
     ...(webhookPort === undefined ? {} : { port: webhookPort }),
+    ...(flags.webhookClientCaFile === undefined ? {} : { clientCAFile: flags.webhookClientCaFile }),
     ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
   });
   const paths = [...(converters.length === 0 ? [] : [conversionPath]), ...admission.map(({ path }) => path)];

@@ -8,6 +8,8 @@ export interface ServingCertificate {
   readonly privateKey: string;
   /** What clients have to trust. */
   readonly authority: string;
+  /** Who must have signed the certificates of clients. Default: clients need none. */
+  readonly clientAuthorities?: string;
 }
 
 const fiveYearsMs = 5 * 365 * 24 * 3_600_000;
@@ -28,17 +30,43 @@ export interface CertificateFiles {
 export async function readServingCertificate(
   directory: string,
   { certificate: certificateFile = "tls.crt", privateKey: keyFile = "tls.key" }: CertificateFiles = {},
+  clientCAFile?: string,
 ): Promise<ServingCertificate> {
+  const clients = await readClientAuthorities(clientCAFile);
   const read = (name: string): Promise<string> => readFile(path.join(directory, name), "utf8");
   try {
     const [certificate, privateKey] = await Promise.all([read(certificateFile), read(keyFile)]);
     const authority = await read("ca.crt").catch(() => certificate);
-    return { certificate, privateKey, authority };
+    return { certificate, privateKey, authority, ...clients };
   } catch (error) {
     throw new CommandLineError(`--webhook-cert-dir ${directory} must contain ${certificateFile} and ${keyFile}`, {
       cause: error,
     });
   }
+}
+
+/**
+ * The certificates in a file, of which one must have signed that of a client; nothing if no file is named.
+ *
+ * @throws CommandLineError - the file cannot be read, or has no certificate: every client would be refused.
+ */
+export async function readClientAuthorities(
+  file: string | undefined,
+): Promise<Pick<ServingCertificate, "clientAuthorities">> {
+  if (file === undefined) return {};
+  const refuse = (cause?: unknown): CommandLineError =>
+    new CommandLineError(`--webhook-client-ca-file ${file} must be a file with certificates, PEM`, { cause });
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw refuse(error);
+  });
+  try {
+    // Few managers need it, and it takes its time to load.
+    const { readCertificate } = await import("@capstan/kube/x509");
+    readCertificate(text);
+  } catch (error) {
+    throw refuse(error);
+  }
+  return { clientAuthorities: text };
 }
 
 /** A certificate for loopback, signed by an authority of its own whose key is not kept. */

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer, type Server } from "node:https";
+import { createServer, type Server, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { SecureContextOptions } from "node:tls";
 import type { CustomResourceDefinition } from "@capstan/contract";
+import { jsonEqual } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { silentLogger } from "../logging/create-logger.ts";
@@ -13,8 +14,11 @@ import { type ConversionClientConfig, conversionPath, withConversionWebhook } fr
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
 import { OpenConnections } from "./open-connections.ts";
+import { type ReviewLimits, reviewLimits } from "./review-limits.ts";
+import { type ReviewHandler, ReviewRequests } from "./review-requests.ts";
 import {
   type CertificateFiles,
+  readClientAuthorities,
   readServingCertificate,
   selfSignedCertificate,
   type ServingCertificate,
@@ -35,18 +39,20 @@ export interface WebhookServerOptions {
   readonly certificateDirectory?: string;
   /** Names of the files in there, where they are others. */
   readonly certificateFiles?: CertificateFiles;
+  /**
+   * File with certificates, PEM: only clients are let in that have a certificate signed by one of them, as the API server has if it
+   * was started so. It is read again when the certificate is. Default: every client is let in.
+   */
+  readonly clientCAFile?: string;
+  /** What is refused, by size and by time. Default: what fits the process's heap. */
+  readonly limits?: Partial<ReviewLimits>;
   /** Default: the machine's, since certificates follow no fake clock. */
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
 
-/** Conversion of a whole list comes in one request. */
-const bodyLimit = 128 * 1024 * 1024;
 const renewalCheckMs = 10_000;
 const defaultPort = 9443;
-
-/** How a path answers. */
-type Handler = (body: unknown) => unknown;
 
 /**
  * Serves the webhooks of a manager, HTTPS: conversion of CRDs, and admission. Every replica serves them, leader or not: without
@@ -56,45 +62,39 @@ type Handler = (body: unknown) => unknown;
 export class WebhookServer {
   readonly #server: Server;
   readonly #connections: OpenConnections;
-  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #requests: ReviewRequests;
+  readonly #limits: ReviewLimits;
+  readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #closing = new AbortController();
   #certificate: ServingCertificate;
 
-  private constructor(
-    certificate: ServingCertificate,
-    { converters = [], admission = [], logger = silentLogger }: WebhookServerOptions,
-  ) {
+  private constructor(certificate: ServingCertificate, options: WebhookServerOptions) {
+    const { converters = [], admission = [], logger = silentLogger, clock = systemClock } = options;
     this.#logger = logger;
-    this.#handlers = new Map<string, Handler>([
-      ...(converters.length === 0
-        ? []
-        : [[conversionPath, (body: unknown) => this.#convert(body, converters)] as const]),
-      ...admission.map((webhook) => [webhook.path, (body: unknown) => this.#admit(body, webhook)] as const),
-    ]);
+    this.#clock = clock;
+    this.#limits = { ...reviewLimits(), ...options.limits };
+    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#limits, logger);
     this.#certificate = certificate;
-    this.#server = createServer(tlsOptions(certificate), (request, response) => {
-      this.#serve(request, response).catch((error: unknown) => {
-        this.#logger.warn("A request to a webhook broke off", { error });
-        response.destroy();
-      });
+    this.#server = createServer(serverOptions(certificate, this.#limits), (request, response) => {
+      this.#requests.accept(request, response);
     });
     this.#connections = new OpenConnections(this.#server);
   }
 
   /** @throws CommandLineError - the folder has no certificate. @throws Error - the port is taken. */
   static async start(options: WebhookServerOptions): Promise<WebhookServer> {
-    const { clock = systemClock, certificateDirectory, certificateFiles } = options;
+    const { clock = systemClock, certificateDirectory, certificateFiles, clientCAFile } = options;
     const certificate =
       certificateDirectory === undefined
-        ? await selfSignedCertificate(clock.now())
-        : await readServingCertificate(certificateDirectory, certificateFiles);
+        ? { ...(await selfSignedCertificate(clock.now())), ...(await readClientAuthorities(clientCAFile)) }
+        : await readServingCertificate(certificateDirectory, certificateFiles, clientCAFile);
     const webhook = new WebhookServer(certificate, options);
     if (certificateDirectory === undefined) webhook.#server.listen(options.port ?? 0, "127.0.0.1");
     else webhook.#server.listen(options.port ?? defaultPort);
     await once(webhook.#server, "listening");
     if (certificateDirectory !== undefined) {
-      void webhook.#followRenewals(() => readServingCertificate(certificateDirectory, certificateFiles), clock);
+      void webhook.#followRenewals(() => readServingCertificate(certificateDirectory, certificateFiles, clientCAFile));
     }
     return webhook;
   }
@@ -116,11 +116,13 @@ export class WebhookServer {
     );
   }
 
+  /** Takes no more connections, waits for the reviews in flight, but not for long, and ends all that is left. */
   async close(): Promise<void> {
     this.#closing.abort();
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
+    await this.#drain();
     this.#server.closeAllConnections();
     this.#connections.destroy();
     await closed;
@@ -130,30 +132,33 @@ export class WebhookServer {
     await this.close();
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = (status: number, text: string): void => {
-      response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+  async #drain(): Promise<void> {
+    const limit = new AbortController();
+    const late = this.#clock.sleep(this.#limits.drainMs, limit.signal).then(
+      () => {
+        this.#logger.warn("Reviews were still in flight when the webhook server closed");
+      },
+      () => undefined,
+    );
+    await Promise.race([this.#requests.drained(), late]);
+    limit.abort();
+  }
+
+  #handlers(
+    converters: readonly Converter[],
+    admission: readonly AdmissionWebhook[],
+  ): ReadonlyMap<string, ReviewHandler> {
+    const conversion: ReviewHandler = {
+      size: this.#limits.conversion,
+      review: (body) => this.#convert(body, converters),
     };
-    const handler = this.#handlers.get((request.url ?? "/").split("?")[0] ?? "/");
-    if (handler === undefined) {
-      answer(404, "not found");
-      return;
-    }
-    if (request.method !== "POST") {
-      answer(405, "a review must be sent by POST");
-      return;
-    }
-    const body = await readBody(request);
-    if (body === undefined) {
-      answer(413, "the review is too large");
-      return;
-    }
-    const review = await handler(parse(body));
-    if (review === undefined) {
-      answer(400, "not a review that this server understands");
-      return;
-    }
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(review));
+    return new Map([
+      ...(converters.length === 0 ? [] : [[conversionPath, conversion] as const]),
+      ...admission.map((webhook) => {
+        const review = (body: unknown): Promise<unknown> => this.#admit(body, webhook);
+        return [webhook.path, { size: this.#limits.admission, review }] as const;
+      }),
+    ]);
   }
 
   #convert(body: unknown, converters: readonly Converter[]): unknown {
@@ -174,17 +179,17 @@ export class WebhookServer {
   }
 
   /** Asks for the files now and then: a mounted Secret changes by a link that is moved, which watches of files miss. */
-  async #followRenewals(read: () => Promise<ServingCertificate>, clock: Clock): Promise<void> {
+  async #followRenewals(read: () => Promise<ServingCertificate>): Promise<void> {
     const { signal } = this.#closing;
     const nextLook = (): Promise<boolean> =>
-      clock.sleep(renewalCheckMs, signal).then(
+      this.#clock.sleep(renewalCheckMs, signal).then(
         () => true,
         () => false,
       );
     while (await nextLook()) {
       try {
         const certificate = await read();
-        if (certificate.certificate === this.#certificate.certificate) continue;
+        if (jsonEqual(certificate, this.#certificate)) continue;
         this.#server.setSecureContext(tlsOptions(certificate));
         this.#certificate = certificate;
         this.#logger.info("The certificate of the webhooks has been renewed");
@@ -196,25 +201,26 @@ export class WebhookServer {
   }
 }
 
-function tlsOptions({ certificate, privateKey }: ServingCertificate) {
-  return { cert: certificate, key: privateKey, minVersion: "TLSv1.2" } as const;
+function tlsOptions({ certificate, privateKey, clientAuthorities }: ServingCertificate): SecureContextOptions {
+  return {
+    cert: certificate,
+    key: privateKey,
+    minVersion: "TLSv1.2",
+    ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
+  };
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyLimit) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function serverOptions(certificate: ServingCertificate, limits: ReviewLimits): ServerOptions {
+  const { headersTimeoutMs, requestTimeoutMs } = limits;
+  const asksClients = certificate.clientAuthorities !== undefined;
+  return {
+    ...tlsOptions(certificate),
+    requestCert: asksClients,
+    rejectUnauthorized: asksClients,
+    handshakeTimeout: headersTimeoutMs,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    // How exact the two before are.
+    connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
+  };
 }

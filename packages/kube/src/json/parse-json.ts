@@ -1,0 +1,64 @@
+import { MalformedTextError } from "../errors/malformed-text-error.ts";
+
+/** How much a JSON text from outside may contain. */
+export interface JsonLimits {
+  /** Lists and objects inside each other. Default: 10,000, as in the API server. */
+  readonly depth?: number;
+  /** Values in all: what a text costs in memory depends on them more than on its length. Default: no limit. */
+  readonly values?: number;
+}
+
+/** The nesting at which the JSON reader of Kubernetes gives up ("exceeded max depth"). */
+export const maxJsonDepth = 10_000;
+
+/**
+ * Reads a JSON text from outside. What exceeds a limit is refused before anything is built of it, in time linear to its length.
+ *
+ * @throws MalformedTextError - it is not JSON, or exceeds a limit. No text of it is in the message.
+ */
+export function parseJson(text: string, { depth = maxJsonDepth, values = Infinity }: JsonLimits = {}): unknown {
+  const breach = breachOf(text, depth, values);
+  if (breach !== undefined) throw new MalformedTextError("JSON", breach);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may be secret.
+    throw new MalformedTextError("JSON", "it is not JSON");
+  }
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+function breachOf(text: string, maxDepth: number, maxValues: number): string | undefined {
+  // A shorter text has no room for either.
+  if (text.length <= Math.min(maxDepth, maxValues)) return undefined;
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+    } else if (code === openList || code === openObject) {
+      depth += 1;
+      values += 1;
+      if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`;
+    } else if (code === closeList || code === closeObject) {
+      depth -= 1;
+    } else if (code === comma) {
+      values += 1;
+    }
+    if (values > maxValues) return `it has more than ${maxValues} values`;
+  }
+  return undefined;
+}
+
+/** Where the string that begins at `start` ends; the end of the text if it does not. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
+import { stringifyJson } from "@capstan/kube";
+import type { Logger } from "../logging/logger.ts";
+import { ReviewRoom, withReview } from "./read-review.ts";
+import { refusalStatus, ReviewRefused } from "./refusal.ts";
+import type { ReviewLimits, ReviewSize } from "./review-limits.ts";
+
+/** What answers the reviews of a path. */
+export interface ReviewHandler {
+  readonly size: ReviewSize;
+  /** @returns `undefined` for a body that is not a review which it understands. */
+  readonly review: (body: unknown) => unknown;
+}
+
+/** Answers the requests to a webhook server, and knows which are in flight. */
+export class ReviewRequests {
+  readonly #handlers: ReadonlyMap<string, ReviewHandler>;
+  readonly #room: ReviewRoom;
+  readonly #logger: Logger;
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(handlers: ReadonlyMap<string, ReviewHandler>, { totalBytes }: ReviewLimits, logger: Logger) {
+    this.#handlers = handlers;
+    this.#room = new ReviewRoom(totalBytes);
+    this.#logger = logger;
+  }
+
+  /** Answers a request, whatever comes of it. */
+  accept(request: IncomingMessage, response: ServerResponse): void {
+    const answering = this.#answer(request, response)
+      .then(() => finished(response))
+      .catch((error: unknown) => {
+        this.#logger.warn("A request to a webhook broke off", { error });
+        response.destroy();
+      })
+      .finally(() => this.#inFlight.delete(answering));
+    this.#inFlight.add(answering);
+  }
+
+  /** Resolves when no request is in flight. */
+  async drained(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const text = await this.#review(request);
+      response.writeHead(200, { "content-type": "application/json" }).end(text);
+    } catch (error) {
+      if (!(error instanceof ReviewRefused)) throw error;
+      this.#logger.warn("A request to a webhook was refused", { status: error.status, reason: error.message });
+      // The rest of a body that is not read would be taken for the next request.
+      response.writeHead(error.status, { "content-type": "application/json", connection: "close" });
+      response.end(JSON.stringify(refusalStatus(error)));
+    }
+  }
+
+  async #review(request: IncomingMessage): Promise<string> {
+    const handler = this.#handlers.get((request.url ?? "/").split("?")[0] ?? "/");
+    if (handler === undefined) throw new ReviewRefused(404, "no webhook is served at this path");
+    if (request.method !== "POST") throw new ReviewRefused(405, "a review must be sent by POST");
+    return withReview(request, handler.size, this.#room, async (body) => {
+      const review: unknown = await handler.review(body);
+      if (review === undefined) throw new ReviewRefused(400, "the body is not a review that this server understands");
+      return stringifyJson(review);
+    });
+  }
+}

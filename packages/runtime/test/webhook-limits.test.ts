@@ -1,0 +1,260 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type TLSSocket } from "node:tls";
+import { once } from "node:events";
+import { CertificateAuthority } from "@capstan/kube/x509";
+import { type AdmissionWebhook, isCapstanError, WebhookServer, type WebhookServerOptions } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const mebibyte = 1024 * 1024;
+const kind = { group: "example.io", version: "v1", kind: "Widget" };
+const review = (padding = ""): string =>
+  JSON.stringify({
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    request: {
+      uid: "42",
+      operation: "CREATE",
+      kind,
+      name: "one",
+      object: { ...kind, metadata: {}, spec: { padding } },
+    },
+  });
+const conversion = (objects: readonly object[]): string =>
+  JSON.stringify({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "ConversionReview",
+    request: { uid: "42", desiredAPIVersion: "example.io/v2", objects },
+  });
+const widget = (spec: unknown): object => ({
+  apiVersion: "example.io/v1",
+  kind: "Widget",
+  metadata: { name: "a" },
+  spec,
+});
+
+function webhookThat(answer: AdmissionWebhook["review"]): AdmissionWebhook {
+  return { type: "validating", ...kind, plural: "widgets", path: "/validate", review: answer };
+}
+
+const options: WebhookServerOptions = {
+  admission: [webhookThat(() => ({}))],
+  converters: [
+    {
+      group: "example.io",
+      kinds: ["Widget"],
+      convert: (object, version) => ({ ...object, apiVersion: `example.io/${version}` }),
+    },
+  ],
+};
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function send(
+  server: Pick<WebhookServer, "port" | "clientConfig">,
+  body: string,
+  path = "/validate",
+  tls: https.RequestOptions = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const ca = Buffer.from(server.clientConfig.caBundle ?? "", "base64").toString();
+    const target = { host: "127.0.0.1", port: server.port, path, method: "POST", ca, agent: false, ...tls };
+    const sent = https.request(target, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, text });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function refusal(answer: Answer): unknown {
+  const { status, reason, code, message } = JSON.parse(answer.text) as Record<string, unknown>;
+  return [answer.status, status, reason, code, message];
+}
+
+describe("a review from anyone who reaches the port", () => {
+  let server: WebhookServer;
+  beforeEach(async () => {
+    server = await WebhookServer.start(options);
+  });
+  afterEach(() => server.close());
+
+  test("is answered up to 8 MiB for admission, and more for conversion", async () => {
+    const room = 8 * mebibyte - review().length;
+    expect((await send(server, review("x".repeat(room)))).status).toBe(200);
+    const large = conversion([widget({ padding: "x".repeat(9 * mebibyte) })]);
+    expect((await send(server, large, "/convert")).status).toBe(200);
+  });
+
+  test("is refused with 413 where it is larger, without being read", async () => {
+    const room = 8 * mebibyte - review().length;
+    expect(refusal(await send(server, review("x".repeat(room + 1))))).toEqual([
+      413,
+      "Failure",
+      "RequestEntityTooLarge",
+      413,
+      "the review is larger than 8388608 bytes",
+    ]);
+  });
+
+  test("is refused with 413 as soon as it is larger, where its length was not said", async () => {
+    const tls = { headers: { "transfer-encoding": "chunked" } };
+    expect((await send(server, review("x"), "/validate", tls)).status).toBe(200);
+    expect((await send(server, review("x".repeat(8 * mebibyte)), "/validate", tls)).status).toBe(413);
+  });
+
+  test.each(["/validate", "/convert"])("is refused with 400 where it is nested too deep (%s)", async (path) => {
+    expect(refusal(await send(server, "[".repeat(4 * mebibyte), path))).toEqual([
+      400,
+      "Failure",
+      "BadRequest",
+      400,
+      "the review cannot be read: it is nested deeper than 10000 levels",
+    ]);
+  });
+
+  test("is refused with 400 where it has too many values", async () => {
+    expect(refusal(await send(server, `[${"0,".repeat(3 * mebibyte)}0]`))).toEqual([
+      400,
+      "Failure",
+      "BadRequest",
+      400,
+      "the review cannot be read: it has more than 1000000 values",
+    ]);
+  });
+
+  test("is converted as deep as the API server can have stored it", async () => {
+    const deep = conversion([widget("DEEP")]).replace('"DEEP"', "[".repeat(9_000) + "]".repeat(9_000));
+    const { status, text } = await send(server, deep, "/convert");
+    expect(status).toBe(200);
+    expect(text).toContain('"Success"');
+    expect(text).toContain("[".repeat(9_000) + "]".repeat(9_000));
+  });
+});
+
+test("reviews share the room there is: one that has none left is asked to come again, and finds it later", async () => {
+  const clogged = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  const slow = webhookThat(async () => {
+    asked.resolve(undefined);
+    await clogged.promise;
+    return {};
+  });
+  await using server = await WebhookServer.start({ admission: [slow], limits: { totalBytes: 4000 } });
+  const first = send(server, review("x".repeat(3000)));
+  await asked.promise;
+  expect(refusal(await send(server, review("x".repeat(3000))))).toMatchObject([
+    429,
+    "Failure",
+    "TooManyRequests",
+    429,
+    {},
+  ]);
+  clogged.resolve(undefined);
+  expect((await first).status).toBe(200);
+  expect((await send(server, review("x".repeat(3000)))).status).toBe(200);
+});
+
+describe("a client that takes its time", () => {
+  const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100 };
+
+  async function open(server: WebhookServer): Promise<TLSSocket> {
+    const socket = connect({ host: "127.0.0.1", port: server.port, rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    return socket;
+  }
+
+  test.each([
+    ["that never ends its headers", "POST /validate HTTP/1.1\r\nHost: x\r\n"],
+    ["that never ends its body", "POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"],
+  ])("is cut off (%s)", async (_case, start) => {
+    await using server = await WebhookServer.start({ ...options, limits });
+    const socket = await open(server);
+    let answer = "";
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(start);
+    await once(socket, "close");
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect((await send(server, review())).status).toBe(200);
+  });
+});
+
+describe("a webhook server that closes", () => {
+  test("first answers the reviews in flight, and takes no other", async () => {
+    const going = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
+    const slow = webhookThat(async () => {
+      asked.resolve(undefined);
+      await going.promise;
+      return {};
+    });
+    const server = await WebhookServer.start({ admission: [slow] });
+    const { port, clientConfig } = server;
+    const inFlight = send(server, review());
+    await asked.promise;
+    const closed = server.close();
+    const late = send({ port, clientConfig }, review());
+    await expect(late).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    going.resolve(undefined);
+    expect((await inFlight).status).toBe(200);
+    await closed;
+  });
+
+  test("waits no longer than 10 seconds for them", async () => {
+    const asked = Promise.withResolvers<undefined>();
+    const stuck = webhookThat(() => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    });
+    const clock = new FakeClock();
+    const server = await WebhookServer.start({ admission: [stuck], clock });
+    const cutOff = expect(send(server, review())).rejects.toMatchObject({ code: "ECONNRESET" });
+    await asked.promise;
+    const closed = server.close();
+    await clock.advance({ seconds: 10 });
+    await closed;
+    await cutOff;
+  });
+});
+
+describe("a webhook server that lets in only the API server", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "capstan-webhook-clients-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test("answers clients with a certificate of that authority, and no others", async () => {
+    const [authority, other] = await Promise.all(
+      ["clients", "others"].map((name) => CertificateAuthority.create(name, Date)),
+    );
+    const file = join(folder, "client-ca.crt");
+    await writeFile(file, authority?.certificate ?? "");
+    await using server = await WebhookServer.start({ ...options, clientCAFile: file });
+    const withCertificateOf = async (signer: CertificateAuthority | undefined): Promise<https.RequestOptions> => {
+      const issued = await signer?.issueClient("kube-apiserver");
+      return { cert: issued?.certificate, key: issued?.privateKey };
+    };
+    expect((await send(server, review(), "/validate", await withCertificateOf(authority))).status).toBe(200);
+    await expect(send(server, review())).rejects.toThrow();
+    await expect(send(server, review(), "/validate", await withCertificateOf(other))).rejects.toThrow();
+  });
+
+  test.each(["missing", "empty"])("does not start where that file is %s", async (which) => {
+    const file = join(folder, which);
+    if (which === "empty") await writeFile(file, "");
+    const refused = await WebhookServer.start({ ...options, clientCAFile: file }).catch((error: unknown) => error);
+    expect(isCapstanError(refused, "CommandLineInvalid")).toBe(true);
+    expect(String(refused)).toContain(`--webhook-client-ca-file ${file}`);
+  });
+});
