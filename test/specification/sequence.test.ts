@@ -2,8 +2,8 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { isConditionTrue, labels, Machine } from "@capstan/contract";
 import { type Client, Node, Secret } from "@capstan/runtime";
 import { load } from "js-yaml";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnyObject, decoded, type Scene, servers } from "@capstan/harness/scenes";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { type AnyObject, decoded, type Scene, servers, story } from "@capstan/harness/scenes";
 import { PlainMachine } from "./scene/plain-machines.ts";
 import { machine, node, nodeConditions, nodeInfo, object, register, ProviderMix } from "./scene/provider-mix.ts";
 
@@ -11,11 +11,12 @@ const name = "controlplane-0";
 const providerID = "plain://i-0";
 const command = "echo a user's own command";
 
-/** The steps of one Machine's life, each a test that goes on where the last one stopped. */
+/** The steps of one Machine's life. */
 describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, on the %s server", (server) => {
   let world: ProviderMix;
   let scene: Scene;
   let workload: Client;
+  const step = story();
 
   beforeAll(async () => {
     world = await ProviderMix.start(server);
@@ -46,14 +47,14 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     await workload.patch(Node, { name }, { type: "merge", body: { status } }, { subresource: "status" });
   }
 
-  test("S031: Machine, config and infrastructure object are accepted as they come", async () => {
+  step("S031: Machine, config and infrastructure object are accepted as they come", async () => {
     await scene.create(machine(name, { controlPlane: true }), object(PlainMachine.kind, name, {}));
 
     expect(scene.machine(name).spec).toMatchObject({ bootstrap: { configRef: { kind: "KubeadmConfig", name } } });
     expect(scene.machine(name).spec.bootstrap.dataSecretName).toBeUndefined();
   });
 
-  test("S021 S033: without data and with a config that is not ready it is Pending", async () => {
+  step("S021 S033: without data and with a config that is not ready it is Pending", async () => {
     await scene.until("Pending", () => scene.machine(name).status?.phase === "Pending");
     await world.management.settled();
 
@@ -61,39 +62,42 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.condition(Machine, name, "BootstrapConfigReady")?.status).not.toBe("True");
   });
 
-  test("S005 S036: before there is data the infrastructure provider's code is never called", () => {
+  step("S005 S036: before there is data the infrastructure provider's code is never called", () => {
     expect(world.plain.callsOf(name, scene.namespace)).toEqual([]);
     expect(infrastructure().spec.providerID).toBeUndefined();
   });
 
-  test("S004 S035: the config is read as soon as it is there; both objects belong to the Machine and name the Cluster", async () => {
-    await scene.create(
-      object(KubeadmConfig.kind, name, {
-        joinConfiguration: { nodeRegistration: { name } },
-        preKubeadmCommands: [command],
-      }),
-    );
-    const { uid } = scene.machine(name).metadata;
+  step(
+    "S004 S035: the config is read as soon as it is there; both objects belong to the Machine and name the Cluster",
+    async () => {
+      await scene.create(
+        object(KubeadmConfig.kind, name, {
+          joinConfiguration: { nodeRegistration: { name } },
+          preKubeadmCommands: [command],
+        }),
+      );
+      const { uid } = scene.machine(name).metadata;
 
-    for (const kind of [KubeadmConfig.kind, PlainMachine.kind]) {
-      const owned = await scene.until(`${kind.kind} owned`, () => {
-        const found = scene.find(kind, name);
-        return found?.metadata.ownerReferences === undefined ? undefined : found;
-      });
-      expect(owned.metadata.ownerReferences).toEqual([
-        expect.objectContaining({ kind: "Machine", name, uid, controller: true }),
-      ]);
-      expect(owned.metadata.labels?.[labels.clusterName]).toBe("c1");
-    }
-  });
+      for (const kind of [KubeadmConfig.kind, PlainMachine.kind]) {
+        const owned = await scene.until(`${kind.kind} owned`, () => {
+          const found = scene.find(kind, name);
+          return found?.metadata.ownerReferences === undefined ? undefined : found;
+        });
+        expect(owned.metadata.ownerReferences).toEqual([
+          expect.objectContaining({ kind: "Machine", name, uid, controller: true }),
+        ]);
+        expect(owned.metadata.labels?.[labels.clusterName]).toBe("c1");
+      }
+    },
+  );
 
-  test("S069: the Machine belongs to the Cluster, and S068: has its finalizer with its first status", () => {
+  step("S069: the Machine belongs to the Cluster, and S068: has its finalizer with its first status", () => {
     expect(scene.machine(name).metadata.ownerReferences).toMatchObject([{ kind: "Cluster", name: "c1" }]);
     const first = seen().find(({ status }) => status?.phase !== undefined);
     expect(first?.metadata.finalizers).toEqual(["machine.cluster.x-k8s.io"]);
   });
 
-  test("S038: the data is cloud-config for its role, and S009: for its Kubernetes version", async () => {
+  step("S038: the data is cloud-config for its role, and S009: for its Kubernetes version", async () => {
     const secret = await scene.until("data", () => scene.find(Secret, name) as Secret | undefined);
     const text = decoded(secret, "value");
     const files = (load(text) as { write_files: { path: string; content: string }[] }).write_files;
@@ -106,15 +110,18 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(decoded(scene.find(Secret, "first") as Secret, "value")).toContain("kubernetesVersion: v1.36.0");
   });
 
-  test("S101: what the user adds is in its field of the config and in the data, and S127: last of all comes the sentinel file", () => {
-    const { runcmd } = load(decoded(scene.find(Secret, name) as Secret, "value")) as { runcmd: string[] };
+  step(
+    "S101: what the user adds is in its field of the config and in the data, and S127: last of all comes the sentinel file",
+    () => {
+      const { runcmd } = load(decoded(scene.find(Secret, name) as Secret, "value")) as { runcmd: string[] };
 
-    expect(runcmd[0]).toBe(command);
-    expect(runcmd.findIndex((line) => line.includes("kubeadm join"))).toBeGreaterThan(0);
-    expect(runcmd.at(-1)).toContain("/run/cluster-api/bootstrap-success.complete");
-  });
+      expect(runcmd[0]).toBe(command);
+      expect(runcmd.findIndex((line) => line.includes("kubeadm join"))).toBeGreaterThan(0);
+      expect(runcmd.at(-1)).toContain("/run/cluster-api/bootstrap-success.complete");
+    },
+  );
 
-  test("S039 S126: name of the Secret and flag come in one write, after the Secret", async () => {
+  step("S039 S126: name of the Secret and flag come in one write, after the Secret", async () => {
     await scene.until(
       "named",
       () => (scene.find(KubeadmConfig.kind, name)?.status as { dataSecretName?: string } | undefined)?.dataSecretName,
@@ -140,17 +147,20 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect([...new Set(verbs)].toSorted()).toEqual(["list", "patch", "watch"]);
   });
 
-  test("S040 S041 S022 S071: the config's change brings the data to the Machine, which is then Provisioning", async () => {
-    await scene.until("Provisioning", () => scene.machine(name).status?.phase === "Provisioning");
+  step(
+    "S040 S041 S022 S071: the config's change brings the data to the Machine, which is then Provisioning",
+    async () => {
+      await scene.until("Provisioning", () => scene.machine(name).status?.phase === "Provisioning");
 
-    const provisioning = seen().filter(({ status }) => status?.phase === "Provisioning");
-    expect(provisioning.every(({ spec }) => spec.bootstrap.dataSecretName === name)).toBe(true);
-    // from the write of the name to that of the phase there is nothing else
-    const withName = seen().findIndex(({ spec }) => spec.bootstrap.dataSecretName !== undefined);
-    expect(seen()[withName + 1]?.status?.phase ?? seen()[withName]?.status?.phase).toBe("Provisioning");
-  });
+      const provisioning = seen().filter(({ status }) => status?.phase === "Provisioning");
+      expect(provisioning.every(({ spec }) => spec.bootstrap.dataSecretName === name)).toBe(true);
+      // from the write of the name to that of the phase there is nothing else
+      const withName = seen().findIndex(({ spec }) => spec.bootstrap.dataSecretName !== undefined);
+      expect(seen()[withName + 1]?.status?.phase ?? seen()[withName]?.status?.phase).toBe("Provisioning");
+    },
+  );
 
-  test("S013: the flag of the bootstrap side is true exactly when the data is there", () => {
+  step("S013: the flag of the bootstrap side is true exactly when the data is there", () => {
     for (const each of seen()) {
       if (each.status?.initialization?.bootstrapDataSecretCreated === true) {
         expect(each.spec.bootstrap.dataSecretName).toBe(name);
@@ -159,16 +169,19 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.machine(name).status?.initialization?.bootstrapDataSecretCreated).toBe(true);
   });
 
-  test("S007 S042 S043: the infrastructure provider gets exactly these bytes, by the Machine's change alone", async () => {
-    const calls = await scene.until("a call", () => {
-      const all = world.plain.callsOf(name, scene.namespace);
-      return all.length === 0 ? undefined : all;
-    });
+  step(
+    "S007 S042 S043: the infrastructure provider gets exactly these bytes, by the Machine's change alone",
+    async () => {
+      const calls = await scene.until("a call", () => {
+        const all = world.plain.callsOf(name, scene.namespace);
+        return all.length === 0 ? undefined : all;
+      });
 
-    expect(calls[0]?.userData).toBe(decoded(scene.find(Secret, name) as Secret, "value"));
-  });
+      expect(calls[0]?.userData).toBe(decoded(scene.find(Secret, name) as Secret, "value"));
+    },
+  );
 
-  test("S089 S014 S015: while there is no instance, nothing of it shows on the Machine", async () => {
+  step("S089 S014 S015: while there is no instance, nothing of it shows on the Machine", async () => {
     const condition = await scene.reports(Machine, name, "InfrastructureReady", "InstanceStarting");
 
     expect(condition.status).toBe("False");
@@ -176,7 +189,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.machine(name).status?.initialization?.infrastructureProvisioned).not.toBe(true);
   });
 
-  test("S044: providerID, addresses and flag come from the infrastructure provider", async () => {
+  step("S044: providerID, addresses and flag come from the infrastructure provider", async () => {
     await patchInstance({ id: "i-0", ip: "192.0.2.7" });
     await scene.until("provisioned", () => isConditionTrue(infrastructure(), "Ready"));
 
@@ -186,19 +199,22 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     });
   });
 
-  test("S045 S046 S023 S014 S015: they show on the Machine, which is Provisioned while its Node is missing", async () => {
-    await scene.until("Provisioned", () => scene.machine(name).status?.phase === "Provisioned");
+  step(
+    "S045 S046 S023 S014 S015: they show on the Machine, which is Provisioned while its Node is missing",
+    async () => {
+      await scene.until("Provisioned", () => scene.machine(name).status?.phase === "Provisioned");
 
-    const { spec, status } = scene.machine(name);
-    expect(spec.providerID).toBe(providerID);
-    expect(status?.initialization?.infrastructureProvisioned).toBe(true);
-    expect(status?.nodeRef).toBeUndefined();
-    for (const each of seen())
-      if (each.status?.phase === "Provisioning")
-        expect(each.status.initialization?.infrastructureProvisioned).not.toBe(true);
-  });
+      const { spec, status } = scene.machine(name);
+      expect(spec.providerID).toBe(providerID);
+      expect(status?.initialization?.infrastructureProvisioned).toBe(true);
+      expect(status?.nodeRef).toBeUndefined();
+      for (const each of seen())
+        if (each.status?.phase === "Provisioning")
+          expect(each.status.initialization?.infrastructureProvisioned).not.toBe(true);
+    },
+  );
 
-  test("S016 S071: the Machine has the addresses, and S072: a later change of them", async () => {
+  step("S016 S071: the Machine has the addresses, and S072: a later change of them", async () => {
     expect(scene.machine(name).status?.addresses).toEqual([{ type: "InternalIP", address: "192.0.2.7" }]);
 
     await patchInstance({ id: "i-0", ip: "192.0.2.8" });
@@ -206,7 +222,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     await scene.until("the new address", () => scene.machine(name).status?.addresses?.[0]?.address === "192.0.2.8");
   });
 
-  test("S017: a Node with the providerID is the Machine's, and is not Ready yet", async () => {
+  step("S017: a Node with the providerID is the Machine's, and is not Ready yet", async () => {
     await register(workload, node(name, providerID, false));
 
     const nodeRef = await scene.until("nodeRef", () => scene.machine(name).status?.nodeRef);
@@ -214,7 +230,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.machine(name).status?.phase).toBe("Provisioned");
   });
 
-  test("S024 S047: the Node becomes Ready, and within seconds the Machine is Running", async () => {
+  step("S024 S047: the Node becomes Ready, and within seconds the Machine is Running", async () => {
     await patchNode({ conditions: nodeConditions(true) });
     const since = performance.now();
 
@@ -224,7 +240,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.machine(name).status?.nodeRef).toEqual({ name });
   });
 
-  test("S048: the Node of the workload cluster is Ready and bears the Machine's name", async () => {
+  step("S048: the Node of the workload cluster is Ready and bears the Machine's name", async () => {
     const { metadata, status } = await workload.get(Node, { name });
 
     expect(status?.conditions?.find(({ type }) => type === "Ready")?.status).toBe("True");
@@ -235,7 +251,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     });
   });
 
-  test("S012: the kubelet's version shows on the Machine, and follows an upgrade", async () => {
+  step("S012: the kubelet's version shows on the Machine, and follows an upgrade", async () => {
     await scene.until("v1.36.0", () => scene.machine(name).status?.nodeInfo?.kubeletVersion === "v1.36.0");
 
     await patchNode({ nodeInfo: nodeInfo("v1.36.1") });
@@ -243,34 +259,36 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     await scene.until("v1.36.1", () => scene.machine(name).status?.nodeInfo?.kubeletVersion === "v1.36.1");
   });
 
-  test("S070 S019: the phases came in their order, each once, and none has another name", () => {
+  step("S070 S019: the phases came in their order, each once, and none has another name", () => {
     expect(scene.phases(name)).toEqual(["Pending", "Provisioning", "Provisioned", "Running"]);
   });
 
-  test("S088: the summaries follow the bootstrap config and the infrastructure object", async () => {
+  step("S088: the summaries follow the bootstrap config and the infrastructure object", async () => {
     for (const type of ["BootstrapConfigReady", "InfrastructureReady", "NodeReady", "Ready"]) {
       await scene.until(type, () => scene.condition(Machine, name, type)?.status === "True");
     }
   });
 
-  test("S025 S090 S093: asked to go it is Deleting, its Node cordoned, and stays with its finalizer while its infrastructure does", async () => {
-    await scene.client.patch(PlainMachine.kind, scene.key(name), {
-      type: "merge",
-      body: { spec: { staysWhenDeleted: true } },
-    });
-    await scene.client.delete(Machine, scene.key(name));
+  step(
+    "S025 S090 S093: asked to go it is Deleting, its Node cordoned, and stays with its finalizer while its infrastructure does",
+    async () => {
+      await scene.client.patch(PlainMachine.kind, scene.key(name), {
+        type: "merge",
+        body: { spec: { staysWhenDeleted: true } },
+      });
+      await scene.client.delete(Machine, scene.key(name));
 
-    await scene.until("infrastructure asked to go", () => infrastructure().metadata.deletionTimestamp);
-    await scene.until("Deleting", () => scene.machine(name).status?.phase === "Deleting");
-    await world.management.settled();
-    expect(scene.machine(name).metadata.finalizers).toContain("machine.cluster.x-k8s.io");
-    expect(infrastructure().metadata.finalizers).toHaveLength(1);
-    expect((await workload.get(Node, { name })).spec?.unschedulable).toBe(true);
-  });
+      await scene.until("infrastructure asked to go", () => infrastructure().metadata.deletionTimestamp);
+      await scene.until("Deleting", () => scene.machine(name).status?.phase === "Deleting");
+      await world.management.settled();
+      expect(scene.machine(name).metadata.finalizers).toContain("machine.cluster.x-k8s.io");
+      expect(infrastructure().metadata.finalizers).toHaveLength(1);
+      expect((await workload.get(Node, { name })).spec?.unschedulable).toBe(true);
+    },
+  );
 
-  test(
+  step(
     "S026 S092 S094: then infrastructure, config, Node and Machine go, in this order, and the Secret with the config",
-    { timeout: 120_000 },
     async () => {
       await scene.client.patch(PlainMachine.kind, scene.key(name), {
         type: "merge",

@@ -56,7 +56,7 @@ function coverageIn(file: string, text: string): SystemCoverage[] {
 function titleOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const [title] = node.arguments;
-  const isTest = /^(test|it|describe)\b/.test(node.expression.getText());
+  const isTest = /^(test|it|step|describe)\b/.test(node.expression.getText());
   return isTest && title !== undefined && ts.isStringLiteralLike(title) ? title.text : undefined;
 }
 

@@ -5,7 +5,8 @@ import { describeDataModel } from "./scenarios/data-model.ts";
 import { describeProviders, describeWithoutBootstrapProviders } from "./scenarios/providers.ts";
 import { describeReferences } from "./scenarios/references.ts";
 import { describeTemplates } from "./scenarios/templates.ts";
-import { describeWorkloadAccess, describeWrites } from "./scenarios/workload-access.ts";
+import { describeWorkloadAccess } from "./scenarios/workload-access.ts";
+import { describeWrites } from "./scenarios/writers.ts";
 import { ProviderMix } from "./scene/provider-mix.ts";
 
 describe.each(servers)("what the proposal and the specification name, on the %s server", (server) => {
@@ -23,5 +24,8 @@ describe.each(servers)("what the proposal and the specification name, on the %s 
   describeProviders(world);
   describeWorkloadAccess(world);
   describeWrites(world);
-  describeWithoutBootstrapProviders(world);
+});
+
+describe.each(servers)("a cluster whose bootstrap providers have stopped, on the %s server", (server) => {
+  describeWithoutBootstrapProviders(() => ProviderMix.start(server));
 });

@@ -197,7 +197,8 @@ describe.runIf(assets !== "")("with a real API server", () => {
     const bootstrap = { dataSecretName: "s" };
     const older = { kind: "FooMachine", name: "m", apiVersion: `${infrastructure}/v1` };
     const spec = { clusterName: "c", bootstrap, infrastructureRef: older, nodeDrainTimeout: "1m" };
-    const object = machine({}, { apiVersion: "cluster.x-k8s.io/v1beta1", spec });
+    const metadata = { name: "stored", namespace: "default" };
+    const object = machine({}, { apiVersion: "cluster.x-k8s.io/v1beta1", metadata, spec });
     const stored = JSON.parse(await kubectl(["create", "-o", "json", "-f", "-"], object)) as { spec: unknown };
     expect(stored.spec).toEqual({ clusterName: "c", bootstrap, infrastructureRef: { kind: "FooMachine", name: "m" } });
   });

@@ -65,10 +65,13 @@ async function run(args: readonly string[], kubeconfig?: string, until?: string)
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
+    let isStopped = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
-        if (until !== undefined && output.includes(until)) child.kill("SIGTERM");
+        if (isStopped || until === undefined || !output.includes(until)) return;
+        // A second signal would end the process at once.
+        isStopped = child.kill("SIGTERM");
       });
     }
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import https from "node:https";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -185,9 +185,18 @@ describe("the conversion webhook, with certificates from a folder", () => {
     expect(await served()).toBe("first");
     await install("second");
     await until("second");
+    const previous = await readFile(join(directory, "tls.crt"), "utf8");
     await copyFile(join(directory, "tls.key"), join(directory, "tls.crt"));
     await clock.advance({ seconds: 10 });
     expect(await served()).toBe("second");
+    // as a renewal that is half written: the key is new, the certificate still empty or the old one
+    for (const half of ["", previous]) {
+      const { privateKey } = await authority.issueServing("half", ["127.0.0.1"]);
+      await writeFile(join(directory, "tls.key"), privateKey);
+      await writeFile(join(directory, "tls.crt"), half);
+      await clock.advance({ seconds: 10 });
+      expect(await served()).toBe("second");
+    }
     await install("third");
     await until("third");
   });

@@ -18,6 +18,7 @@ import {
   createWorkers,
   scaleWorkers,
   type Scene,
+  story,
 } from "@capstan/harness/scenes";
 import {
   byResource,
@@ -61,6 +62,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     providers = closing.use(await ReferenceProviders.start(management));
   }, 240_000);
   afterAll(() => closing.disposeAsync(), 60_000);
+  const step = story(testMs);
 
   afterEach(() => {
     for (const user of [...providers.users, management.core.user]) {
@@ -83,7 +85,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     testMs,
   );
 
-  test(
+  step(
     "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster (S066)",
     async () => {
       await using scene = await management.scene();
@@ -117,8 +119,13 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
         `${Math.round((performance.now() - started) / 1000)} s`,
       ]);
     },
-    testMs,
   );
+
+  step("what the generated roles allow beyond what was used is known to be for something (S130)", () => {
+    for (const name of ["bootstrap-kubeadm", "infrastructure-mock"] as const) {
+      summarize(`Rights of ${name} that were not used`, expectEveryRightUsed(management, providers.get(name)));
+    }
+  });
 
   test(
     "paused from the beginning nothing is provisioned; unpaused, everything is",
@@ -186,12 +193,6 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     },
     testMs,
   );
-
-  test("what the generated roles allow beyond what was used is known to be for something (S130)", () => {
-    for (const name of ["bootstrap-kubeadm", "infrastructure-mock"] as const) {
-      summarize(`Rights of ${name} that were not used`, expectEveryRightUsed(management, providers.get(name)));
-    }
-  });
 
   /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */
   function counted(scene: Scene): { ours: AuditEntry[]; core: AuditEntry[] } {

@@ -97,7 +97,13 @@ export function describeProviders(world: () => ProviderMix): void {
       const scene = await world().cluster();
       const taintIn = (name: string) =>
         decoded(scene.find(Secret, name) as Secret, "value").includes("node.cluster.x-k8s.io/uninitialized");
-      expect(taintIn("kubeadm-plain")).toBe(true);
+      await scene.create(
+        object(KubeadmConfig.kind, "tainted", { verbosity: 1 }),
+        object(PlainMachine.kind, "tainted", {}),
+        machine("tainted"),
+      );
+      await scene.until("its data", () => scene.find(Secret, "tainted"));
+      expect(taintIn("tainted")).toBe(true);
       expect(taintIn("first")).toBe(false);
       await scene.create(
         object(PlainMachine.kind, "w", { instance: { id: "i-3" } }),
@@ -256,11 +262,12 @@ export function describeProviders(world: () => ProviderMix): void {
 }
 
 /** Stops the bootstrap providers, so it comes last. */
-export function describeWithoutBootstrapProviders(world: () => ProviderMix): void {
+export function describeWithoutBootstrapProviders(start: () => Promise<ProviderMix>): void {
   test("S049 S004: with data of the operator's own and no config a Machine is provisioned, and no bootstrap provider runs", async () => {
-    const scene = await world().cluster();
-    await world().management.stop("capstan-bootstrap-kubeadm");
-    await world().management.stop("capstan-shellconfigs");
+    await using world = await start();
+    const scene = await world.cluster();
+    await world.management.stop("capstan-bootstrap-kubeadm");
+    await world.management.stop("capstan-shellconfigs");
     await scene.create(
       dataSecret("mine", "c1", "#!/bin/sh\necho mine\n"),
       object(PlainMachine.kind, "s049", { instance: { id: "i-5" } }),
@@ -270,6 +277,6 @@ export function describeWithoutBootstrapProviders(world: () => ProviderMix): voi
     await joins(scene, "s049");
     await scene.running("s049");
 
-    expect(world().plain.callsOf("s049", scene.namespace)[0]?.userData).toBe("#!/bin/sh\necho mine\n");
+    expect(world.plain.callsOf("s049", scene.namespace)[0]?.userData).toBe("#!/bin/sh\necho mine\n");
   });
 }

@@ -9,3 +9,4 @@ export {
 } from "./management-cluster.ts";
 export { clusterObjects, dataSecret, type MachineManifestOptions, machineObjects, names } from "./objects.ts";
 export { type AnyObject, decoded, Scene, type Seen } from "./scene.ts";
+export { story } from "./story.ts";

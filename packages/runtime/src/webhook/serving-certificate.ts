@@ -25,7 +25,7 @@ export interface CertificateFiles {
 /**
  * The certificate in a folder as cert-manager's Secrets are mounted: `tls.crt`, `tls.key` and, if present, `ca.crt`.
  *
- * @throws CommandLineError - the certificate is missing.
+ * @throws CommandLineError - the certificate is missing, or its key is another's, as while one of two files has been renewed.
  */
 export async function readServingCertificate(
   directory: string,
@@ -36,12 +36,22 @@ export async function readServingCertificate(
   const read = (name: string): Promise<string> => readFile(path.join(directory, name), "utf8");
   try {
     const [certificate, privateKey] = await Promise.all([read(certificateFile), read(keyFile)]);
+    await checkPair(certificate, privateKey);
     const authority = await read("ca.crt").catch(() => certificate);
     return { certificate, privateKey, authority, ...clients };
   } catch (error) {
-    throw new CommandLineError(`--webhook-cert-dir ${directory} must contain ${certificateFile} and ${keyFile}`, {
-      cause: error,
-    });
+    throw new CommandLineError(
+      `--webhook-cert-dir ${directory} must contain ${certificateFile} and its key ${keyFile}`,
+      { cause: error },
+    );
+  }
+}
+
+/** A renewal that is read while it is written may have a certificate and another one's key. */
+async function checkPair(certificate: string, privateKey: string): Promise<void> {
+  const { readCertificate, readPrivateKey } = await import("@capstan/kube/x509");
+  if (!readCertificate(certificate).checkPrivateKey(readPrivateKey(privateKey))) {
+    throw new CommandLineError("The private key is not the certificate's");
   }
 }
 

@@ -1,0 +1,74 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { MockMachine } from "@capstan/infrastructure-mock";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
+
+/** What the managers write, by the server's log of this and all other tests. */
+export function describeWrites(world: () => ProviderMix): void {
+  describe("who writes what", () => {
+    beforeAll(async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(KubeadmConfig.kind, "written-kubeadm", { verbosity: 1 }),
+        object(MockMachine.kind, "written-kubeadm", {}),
+        machine("written-kubeadm", { infrastructure: MockMachine.kind }),
+        object(ShellConfig.kind, "written-shell", { script: "true" }),
+        object(PlainMachine.kind, "written-shell", { instance: { id: "i-written" } }),
+        machine("written-shell", { bootstrap: ShellConfig.kind }),
+      );
+      for (const name of ["written-kubeadm", "written-shell"]) {
+        await scene.until(`${name} provisioned`, () => scene.machine(name).spec.providerID);
+      }
+    });
+
+    function writesOf(manager: (name: string) => boolean): string[] {
+      const found = world()
+        .management.requests()
+        .filter((request) => manager(request.manager) && !["get", "list", "watch"].includes(request.verb))
+        .map(({ resource }) => resource.split("/", 1)[0] ?? "");
+      return [...new Set(found)].toSorted();
+    }
+
+    test("S067 S063 S082: no provider writes Machines or Clusters; each writes its own kinds, Secrets and Events, and no two the same kind", () => {
+      const written = {
+        kubeadm: writesOf((name) => name === "capstan-bootstrap-kubeadm"),
+        shell: writesOf((name) => name === "capstan-shellconfigs"),
+        mock: writesOf((name) => name === "capstan-infrastructure-mock"),
+        plain: writesOf((name) => name === "capstan-plainmachines"),
+      };
+
+      expect(
+        written.kubeadm.filter((name) => !["configmaps", "events", "kubeadmconfigs", "secrets"].includes(name)),
+      ).toEqual([]);
+      expect(written.shell.filter((name) => !["events", "secrets", "shellconfigs"].includes(name))).toEqual([]);
+      expect(written.mock.filter((name) => !["events", "mockclusters", "mockmachines"].includes(name))).toEqual([]);
+      expect(written.plain.filter((name) => !["events", "plainmachines"].includes(name))).toEqual([]);
+      // and the log is not empty
+      expect(writesOf((name) => name === "capstan-core")).toEqual(expect.arrayContaining(["clusters", "machines"]));
+      for (const names of Object.values(written)) expect(names).not.toEqual([]);
+    });
+
+    test("S083: few writes meet a conflict, and once all is settled nothing writes any more", async () => {
+      await world().management.settled();
+      const writes = () =>
+        world()
+          .management.requests()
+          .filter(({ verb }) => !["get", "list", "watch"].includes(verb));
+      const before = writes();
+      const conflicts = before.filter(({ status }) => status === 409);
+      expect(conflicts.length / before.length).toBeLessThan(0.05);
+
+      // what changes only wording is written a second later
+      let last = -1;
+      const isQuiet = () => {
+        const now = writes().length;
+        const isSame = now === last;
+        last = now;
+        return isSame;
+      };
+      await vi.waitUntil(isQuiet, { interval: 1_500, timeout: 20_000 });
+    });
+  });
+}
