@@ -2,6 +2,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/run/longest-first.ts";
 
+const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"));
+
 // Packages resolve to their sources through the `source` condition, so a test never runs on a stale build.
 export default defineConfig({
   resolve: { conditions: ["source"] },
@@ -14,7 +16,8 @@ export default defineConfig({
     isolate: false,
     // More than the two cores that a small machine has: the tests of processes and of soaks mostly wait.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    // Vitest has a sequencer of its own for a random order, which one given here would displace.
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     // Commands that a test starts load the same files each time: Node need not strip and compile them again.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },
     testTimeout: 60_000,

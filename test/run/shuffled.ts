@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+const help = `Runs the whole suite in a random order, once for each seed, and prints a line for each run.
+
+  npm run test:shuffled [-- --seeds 1,2,3]     default: 1 to 10
+
+Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED
+`;
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+const { values } = parseArgs({
+  options: { seeds: { type: "string", default: "1,2,3,4,5,6,7,8,9,10" }, help: { type: "boolean", default: false } },
+});
+if (values.help) process.stdout.write(help);
+else for (const seed of values.seeds.split(",")) await run(Number(seed));
+
+async function run(seed: number): Promise<void> {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-shuffled-"));
+  const file = path.join(folder.path, "report.json");
+  const since = performance.now();
+  const order = ["--sequence.shuffle", `--sequence.seed=${seed}`, "--reporter=json", `--outputFile.json=${file}`];
+  const child = spawn("npx", ["vitest", "run", ...order], { stdio: ["ignore", "ignore", "inherit"] });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const report = JSON.parse(await readFile(file, "utf8")) as Report;
+  const failures = failuresIn(report);
+  if (code !== 0 || failures.length > 0 || report.numPassedTests === 0) process.exitCode = 1;
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
+  const seconds = Math.round((performance.now() - since) / 1000);
+  print(
+    `seed ${seed}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s, vitest ended with ${code}`,
+  );
+  for (const failure of failures) print(`  ${failure}`);
+}
+
+/** The tests that failed, and the files in which none ran. */
+function failuresIn({ testResults }: Report): string[] {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      const own = path.relative(process.cwd(), name);
+      return failed.length === 0 ? [`${own}: did not run`] : failed.map(({ fullName }) => `${own}: ${fullName}`);
+    });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
