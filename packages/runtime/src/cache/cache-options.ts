@@ -28,6 +28,8 @@ export interface CacheEvents {
   synced: (kind: string) => void;
   /** An informer is behind and keeps trying; repeated for every failed attempt. */
   problem: (kind: string, error: Error) => void;
+  /** A listener or an index function threw. A listener gets the event again. */
+  listenerFailed: (kind: string, error: unknown) => void;
   /** It is up to date again. */
   recovered: (kind: string) => void;
 }

@@ -1,5 +1,4 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { EventEmitter } from "eventemitter3";
 import type { Scope } from "../client/client.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
@@ -7,6 +6,7 @@ import { Namespace } from "../kubernetes/core.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
+import { SafeEmitter } from "../logging/safe-emitter.ts";
 import { Reflector } from "../watch/reflector.ts";
 import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
@@ -28,7 +28,7 @@ interface Waiting {
  *
  * Lifecycle events: see {@link CacheEvents}.
  */
-export class Cache extends EventEmitter<CacheEvents> {
+export class Cache extends SafeEmitter<CacheEvents> {
   readonly #options: CacheOptions;
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
@@ -43,9 +43,12 @@ export class Cache extends EventEmitter<CacheEvents> {
 
   /** @throws ArgumentError - `namespaces` contains something that is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
-    super();
+    const { logger = silentLogger } = options;
+    super((error) => {
+      logger.error("A listener of the cache failed", { error });
+    });
     this.#options = options;
-    this.#logger = options.logger ?? silentLogger;
+    this.#logger = logger;
     this.#namespaces = parseNamespaces(options.namespaces ?? []);
     this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
@@ -244,8 +247,10 @@ export class Cache extends EventEmitter<CacheEvents> {
         else this.emit("problem", name, error);
       },
       onListenerError: (error) => {
-        logger.error("A listener of the informer failed", { error });
+        logger.error("A listener or index of the informer failed; a listener gets the event again", { error });
+        this.emit("listenerFailed", name, error);
       },
+      clock,
     };
   }
 }

@@ -14,14 +14,16 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   list(options?: { readonly namespace?: string }): readonly DeepReadonly<T>[];
   /**
    * Adds an index; existing objects are indexed at once. Adding a name that exists replaces nothing and does nothing,
-   * so that several users may add the same.
+   * so that several users may add the same. If `keysOf` throws, that is reported, and the index has the object from its next change
+   * on.
    */
   addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void;
   /** @throws ArgumentError when no index of that name was added. */
   byIndex(name: string, value: string): readonly DeepReadonly<T>[];
   /**
    * Calls `listener` for every change, after the store has it. What is known already comes first, as `added` and `initial`, before
-   * this returns. A listener that throws is logged and neither stops nor delays the others.
+   * this returns. A listener that throws neither stops nor delays the others, and gets the event again, with what has
+   * happened to the object since then: after 100 ms, and after 30 s at most if it throws again and again.
    *
    * @returns a function that ends it.
    */

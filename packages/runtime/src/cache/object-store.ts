@@ -18,6 +18,8 @@ export interface ListedState<T extends KubernetesObject> {
 interface Index<T extends KubernetesObject> {
   readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
   readonly entries: Map<string, Map<string, DeepReadonly<T>>>;
+  /** The values that each object is under. */
+  readonly values: Map<string, readonly string[]>;
 }
 
 function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObject>): boolean {
@@ -32,9 +34,15 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
  */
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new Map<string, DeepReadonly<T>>();
+  readonly #onIndexError: (error: unknown) => void;
   readonly #indexes = new Map<string, Index<T>>();
   /** Version of the delete by uid, oldest first; `undefined`: the object is gone for good. */
   readonly #deleted = new Map<string, string | undefined>();
+
+  /** @param onIndexError - the function of an index has thrown. */
+  constructor(onIndexError: (error: unknown) => void) {
+    this.#onIndexError = onIndexError;
+  }
 
   get size(): number {
     return this.#objects.size;
@@ -72,7 +80,7 @@ export class ObjectStore<T extends KubernetesObject> {
     const previous = this.#objects.get(key);
     this.#rememberDelete(object.metadata.uid, version);
     if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return [];
-    this.#unset(key, previous);
+    this.#unset(key);
     return [{ type: "deleted", object: object as DeepReadonly<T> }];
   }
 
@@ -106,7 +114,7 @@ export class ObjectStore<T extends KubernetesObject> {
 
   addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void {
     if (this.#indexes.has(name)) return;
-    const index: Index<T> = { keysOf, entries: new Map() };
+    const index: Index<T> = { keysOf, entries: new Map(), values: new Map() };
     this.#indexes.set(name, index);
     for (const [key, object] of this.#objects) this.#addTo(index, key, object);
   }
@@ -142,7 +150,7 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   #delete(key: string, object: DeepReadonly<T>, version: string | undefined): CacheEvent<T> {
-    this.#unset(key, object);
+    this.#unset(key);
     this.#rememberDelete(object.metadata.uid, version);
     return { type: "deleted", object };
   }
@@ -166,26 +174,40 @@ export class ObjectStore<T extends KubernetesObject> {
   #set(key: string, object: DeepReadonly<T>, previous: DeepReadonly<T> | undefined): void {
     this.#objects.set(key, object);
     for (const index of this.#indexes.values()) {
-      if (previous !== undefined) this.#removeFrom(index, key, previous);
+      if (previous !== undefined) this.#removeFrom(index, key);
       this.#addTo(index, key, object);
     }
   }
 
-  #unset(key: string, object: DeepReadonly<T>): void {
+  #unset(key: string): void {
     this.#objects.delete(key);
-    for (const index of this.#indexes.values()) this.#removeFrom(index, key, object);
+    for (const index of this.#indexes.values()) this.#removeFrom(index, key);
   }
 
   #addTo(index: Index<T>, key: string, object: DeepReadonly<T>): void {
-    for (const value of index.keysOf(object)) {
+    const values = this.#valuesOf(index, object);
+    index.values.set(key, values);
+    for (const value of values) {
       const entry = index.entries.get(value);
       if (entry === undefined) index.entries.set(value, new Map([[key, object]]));
       else entry.set(key, object);
     }
   }
 
-  #removeFrom(index: Index<T>, key: string, object: DeepReadonly<T>): void {
-    for (const value of index.keysOf(object)) {
+  /** The function is a user's: what it throws must not leave an object half stored. */
+  #valuesOf(index: Index<T>, object: DeepReadonly<T>): readonly string[] {
+    try {
+      return index.keysOf(object);
+    } catch (error) {
+      this.#onIndexError(error);
+      return [];
+    }
+  }
+
+  #removeFrom(index: Index<T>, key: string): void {
+    const values = index.values.get(key) ?? [];
+    index.values.delete(key);
+    for (const value of values) {
       const entry = index.entries.get(value);
       entry?.delete(key);
       if (entry?.size === 0) index.entries.delete(value);

@@ -2,12 +2,14 @@ import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@c
 import { type CapstanError, deepCopy, deepFreeze, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
+import type { Clock } from "../clock/clock.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
+import { EventListeners } from "./event-listeners.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
 import { type KeptManagedFields, withManagedFields } from "./managed-fields.ts";
@@ -28,19 +30,21 @@ export interface InformerContext {
   /** A feed that is held has read something, or cannot. */
   onHeld(): void;
   readonly onListenerError: (error: unknown) => void;
+  /** Of the connections. */
+  readonly clock: Pick<Clock, "setTimer">;
 }
 
 /** The {@link Informer} of a cache: one store, fed by one list and watch per namespace that it covers. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
-  readonly #store = new ObjectStore<T>();
+  readonly #store: ObjectStore<T>;
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
   /** Whether it is known which namespaces to read. */
   #isComplete: boolean;
   #hasSynced = false;
-  readonly #listeners = new Set<(event: CacheEvent<T>) => void>();
+  readonly #listeners: EventListeners<T>;
   readonly #changeWaiters = new Set<() => void>();
   #isStarted = false;
   #isEnded = false;
@@ -51,6 +55,9 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
     this.#context = context;
+    const { clock, signal, onListenerError: onError } = context;
+    this.#store = new ObjectStore<T>(onError);
+    this.#listeners = new EventListeners<T>({ clock, signal, onError });
     this.#isComplete = isComplete;
     this.#sink = this.#sinkOfFeeds();
     this.#feeds = scopes.map((scope) => new Feed(scope, this.#sink, false));
@@ -166,11 +173,11 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   onEvent(listener: (event: CacheEvent<T>) => void): () => void {
-    for (const object of [...this.#store.values()]) this.#tell(listener, { type: "added", object, initial: true });
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    const known = [...this.#store.values()];
+    return this.#listeners.add(
+      listener,
+      known.map((object) => ({ type: "added", object, initial: true })),
+    );
   }
 
   async waitForSync(signal?: AbortSignal, options: Parameters<Informer["waitForSync"]>[1] = {}): Promise<void> {
@@ -309,19 +316,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   #publish(events: readonly CacheEvent<T>[]): void {
-    for (const event of events) for (const listener of [...this.#listeners]) this.#tell(listener, event);
+    for (const event of events) this.#listeners.publish(event);
     this.#wake();
-  }
-
-  #tell(listener: (event: CacheEvent<T>) => void, event: CacheEvent<T>): void {
-    try {
-      // A listener may be async although its type says otherwise: its rejection must not end the process either.
-      const call: (event: CacheEvent<T>) => unknown = listener;
-      const returned = call(event);
-      if (returned instanceof Promise) returned.catch(this.#context.onListenerError);
-    } catch (error) {
-      this.#context.onListenerError(error);
-    }
   }
 
   #wake(): void {

@@ -199,12 +199,12 @@ export class Controller {
     // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
     // event loop, so that thousands of reconciles which find nothing to do do not block other work.
     await nextTurn();
-    if (!running.restrictions.every((isServed) => isServed(request))) {
-      running.queue.forget(request);
-      return;
-    }
     let outcome: ReconcileOutcome;
     try {
+      if (!running.restrictions.every((isServed) => isServed(request))) {
+        running.queue.forget(request);
+        return;
+      }
       const result = await this.#options.reconciler.reconcile(request, {
         signal: running.stopping.signal,
         logger,

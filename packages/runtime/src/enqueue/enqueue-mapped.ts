@@ -3,7 +3,7 @@ import type { CacheEvent } from "../cache/cache-event.ts";
 import type { SourceOptions } from "./for-kind.ts";
 import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { Request } from "./request.ts";
-import { initialListPriority, type Source, type SourceContext } from "./source.ts";
+import { initialListPriority, type Source } from "./source.ts";
 
 /** Which requests a change of an object asks for. */
 export type RequestMapper<T extends KubernetesObject> = (
@@ -18,23 +18,9 @@ export interface MappedOptions<T extends KubernetesObject> extends SourceOptions
   readonly name?: string;
 }
 
-async function enqueueLater(
-  context: SourceContext,
-  kind: ResourceKind,
-  requests: Promise<readonly Request[]>,
-  priority: number,
-): Promise<void> {
-  try {
-    for (const request of await requests) context.enqueue(request, { priority });
-  } catch (error) {
-    if (!context.signal.aborted)
-      context.logger.error("Mapping an event to requests failed", { kind: kind.kind, error });
-  }
-}
-
 /**
- * Every event of an object of `kind` enqueues what `map` returns. A mapper that fails is logged and the event is lost
- * to this controller, so let it depend on nothing that fails: on the cache, not on requests.
+ * Every event of an object of `kind` enqueues what `map` returns. A mapper that fails is logged and called again after a pause, so
+ * let it depend on nothing that fails: on the cache, not on requests.
  */
 export function enqueueMapped<T extends KubernetesObject>(
   kind: ResourceKind<T>,
@@ -48,8 +34,17 @@ export function enqueueMapped<T extends KubernetesObject>(
         if (options.predicate?.(event) === false) return;
         const priority = event.initial === true ? initialListPriority : 0;
         const mapped = map(event.object, event.previous, event);
-        if (mapped instanceof Promise) context.track(enqueueLater(context, kind, mapped, priority));
-        else for (const request of mapped) context.enqueue(request, { priority });
+        const enqueue = (requests: readonly Request[]): void => {
+          for (const request of requests) context.enqueue(request, { priority });
+        };
+        if (!(mapped instanceof Promise)) {
+          enqueue(mapped);
+          return;
+        }
+        const enqueued = mapped.then(enqueue);
+        // The informer reports a rejection, and delivers the event again.
+        context.track(enqueued.catch(() => undefined));
+        return enqueued;
       }),
   };
 }

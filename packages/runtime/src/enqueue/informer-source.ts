@@ -31,7 +31,7 @@ export function startInformerSource<T extends KubernetesObject>(
   context: SourceContext,
   kind: ResourceKind<T>,
   scope: Scope | undefined,
-  onEvent: (event: CacheEvent<T>) => void,
+  onEvent: (event: CacheEvent<T>) => unknown,
 ): RunningSource {
   const informer = context.cache.informer(kind, scope);
   const stop = informer.onEvent(onEvent);

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
+import { jsonOf, plainValue } from "./plain-value.ts";
 import { type LogFields, type LogFormat, type Logger, type LogLevel, logLevels } from "./logger.ts";
 
 /** Options of {@link createLogger}. */
@@ -13,31 +14,29 @@ export interface LoggerOptions {
   readonly clock?: Clock;
 }
 
-/** An error as plain data: what it says, its code and reason, and its chain of causes. Stacks only for bugs. */
-function describeError(error: Error): Record<string, unknown> {
-  const described: Record<string, unknown> = { name: error.name, message: error.message };
-  if ("code" in error) described.code = error.code;
-  if ("reason" in error) described.reason = error.reason;
-  if (!("retry" in error) && error.stack !== undefined) described.stack = error.stack;
-  if (error.cause instanceof Error) described.cause = describeError(error.cause);
-  return described;
-}
-
-function plain(value: unknown): unknown {
-  if (value instanceof Error) return describeError(value);
-  return typeof value === "bigint" ? value.toString() : value;
-}
-
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
-  return JSON.stringify({ time, level, message, ...fields }, (_key, value: unknown) => plain(value));
+  const all: LogFields = { time, level, message, ...fields };
+  const shown = Object.entries(all).filter(([, value]) => value !== undefined);
+  return `{${shown.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(",")}}`;
 }
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
   const pairs = Object.entries(fields).map(([name, value]) => {
-    const shown = value instanceof Error ? `${value.name}: ${value.message}` : plain(value);
-    return `${name}=${typeof shown === "string" && /^[\w./:@-]+$/.test(shown) ? shown : JSON.stringify(shown)}`;
+    const shown = value instanceof Error ? `${value.name}: ${value.message}` : plainValue(value);
+    return `${name}=${typeof shown === "string" && /^[\w./:@-]+$/.test(shown) ? shown : jsonOf(shown)}`;
   });
   return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ");
+}
+
+/** A logger never fails those who use it: what cannot be shown is left out. */
+function safely(line: typeof jsonLine): typeof jsonLine {
+  return (time, level, message, fields) => {
+    try {
+      return line(time, level, message, fields);
+    } catch {
+      return line(time, level, message, { unreadableFields: Object.keys(fields).join(",") });
+    }
+  };
 }
 
 /** A logger that writes one line an entry. */
@@ -45,7 +44,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
   const clock = options.clock ?? systemClock;
   const least = logLevels.indexOf(options.level ?? "info");
-  const line = options.format === "json" ? jsonLine : textLine;
+  const line = safely(options.format === "json" ? jsonLine : textLine);
 
   const make = (context: LogFields): Logger => {
     const log = (level: LogLevel) => (message: string, fields?: LogFields) => {

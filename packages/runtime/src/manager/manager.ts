@@ -1,5 +1,4 @@
 import { ArgumentError, isCapstanError } from "@capstan/kube";
-import { EventEmitter } from "eventemitter3";
 import { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
@@ -12,6 +11,7 @@ import { hasLabel } from "../enqueue/predicate.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
+import { SafeEmitter } from "../logging/safe-emitter.ts";
 import { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
@@ -33,7 +33,7 @@ const watchLabel = "cluster.x-k8s.io/watch-filter";
  *
  * Starts caches, then sources, then workers; stops in the opposite order. A manager is started and stopped once.
  */
-export class Manager extends EventEmitter<ManagerEvents> {
+export class Manager extends SafeEmitter<ManagerEvents> {
   readonly name: string;
   /** What it writes is seen in {@link cache} at once. It writes no more once the manager has stopped or lost the Lease. */
   readonly client: Client;
@@ -66,8 +66,10 @@ export class Manager extends EventEmitter<ManagerEvents> {
   #state: "new" | "starting" | "running" | "stopping" | "stopped" = "new";
 
   constructor(options: ManagerOptions) {
-    super();
     const { clock = systemClock, connectionClock = systemClock, logger = silentLogger, freeze = false } = options;
+    super((error) => {
+      logger.error("A listener of the manager failed", { error });
+    });
     this.#options = options;
     this.#connectionClock = connectionClock;
     this.name = options.name;

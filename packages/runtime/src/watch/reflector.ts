@@ -84,8 +84,8 @@ export class Reflector<T extends KubernetesObject> {
       handler.listing();
       const { items, resourceVersion } = await client.list(kind, { ...scope, retry: false, signal });
       if (signal.aborted) return 0;
-      this.#resourceVersion = resourceVersion;
       handler.replaced(items, resourceVersion);
+      this.#resourceVersion = resourceVersion;
       this.#worked();
     }
     if (this.#isInDoubt) await this.#compare(this.#resourceVersion, signal);
@@ -124,12 +124,14 @@ export class Reflector<T extends KubernetesObject> {
     const isBookmark = batch.at(-1)?.type === "BOOKMARK";
     const known = this.#resourceVersion ?? "";
     if (isBookmark && compareResourceVersions(last, known) < 0) throw wentBack(this.#options.kind, known, last);
-    this.#resourceVersion = last;
-    this.#delivered();
     const changes = batch.some(({ type }) => type === "BOOKMARK")
       ? batch.filter(({ type }) => type !== "BOOKMARK")
       : batch;
+    // What the handler has not taken is not known here either: if it throws, everything is listed again.
+    this.#resourceVersion = undefined;
     this.#options.handler.changed(changes, last);
+    this.#resourceVersion = last;
+    this.#delivered();
   }
 
   #delivered(): void {
