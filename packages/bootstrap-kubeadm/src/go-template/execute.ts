@@ -1,23 +1,18 @@
 import { type Value, type ValueMap, isMap, printed } from "./format.ts";
-import { CallError, call, isTrue } from "./functions.ts";
+import { CallError } from "./call-error.ts";
+import { call, isTrue } from "./functions.ts";
+import { templateLimits } from "./limits.ts";
 import { parseTemplate } from "./parse.ts";
 import { type Node, type Operand, type Pipeline, type Template } from "./syntax.ts";
 import { TemplateError } from "./template-error.ts";
 
-/** The limit of the Go provider, in bytes. */
-const maxBytes = 1 << 20;
-/** Far more than a file needs; a template must not keep the provider from its work. */
-const maxSteps = 1_000_000;
-const maxDepth = 500;
-
 /**
  * Renders a Go text/template.
  *
- * @throws {@link TemplateError} it is not a template, fails, or makes more than 1 MiB.
+ * @throws {@link TemplateError} it is not a template, fails, or exceeds one of its limits.
  */
 export function renderTemplate(source: string, data: ValueMap): string {
-  const execution = new Execution(parseTemplate(source), data);
-  return execution.run();
+  return new Execution(parseTemplate(source), data).run();
 }
 
 interface Variable {
@@ -47,21 +42,27 @@ class Execution {
     try {
       this.#list(this.#template.body, this.#data);
     } catch (error) {
-      throw error instanceof CallError ? new TemplateError(this.#line, error.message) : error;
+      if (error instanceof CallError) throw this.#error(error.message);
+      // JavaScript's own limits: the stack, and the length of a string.
+      if (error instanceof RangeError) throw this.#error("it does too much");
+      throw error;
     }
     return this.#output.join("");
   }
 
   #list(nodes: readonly Node[], dot: Value): Flow {
+    if (++this.#depth > templateLimits.depth) throw this.#error("templates include each other endlessly");
+    let flow: Flow = "go on";
     for (const node of nodes) {
-      const flow = this.#node(node, dot);
-      if (flow !== "go on") return flow;
+      flow = this.#node(node, dot);
+      if (flow !== "go on") break;
     }
-    return "go on";
+    this.#depth--;
+    return flow;
   }
 
   #node(node: Node, dot: Value): Flow {
-    this.#step();
+    this.#spend(1);
     if (node.kind === "text") return this.#write(node.text);
     this.#line = node.line;
     switch (node.kind) {
@@ -90,9 +91,10 @@ class Execution {
     const over = this.#pipeline({ ...node.pipeline, variables: [] }, dot);
     const { variables } = node.pipeline;
     if (typeof over === "number" && variables.length > 1) throw this.#error("range over an integer has one variable");
-    const items = this.#items(over);
-    for (const [key, value] of items) {
-      this.#step();
+    let isEmpty = true;
+    for (const [key, value] of this.#items(over)) {
+      isEmpty = false;
+      this.#spend(1);
       const flow = this.#scoped(() => {
         const [first = "", second] = variables;
         if (variables.length === 1) this.#variables.push({ name: first, value });
@@ -103,32 +105,29 @@ class Execution {
       });
       if (flow === "break") break;
     }
-    return items.length === 0 ? this.#list(node.otherwise, dot) : "go on";
+    return isEmpty ? this.#list(node.otherwise, dot) : "go on";
   }
 
-  #items(over: Value): (readonly [Value, Value])[] {
-    if (over === undefined || over === null) return [];
+  /** One at a time: a range may be left at its first item. */
+  *#items(over: Value): Generator<readonly [Value, Value]> {
+    if (over === undefined || over === null) return;
     if (isMap(over)) {
-      return Object.keys(over)
-        .sort()
-        .map((name) => [name, over[name]]);
+      for (const name of Object.keys(over).sort()) yield [name, over[name]];
+      return;
     }
     if (typeof over !== "number" || !Number.isInteger(over))
       throw this.#error("range over a value that is not a list, map or integer");
-    if (over > maxSteps) throw this.#error("it does too much");
-    return Array.from({ length: Math.max(0, over) }, (_item, index) => [index, index]);
+    for (let index = 0; index < over; index++) yield [index, index];
   }
 
   #call(node: Extract<Node, { kind: "template" }>, dot: Value): Flow {
     const body = this.#template.defined.get(node.name);
     if (body === undefined) throw this.#error("it uses a template that is not defined");
     const inner = node.pipeline === undefined ? undefined : this.#pipeline(node.pipeline, dot);
-    if (++this.#depth > maxDepth) throw this.#error("templates include each other endlessly");
     const outer = this.#variables;
     this.#variables = [{ name: "", value: inner }];
     this.#list(body, inner);
     this.#variables = outer;
-    this.#depth--;
     return "go on";
   }
 
@@ -153,13 +152,16 @@ class Execution {
 
   #command([first, ...others]: readonly Operand[], dot: Value, last: readonly Value[]): Value {
     if (first === undefined) throw this.#error("a value is missing");
+    this.#spend(1 + others.length);
     if (first.of.kind !== "function") {
       if (others.length + last.length > 0) throw this.#error("a value that is not a function has arguments");
       return this.#operand(first, dot);
     }
     const { name } = first.of;
     if (name === "and" || name === "or") return this.#shortCircuit(name, others, dot, last);
-    return call(name, [...others.map((operand) => this.#operand(operand, dot)), ...last]);
+    const values = [...others.map((operand) => this.#operand(operand, dot)), ...last];
+    this.#spendOn(values);
+    return call(name, values);
   }
 
   #shortCircuit(name: "and" | "or", operands: readonly Operand[], dot: Value, last: readonly Value[]): Value {
@@ -178,6 +180,7 @@ class Execution {
 
   #operand({ of, fields }: Operand, dot: Value): Value {
     const value = this.#base(of, dot);
+    this.#spend(fields.length);
     return fields.reduce<Value>((inner, name) => this.#field(inner, name), value);
   }
 
@@ -203,6 +206,7 @@ class Execution {
   }
 
   #variable(name: string): Variable {
+    this.#spend(Math.floor(this.#variables.length / 16));
     const found = this.#variables.findLast((variable) => variable.name === name);
     if (found === undefined) throw this.#error("it uses a variable that is not defined");
     return found;
@@ -210,13 +214,21 @@ class Execution {
 
   #write(text: string): Flow {
     this.#bytes += Buffer.byteLength(text);
-    if (this.#bytes > maxBytes) throw this.#error("its output exceeds 1 MiB");
+    if (this.#bytes > templateLimits.bytes) throw this.#error("its output exceeds 1 MiB");
     this.#output.push(text);
     return "go on";
   }
 
-  #step(): void {
-    if (++this.#steps > maxSteps) throw this.#error("it does too much");
+  #spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > templateLimits.steps) throw this.#error("it does too much");
+  }
+
+  /** What functions get is read, and its result may be a multiple of it. */
+  #spendOn(values: readonly Value[]): void {
+    const length = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+    if (length > templateLimits.bytes) throw this.#error("a function gets more than 1 MiB");
+    this.#spend(Math.floor(length / 256));
   }
 
   #error(why: string): TemplateError {

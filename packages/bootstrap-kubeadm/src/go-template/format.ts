@@ -1,4 +1,6 @@
 import { goQuote } from "../go-text/go-quote.ts";
+import { CallError } from "./call-error.ts";
+import { templateLimits } from "./limits.ts";
 
 /** A value in a template. Functions of Go that have no result do not exist here. */
 export type Value = string | number | boolean | null | undefined | ValueMap;
@@ -42,12 +44,15 @@ const verb = /%([-+# 0]*)(\d+)?(?:\.(\d+))?(%|[a-zA-Z])/g;
 /** Go's Sprintf, with the verbs for what values there are. */
 export function sprintf(format: string, values: readonly Value[]): string {
   let used = 0;
+  let written = 0;
   const text = format.replace(verb, (_all, flags: string, width: string | undefined, precision, letter: string) => {
     if (letter === "%") return "%";
     if (used >= values.length) return `%!${letter}(MISSING)`;
     const value = values[used++];
     const body = formatted(letter, value, flags, precision === undefined ? undefined : Number(precision));
     if (body === undefined) return `%!${letter}(${typeName(value)}=${printed(value)})`;
+    written += Math.max(body.length, Number(width ?? 0));
+    if (written > templateLimits.bytes) throw new CallError("printf writes more than 1 MiB");
     return padded(body, flags, Number(width ?? 0), typeof value === "number");
   });
   const extra = values.slice(used).map((value) => `${typeName(value)}=${printed(value)}`);
@@ -80,7 +85,7 @@ function formattedText(letter: string, value: string, precision: number | undefi
 
 function formattedNumber(letter: string, value: number, precision: number | undefined): string | undefined {
   if (!Number.isInteger(value))
-    return letter === "f" ? value.toFixed(precision ?? 6) : letter === "g" ? String(value) : undefined;
+    return letter === "f" ? value.toFixed(decimals(precision)) : letter === "g" ? String(value) : undefined;
   switch (letter) {
     case "d":
       return String(value);
@@ -93,10 +98,15 @@ function formattedNumber(letter: string, value: number, precision: number | unde
     case "b":
       return value.toString(2);
     case "c":
-      return String.fromCodePoint(value);
+      return value >= 0 && value <= 0x10_ff_ff ? String.fromCodePoint(value) : "\ufffd";
     default:
       return undefined;
   }
+}
+
+function decimals(precision = 6): number {
+  if (precision > templateLimits.precision) throw new CallError("printf writes more digits than it may");
+  return precision;
 }
 
 function withSign<Text extends string | undefined>(text: Text, value: Value, flags: string): Text | string {

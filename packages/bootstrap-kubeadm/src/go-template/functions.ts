@@ -1,9 +1,5 @@
+import { CallError } from "./call-error.ts";
 import { type Value, isMap, sprint, sprintf, printed, typeName } from "./format.ts";
-
-/** A call that the function does not admit; the message says why, without the values. */
-export class CallError extends Error {
-  override readonly name = "CallError";
-}
 
 type TemplateFunction = (...values: Value[]) => Value;
 

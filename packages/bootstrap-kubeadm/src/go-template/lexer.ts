@@ -1,4 +1,6 @@
+import { templateLimits } from "./limits.ts";
 import { TemplateError } from "./template-error.ts";
+import { unquote } from "./unquote.ts";
 
 /** A piece of an action; `touches` if no space is before it. */
 export interface Token {
@@ -13,64 +15,132 @@ export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "action"; readonly tokens: readonly Token[]; readonly line: number };
 
-const action = /\{\{(-(?=[ \t\r\n]))?([\s\S]*)/y;
+// All are sticky: each looks at one place, and what one has read no other reads again.
+const trimMarker = /-[ \t\r\n]/y;
+const commentOpening = /[ \t\r\n]*\/\*/y;
+const commentClosing = /(?:[ \t\r\n]+-)?\}\}/y;
+const actionClosing = /(?:[ \t\r\n]+-|[ \t\r\n]*)\}\}/y;
 const tokenForm =
   /(?<space>[ \t\r\n]*)(?:(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<character>(?:[^'\\\n]|\\.)+)'|\.(?<field>[\p{L}_][\p{L}\p{Nd}_]*)|(?<number>[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+))|(?<dot>\.)|\$(?<variable>[\p{L}\p{Nd}_]*)|(?<word>[\p{L}_][\p{L}\p{Nd}_]*)|(?<symbol>:=|[|()=,]))/uy;
 
-/** Splits a template into text and actions, and trims the text where an action asks for it. */
+/**
+ * Splits a template into text and actions, and trims the text where an action asks for it, in time linear to its length.
+ *
+ * @throws {@link TemplateError} an action is invalid, or there are too many.
+ */
 export function lex(source: string): Piece[] {
-  const pieces: Piece[] = [];
-  let position = 0;
-  let trimsNext = false;
-  while (position < source.length) {
-    const begin = source.indexOf("{{", position);
-    const text = source.slice(position, begin === -1 ? source.length : begin);
-    const kept = trimsNext ? text.replace(/^[ \t\r\n]+/, "") : text;
-    if (begin === -1) {
-      pieces.push({ kind: "text", text: kept });
-      break;
-    }
-    action.lastIndex = begin;
-    const trimsBefore = action.exec(source)?.[1] !== undefined;
-    pieces.push({ kind: "text", text: trimsBefore ? kept.replace(/[ \t\r\n]+$/, "") : kept });
-    const line = source.slice(0, begin).split("\n").length;
-    const inside = begin + (trimsBefore ? 3 : 2);
-    const comment = commentEnd(source, inside, line);
-    const read = comment ?? readTokens(source, inside, line);
-    if (comment === undefined) pieces.push({ kind: "action", tokens: read.tokens, line });
-    position = read.end;
-    trimsNext = read.trims;
-  }
-  return pieces;
+  return new Lexer(source).pieces();
 }
 
-interface Read {
+class Lexer {
+  readonly #source: string;
+  #position = 0;
+  #line = 1;
+  /** The first line end that has not been counted. */
+  #lineEnd: number;
+  #actions = 0;
+  #tokens = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    if (source.length > templateLimits.bytes) throw new TemplateError(1, "it is longer than 1 MiB");
+    this.#lineEnd = this.#lineEndAfter(0);
+  }
+
+  pieces(): Piece[] {
+    const pieces: Piece[] = [];
+    let trimsNext = false;
+    while (this.#position < this.#source.length) {
+      const begin = this.#source.indexOf("{{", this.#position);
+      const end = begin === -1 ? this.#source.length : begin;
+      const text = this.#source.slice(trimsNext ? this.#spaceAfter(this.#position, end) : this.#position, end);
+      this.#position = end;
+      if (begin === -1) {
+        pieces.push({ kind: "text", text });
+        break;
+      }
+      this.#position += 2;
+      const trimsBefore = this.#reads(trimMarker) !== undefined;
+      pieces.push({ kind: "text", text: trimsBefore ? withoutSpaceAtEnd(text) : text });
+      const line = this.#countLines(begin);
+      const comment = this.#comment();
+      const { tokens, trims } = comment ?? this.#action();
+      if (comment === undefined) pieces.push({ kind: "action", tokens, line });
+      trimsNext = trims;
+    }
+    return pieces;
+  }
+
+  #comment(): Action | undefined {
+    if (this.#reads(commentOpening) === undefined) return undefined;
+    const end = this.#source.indexOf("*/", this.#position);
+    this.#position = end + 2;
+    const closing = end === -1 ? undefined : this.#reads(commentClosing)?.[0];
+    if (closing === undefined) throw this.#error("a comment does not end");
+    return { tokens: [], trims: closing.length > 2 };
+  }
+
+  #action(): Action {
+    if (++this.#actions > templateLimits.actions) throw this.#error("it has too many actions");
+    const tokens: Token[] = [];
+    for (;;) {
+      const closing = this.#reads(actionClosing)?.[0];
+      if (closing !== undefined) return { tokens, trims: closing.includes("-") };
+      const groups = this.#reads(tokenForm)?.groups;
+      if (groups === undefined) throw this.#error("an action is invalid or does not end");
+      if (++this.#tokens > templateLimits.tokens) throw this.#error("its actions are too long");
+      tokens.push(tokenOf(groups, this.#line));
+    }
+  }
+
+  /** What a form finds here; it has been read then. */
+  #reads(form: RegExp): RegExpExecArray | undefined {
+    form.lastIndex = this.#position;
+    const match = form.exec(this.#source);
+    if (match === null) return undefined;
+    // The space after the marker is that of the action.
+    this.#position = form === trimMarker ? form.lastIndex - 1 : form.lastIndex;
+    return match;
+  }
+
+  #countLines(end: number): number {
+    while (this.#lineEnd < end) {
+      this.#line += 1;
+      this.#lineEnd = this.#lineEndAfter(this.#lineEnd + 1);
+    }
+    return this.#line;
+  }
+
+  #lineEndAfter(start: number): number {
+    const found = this.#source.indexOf("\n", start);
+    return found === -1 ? Infinity : found;
+  }
+
+  #spaceAfter(start: number, end: number): number {
+    let position = start;
+    while (position < end && isSpace(this.#source.charCodeAt(position))) position += 1;
+    return position;
+  }
+
+  #error(why: string): TemplateError {
+    return new TemplateError(this.#line, why);
+  }
+}
+
+interface Action {
   readonly tokens: readonly Token[];
-  readonly end: number;
   readonly trims: boolean;
 }
 
-function commentEnd(source: string, from: number, line: number): Read | undefined {
-  const [opening] = /^[ \t\r\n]*\/\*/.exec(source.slice(from)) ?? [];
-  if (opening === undefined) return undefined;
-  const end = source.indexOf("*/", from + opening.length);
-  const [closing] = end === -1 ? [] : (/^(?:[ \t\r\n]+-)?\}\}/.exec(source.slice(end + 2)) ?? []);
-  if (closing === undefined) throw new TemplateError(line, "a comment does not end");
-  return { tokens: [], end: end + 2 + closing.length, trims: closing.length > 2 };
+/** By hand: a regular expression that ends in `$` starts again at each space. */
+function withoutSpaceAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
-function readTokens(source: string, from: number, line: number): Read {
-  const tokens: Token[] = [];
-  let position = from;
-  for (;;) {
-    const [closing] = /^(?:[ \t\r\n]+-|[ \t\r\n]*)\}\}/.exec(source.slice(position, position + 4096)) ?? [];
-    if (closing !== undefined) return { tokens, end: position + closing.length, trims: closing.includes("-") };
-    tokenForm.lastIndex = position;
-    const match = tokenForm.exec(source);
-    if (match?.groups === undefined) throw new TemplateError(line, "an action is invalid or does not end");
-    tokens.push(tokenOf(match.groups, line));
-    position = tokenForm.lastIndex;
-  }
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 function tokenOf(groups: Readonly<Record<string, string | undefined>>, line: number): Token {
@@ -86,29 +156,4 @@ function tokenOf(groups: Readonly<Record<string, string | undefined>>, line: num
   if (dot !== undefined) return { kind: "dot", text: dot, touches };
   if (variable !== undefined) return { kind: "variable", text: variable, touches };
   return word === undefined ? { kind: "symbol", text: symbol ?? "", touches } : { kind: "word", text: word, touches };
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-  '"': '"',
-  "'": "'",
-};
-
-function unquote(text: string, line: number): string {
-  return text.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/gs, (_all, ...found) => {
-    const [byte, short, long, octal, letter] = found as (string | undefined)[];
-    const code = byte ?? short ?? long;
-    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-    if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
-    const escaped = escapes[letter ?? ""];
-    if (escaped === undefined) throw new TemplateError(line, "a string has an escape that does not exist");
-    return escaped;
-  });
 }

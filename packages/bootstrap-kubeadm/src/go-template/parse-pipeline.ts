@@ -1,4 +1,5 @@
 import { functionNames } from "./functions.ts";
+import { nestedTooDeep, templateLimits } from "./limits.ts";
 import { type Token } from "./lexer.ts";
 import { type Operand, type Pipeline } from "./syntax.ts";
 import { TemplateError } from "./template-error.ts";
@@ -15,6 +16,7 @@ class PipelineReader {
   readonly #tokens: readonly Token[];
   readonly #line: number;
   #position = 0;
+  #nesting = 0;
 
   constructor(tokens: readonly Token[], line: number) {
     this.#tokens = tokens;
@@ -32,15 +34,19 @@ class PipelineReader {
     return { variables, declares, commands };
   }
 
+  /** `$a :=`, `$a, $b :=` or the same with `=`; nothing is read if it is not there. */
   #declaration(): { variables: string[]; declares: boolean } {
-    const end = this.#tokens.findIndex(({ kind, text }) => kind === "symbol" && (text === ":=" || text === "="));
-    const before = this.#tokens.slice(this.#position, end);
-    const isDeclaration =
-      end !== -1 && before.every(({ kind, text }) => kind === "variable" || (kind === "symbol" && text === ","));
-    if (!isDeclaration) return { variables: [], declares: false };
-    this.#position = end + 1;
-    const variables = before.filter(({ kind }) => kind === "variable").map(({ text }) => text);
-    return { variables, declares: this.#tokens[end]?.text === ":=" };
+    const start = this.#position;
+    const variables: string[] = [];
+    for (let token = this.#tokens[this.#position]; token?.kind === "variable"; token = this.#tokens[this.#position]) {
+      variables.push(token.text);
+      this.#position++;
+      if (this.#takesSymbol(":=")) return { variables, declares: true };
+      if (this.#takesSymbol("=")) return { variables, declares: false };
+      if (!this.#takesSymbol(",")) break;
+    }
+    this.#position = start;
+    return { variables: [], declares: false };
   }
 
   #command(): Operand[] {
@@ -96,7 +102,9 @@ class PipelineReader {
   }
 
   #parenthesised(): Operand["of"] {
+    if (++this.#nesting > templateLimits.nesting) throw new TemplateError(this.#line, nestedTooDeep);
     const pipeline = this.pipeline();
+    this.#nesting--;
     if (!this.#takesSymbol(")")) throw new TemplateError(this.#line, "a parenthesis does not end");
     return { kind: "pipeline", pipeline };
   }

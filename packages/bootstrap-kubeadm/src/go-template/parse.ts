@@ -1,4 +1,5 @@
 import { type Piece, lex, type Token } from "./lexer.ts";
+import { nestedTooDeep, templateLimits } from "./limits.ts";
 import { parsePipeline } from "./parse-pipeline.ts";
 import { type Node, type Template } from "./syntax.ts";
 import { TemplateError } from "./template-error.ts";
@@ -25,6 +26,7 @@ class Parser {
   readonly defined = new Map<string, readonly Node[]>();
   readonly #pieces: readonly Piece[];
   #position = 0;
+  #nesting = 0;
 
   constructor(pieces: readonly Piece[]) {
     this.#pieces = pieces;
@@ -32,6 +34,20 @@ class Parser {
 
   /** Nodes up to one of the words that end them; at the top up to the end of the template. */
   list(ends: readonly string[], isLoop: boolean): { nodes: Node[]; end: End } {
+    if (this.#nesting > templateLimits.nesting) throw new TemplateError(this.#line, nestedTooDeep);
+    this.#nesting += 1;
+    const found = this.#nodes(ends, isLoop);
+    this.#nesting -= 1;
+    return found;
+  }
+
+  /** Of the action that was read last. */
+  get #line(): number {
+    const piece = this.#pieces[this.#position - 1];
+    return piece?.kind === "action" ? piece.line : 1;
+  }
+
+  #nodes(ends: readonly string[], isLoop: boolean): { nodes: Node[]; end: End } {
     const nodes: Node[] = [];
     let line = 1;
     for (;;) {
@@ -88,7 +104,11 @@ class Parser {
     const pipeline = parsePipeline(tokens, line);
     const inLoop = isLoop || kind === "range";
     const { nodes: body, end } = this.list(["end", "else"], inLoop);
-    return { kind, pipeline, body, otherwise: end.word === "else" ? this.#otherwise(kind, end, isLoop) : [], line };
+    // Each `else` is inside the one before, in the tree.
+    this.#nesting += 1;
+    const otherwise = end.word === "else" ? this.#otherwise(kind, end, isLoop) : [];
+    this.#nesting -= 1;
+    return { kind, pipeline, body, otherwise, line };
   }
 
   #otherwise(kind: "if" | "with" | "range", { rest, line }: End, isLoop: boolean): Node[] {

@@ -22,6 +22,27 @@ const aTemplate = {
   files: [{ path: "/a", content: "{{ .controlPlane.version }}", contentFormat: "Template" as const }],
 };
 
+/** What would keep the manager from its work, or end it. */
+const attacks: readonly (readonly [what: string, content: string, says: string])[] = [
+  ["of 40,000 lines and actions", "\n{{1}}".repeat(40_000), "line 20002 of the template: it has too many actions"],
+  [
+    "with a width of a billion",
+    '{{ printf "%1000000000d" 1 }}',
+    "line 1 of the template: printf writes more than 1 MiB",
+  ],
+  ["with 20,000 parentheses", `{{${"(".repeat(20_000)}1${")".repeat(20_000)}}}`, "it is nested deeper than 100 levels"],
+  [
+    "that doubles a value 40 times",
+    '{{$x := "a"}}{{range 40}}{{$x = print $x $x}}{{end}}',
+    "a function gets more than 1 MiB",
+  ],
+  [
+    "of spaces that end in a marker",
+    `${" ".repeat(500_000)}b{{- nothing }}`,
+    "it calls a function that does not exist",
+  ],
+];
+
 /** Files that are templates and cannot be carried out. */
 export const templateRows: readonly BadConfig[] = [
   ...templates.map(([content, ...says]): BadConfig => ({
@@ -43,6 +64,15 @@ export const templateRows: readonly BadConfig[] = [
     reason: "InvalidTemplate",
     says: ["spec.files[0]: line 2 of the template"],
   },
+  ...attacks.map(([what, content, says], index): BadConfig => ({
+    title: `a template in a Secret, ${what}`,
+    spec: {
+      files: [{ path: "/a", contentFrom: { secret: { name: `t-${index}`, key: "k" } }, contentFormat: "Template" }],
+    },
+    secrets: { [`t-${index}`]: { k: content } },
+    reason: "InvalidTemplate",
+    says: ["spec.files[0]: ", says],
+  })),
   {
     title: "a template, and a control plane of a kind that does not exist",
     spec: aTemplate,

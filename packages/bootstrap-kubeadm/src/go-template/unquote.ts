@@ -1,0 +1,41 @@
+import { TemplateError } from "./template-error.ts";
+
+const escapes: Readonly<Record<string, string>> = {
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+  '"': '"',
+  "'": "'",
+};
+
+const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/gs;
+
+/**
+ * What a string of Go stands for, given without its quotes.
+ *
+ * @throws {@link TemplateError} it has an escape that Go does not know.
+ */
+export function unquote(text: string, line: number): string {
+  return text.replace(escape, (_all, ...found) => {
+    const [byte, short, long, octal, letter] = found as (string | undefined)[];
+    const code = byte ?? short ?? long;
+    const escaped =
+      code !== undefined
+        ? characterOf(Number.parseInt(code, 16))
+        : octal !== undefined
+          ? characterOf(Number.parseInt(octal, 8))
+          : escapes[letter ?? ""];
+    if (escaped === undefined) throw new TemplateError(line, "a string has an escape that does not exist");
+    return escaped;
+  });
+}
+
+/** `undefined` for halves of surrogate pairs and what is beyond Unicode. */
+function characterOf(code: number): string | undefined {
+  return code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff) ? undefined : String.fromCodePoint(code);
+}

@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderTemplate } from "../../src/go-template/execute.ts";
+import { lex } from "../../src/go-template/lexer.ts";
+import { TemplateError } from "../../src/go-template/template-error.ts";
+
+const render = (template: string): string => renderTemplate(template, { controlPlane: { version: "v1.36.0" } });
+const nested = (open: string, inner: string, close: string, depth: number): string =>
+  open.repeat(depth) + inner + close.repeat(depth);
+
+/** Each with the largest that is rendered, the smallest that is not, and what is said of it. */
+const limits: readonly (readonly [what: string, rendered: string, refused: string, says: string])[] = [
+  ["length", " ".repeat(1 << 20), " ".repeat((1 << 20) + 1), "it is longer than 1 MiB"],
+  [
+    "actions",
+    "\n{{1}}".repeat(20_000),
+    "\n{{1}}".repeat(20_001),
+    "line 20002 of the template: it has too many actions",
+  ],
+  ["tokens", `{{print${" 1".repeat(90_000)}}}`, `{{print${" 1".repeat(100_000)}}}`, "its actions are too long"],
+  [
+    "actions inside each other",
+    nested("{{if 1}}", "x", "{{end}}", 100),
+    nested("{{if 1}}", "x", "{{end}}", 101),
+    "it is nested deeper than 100 levels",
+  ],
+  [
+    "else if",
+    `{{if 0}}${"{{else if 0}}".repeat(98)}{{end}}`,
+    `{{if 0}}${"{{else if 0}}".repeat(101)}{{end}}`,
+    "it is nested deeper than 100 levels",
+  ],
+  [
+    "parentheses",
+    `{{${nested("(", "1", ")", 100)}}}`,
+    `{{${nested("(", "1", ")", 101)}}}`,
+    "it is nested deeper than 100 levels",
+  ],
+  ["width", '{{printf "%1000d" 1}}', '{{printf "%1000000000d" 1}}', "printf writes more than 1 MiB"],
+  [
+    "widths",
+    `{{len (printf "${"%100000d".repeat(10)}" 1 2 3 4 5 6 7 8 9 10)}}`,
+    `{{len (printf "${"%100000d".repeat(11)}" 1 2 3 4 5 6 7 8 9 10 11)}}`,
+    "printf writes more than 1 MiB",
+  ],
+  ["digits", '{{printf "%.100f" 1.5}}', '{{printf "%.101f" 1.5}}', "printf writes more digits than it may"],
+  [
+    "values",
+    '{{$x := "a"}}{{range 19}}{{$x = print $x $x}}{{end}}{{len $x}}',
+    '{{$x := "a"}}{{range 30}}{{$x = print $x $x}}{{end}}{{len $x}}',
+    "a function gets more than 1 MiB",
+  ],
+  [
+    "output",
+    `{{range 1024}}{{printf "%1024d" 1}}{{end}}`,
+    `{{range 1025}}{{printf "%1024d" 1}}{{end}}`,
+    "its output exceeds 1 MiB",
+  ],
+  [
+    "a long range that is left",
+    "{{range 300}}{{range 1000000}}{{break}}{{end}}{{end}}",
+    "{{range 1000000000}}{{end}}",
+    "it does too much",
+  ],
+  [
+    "long values in a loop",
+    `{{$x := "${"a".repeat(1000)}"}}{{range 2000}}{{$y := html $x}}{{end}}`,
+    `{{$x := "${"a".repeat(500_000)}"}}{{range 2000}}{{$y := html $x}}{{end}}`,
+    "it does too much",
+  ],
+  [
+    "many variables in a loop",
+    `{{range 1000}}{{$x := 1}}{{end}}`,
+    `{{$x := 1}}${"{{$y := 1}}".repeat(10_000)}{{range 10000}}{{$x}}{{end}}`,
+    "it does too much",
+  ],
+  [
+    "code points of a string",
+    String.raw`{{"\U0010FFFF"}}`,
+    String.raw`{{"\U00110000"}}`,
+    "a string has an escape that does not exist",
+  ],
+  [
+    "surrogate pairs",
+    String.raw`{{urlquery "\ud7ff"}}`,
+    String.raw`{{urlquery "\ud800"}}`,
+    "a string has an escape that does not exist",
+  ],
+];
+
+describe("a template is rendered up to its limits, and refused beyond, with a reason", () => {
+  test.each(limits)("%s", (_what, rendered, refused, says) => {
+    expect(typeof render(rendered)).toBe("string");
+    const rendering = (): string => render(refused);
+    expect(rendering).toThrow(says);
+    expect(rendering).toThrow(TemplateError);
+  });
+});
+
+test("whatever a template is made of, it is rendered or refused with a TemplateError", () => {
+  const part = fc.constantFrom(
+    "{{",
+    "}}",
+    "{{-",
+    "-}}",
+    "if ",
+    "range ",
+    "end",
+    "else ",
+    "with ",
+    "$x",
+    ":=",
+    " ",
+    "\n",
+    "1",
+    "9999999",
+    '"%',
+    "%*d",
+    '"',
+    "`",
+    "printf ",
+    "print ",
+    "len ",
+    "index ",
+    "slice ",
+    "js ",
+    "urlquery ",
+    "(",
+    ")",
+    "|",
+    ".",
+    "nil",
+    "\\u",
+    "d800",
+    "\ud800",
+    "'",
+    "/*",
+    "*/",
+    "define ",
+    "template ",
+    '"t"',
+    ",",
+    "break",
+    "-1 ",
+    "1e999 ",
+    "%.999f",
+    "%c",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      try {
+        render(parts.join(""));
+      } catch (error) {
+        expect(error).toMatchObject({ name: "TemplateError" });
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** CPU time of the fastest of some runs, in microseconds. */
+function cost(run: () => void): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    run();
+    return process.cpuUsage(before).user;
+  });
+  return Math.max(1000, Math.min(...runs));
+}
+
+test.each([
+  ["lines and actions", "\n{{1}}"],
+  ["actions on one line", "{{1}}    "],
+  ["spaces that are not trimmed", "                                                                "],
+  ["text that is trimmed", "a        b{{- 1 -}}          "],
+  ["comments", "{{/* a */}}\n"],
+  ["strings", '{{"\\n\\n\\n"}}'],
+  ["braces that open nothing", "{ {}}"],
+])("reading a template of eight times the length costs eight times as much, not 64: %s", (_what, unit) => {
+  const text = (characters: number): string => `${unit.repeat(Math.floor(characters / unit.length))}x{{- 1 }}`;
+  const [small, large] = [text(10_000), text(80_000)];
+  lex(large);
+  expect(cost(() => lex(large)) / cost(() => lex(small))).toBeLessThan(32);
+});
