@@ -34,6 +34,7 @@ export {
 } from "./json/json-object.ts";
 export { type JsonLimits, maxJsonDepth, parseJson } from "./json/parse-json.ts";
 export { stringifyJson } from "./json/stringify-json.ts";
+export { type InsecureField, insecureFields, type KubeconfigRisk } from "./kubeconfig/insecure-fields.ts";
 export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
 export {
   type KubeconfigCredentials,

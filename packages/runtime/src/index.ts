@@ -17,7 +17,12 @@ export {
 } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
-export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
+export {
+  CommandLineError,
+  KindNotServedError,
+  KubeconfigRefusedError,
+  TimedOutError,
+} from "./errors/runtime-errors.ts";
 
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
@@ -41,7 +46,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./client/client.ts";
-export type { ClientOptions, KubeconfigLocation } from "./client/client-options.ts";
+export type { ClientOptions, InsecureKubeconfig, KubeconfigLocation } from "./client/client-options.ts";
 export { createClient } from "./client/create-client.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";

@@ -20,7 +20,7 @@ async function world(script: Script) {
   const clock = new FakeClock();
   const requests: RequestInfo[] = [];
   const client: Client = createClient({
-    kubeconfig: server.kubeconfig,
+    ...server.access,
     userAgent: "capstan-core/0.1.0",
     clock,
     random: () => 0.5,
@@ -114,9 +114,9 @@ test("a lost connection is repeated for reads and reported for writes", async ()
 
 test("a server that refuses connections is a typed error that keeps its cause", async () => {
   const server = await ScriptedServer.start(() => undefined);
-  const { kubeconfig } = server;
+  const { access } = server;
   await server[Symbol.asyncDispose]();
-  const client = createClient({ kubeconfig, userAgent: "test/1" });
+  const client = createClient({ ...access, userAgent: "test/1" });
   const error: unknown = await client.create(ConfigMap, configMap).catch((failure: unknown) => failure);
   expect(isCapstanError(error, "ConnectionFailed")).toBe(true);
   expect(error).toMatchObject({ retry: "backoff", cause: { code: "ECONNREFUSED" } });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { ConfigMap, createClient, type KubeconfigLocation } from "@capstan/runtime";
+import { ConfigMap, createClient, inspectKubeconfig, type KubeconfigLocation } from "@capstan/runtime";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 
 const configMap: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "default" } };
@@ -37,7 +37,7 @@ async function world(user: object, script = served) {
     server,
     file,
     kubeconfig: (name: string) => file(name, document(server.url, name)),
-    get: async (kubeconfig: string | KubeconfigLocation) => {
+    get: async (kubeconfig: KubeconfigLocation) => {
       const client = createClient({ kubeconfig, userAgent: "test/1" });
       try {
         return await client.get(ConfigMap, configMap.metadata);
@@ -90,6 +90,51 @@ test("an exec plugin is asked for the token", async () => {
   exec.args = [await env.file("plugin.mjs", `process.stdout.write(${JSON.stringify(JSON.stringify(answer))})`)];
   await env.get({ path: await env.kubeconfig("config") });
   expect(env.server.requests[0]?.headers.authorization).toBe("Bearer of-plugin");
+});
+
+const leaveNoTrace = { code: "KubeconfigRefused", retry: "never", message: expect.not.stringContaining("/") as string };
+
+test.each([
+  ["user.exec", "exec", (file: string) => ({ exec: { apiVersion: "client.authentication.k8s.io/v1", command: file } })],
+  [
+    "user.auth-provider",
+    "exec",
+    (file: string) => ({ "auth-provider": { name: "gcp", config: { "cmd-path": file } } }),
+  ],
+  ["user.tokenFile", "files", (_program: string, tokenFile: string) => ({ tokenFile })],
+  ["user.client-key", "files", (file: string) => ({ "client-key": file })],
+] as const)("as text, %s is refused; it is followed where it is allowed", async (field, risk, user) => {
+  // given a program that leaves a trace and gives no credentials
+  const fields: Record<string, unknown> = {};
+  await using env = await world(fields);
+  const trace = await env.file("trace", "nothing-ran");
+  const program = await env.file("program", `#!/bin/sh\necho ran > ${trace}\n`);
+  Object.assign(fields, user(program, trace));
+  const options = { kubeconfig: await readFile(await env.kubeconfig("config"), "utf8"), userAgent: "test/1" };
+  const others = { exec: true, files: true, proxy: true, tls: true, [risk]: false };
+  expect(() => createClient({ ...options, insecureKubeconfig: others })).toThrow(
+    expect.objectContaining({ ...leaveNoTrace, field }) as Error,
+  );
+  expect(await readFile(trace, "utf8")).toBe("nothing-ran");
+  // when the operator allows it, then it is as in a file
+  const client = createClient({ ...options, insecureKubeconfig: { tls: true, [risk]: true } });
+  const outcome = await client.get(ConfigMap, configMap.metadata).catch((error: unknown) => error);
+  await client.close();
+  const sent = env.server.requests[0]?.headers.authorization;
+  expect([sent, await readFile(trace, "utf8"), outcome]).toEqual(
+    {
+      "user.exec": [undefined, "ran\n", expect.objectContaining({ code: "KubeconfigInvalid" })],
+      "user.auth-provider": [undefined, expect.anything(), expect.anything()],
+      "user.tokenFile": ["Bearer nothing-ran", "nothing-ran", configMap],
+      "user.client-key": [undefined, "nothing-ran", configMap],
+    }[field],
+  );
+});
+
+test("the text of a kubeconfig is not read for files, not even to look it over", async () => {
+  await using env = await world({ "token-file": "/does/not/exist" });
+  const text = await readFile(await env.kubeconfig("config"), "utf8");
+  expect(inspectKubeconfig(text)).toEqual({ problem: undefined, credentials: [] });
 });
 
 test("files that a kubeconfig names are looked for next to it", async () => {

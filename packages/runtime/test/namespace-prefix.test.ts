@@ -162,7 +162,7 @@ test("a namespace without rights keeps no request waiting, is not read, and is s
       status(response, 403, "Forbidden");
     }
   });
-  const client = createClient({ kubeconfig: scripted.kubeconfig, userAgent: "limited/1" });
+  const client = createClient({ ...scripted.access, userAgent: "limited/1" });
   const cache = new Cache({ client, namespaces: ["team-*"] });
   const informer = cache.informer(ConfigMap);
   cache.start();

@@ -55,7 +55,7 @@ class ScriptedCollection {
 
 async function follow(collection: ScriptedCollection, scope: Scope = {}) {
   const server = await ScriptedServer.start(collection.script);
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1", random: () => 1 });
+  const client = createClient({ ...server.access, userAgent: "watch-test/1", random: () => 1 });
   const cache = new Cache({ client, random: () => 1 });
   const informer = cache.informer(ConfigMap, scope);
   const events: string[] = [];
@@ -294,7 +294,7 @@ test("what a manager gets by name is seen at once, although the watch is behind,
     else collection.script(request, response);
   });
   await using closing = new AsyncDisposableStack();
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const client = createClient({ ...server.access, userAgent: "watch-test/1" });
   closing.defer(() => client.close());
   const manager = closing.use(new Manager({ name: "watch-test", client }));
   const informer = manager.cache.informer(ConfigMap);
@@ -401,7 +401,7 @@ test("a list of one namespace drops nothing of another", async () => {
         items: listOf(path),
       });
   });
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const client = createClient({ ...server.access, userAgent: "watch-test/1" });
   const cache = new Cache({ client, namespaces: ["one", "two"] });
   const informer = cache.informer(ConfigMap, { fieldSelector: "spec.nodeName=a" });
   // when both have been listed
@@ -415,7 +415,7 @@ test("a list of one namespace drops nothing of another", async () => {
 
 test("an informer under a selector that cannot be read is refused at once", async () => {
   await using server = await ScriptedServer.start(() => undefined);
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
+  const client = createClient({ ...server.access, userAgent: "watch-test/1" });
   const cache = new Cache({ client });
   expect(() => cache.informer(ConfigMap, { labelSelector: "tier in web" })).toThrow(
     expect.objectContaining({

@@ -52,6 +52,8 @@ interface Connection {
   stopListening: () => void;
   /** The state last reported to listeners; `undefined` forces the next report. */
   reportedState: WorkloadState["state"] | undefined;
+  /** Why it could not be reached, as last reported. */
+  reportedProblem: string | undefined;
 }
 
 interface Listener {
@@ -243,6 +245,7 @@ export class WorkloadConnections {
       nodes: undefined,
       stopListening: () => undefined,
       reportedState: "connecting",
+      reportedProblem: undefined,
     };
     this.#connections.set(key, connection);
     return connection;
@@ -298,8 +301,10 @@ export class WorkloadConnections {
 
   #reportState(connection: Connection): void {
     const { state } = this.stateOf(connection.cluster);
-    if (state === connection.reportedState) return;
+    const { problem } = connection;
+    if (state === connection.reportedState && problem === connection.reportedProblem) return;
     connection.reportedState = state;
+    connection.reportedProblem = problem;
     this.#notify({ cluster: connection.cluster });
   }
 
@@ -311,7 +316,8 @@ export class WorkloadConnections {
 /** What went wrong and, if known, why. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  const { message, cause } = error;
+  return cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message;
 }
 
 function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {

@@ -21,6 +21,8 @@ export const errorCodes = {
   KindNotServed: "The API server does not serve this kind: its CRD is not installed, or not yet established.",
   KubeconfigInvalid:
     "A kubeconfig cannot be read, refers to a context, cluster or user that it does not contain, or has no server.",
+  KubeconfigRefused:
+    "A kubeconfig that comes from a Secret has a field that would run a program, read a file, use a proxy or not verify the server.",
   LeadershipLost: "Another process holds the Lease; this one must stop its controllers.",
   LoadBalancerUnavailable: "The mock cloud cannot listen at the address of a load balancer.",
   MalformedText:

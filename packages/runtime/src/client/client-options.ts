@@ -1,4 +1,5 @@
 import type { Clock } from "../clock/clock.ts";
+import type { KubeconfigRisk, ObjectRef } from "@capstan/kube";
 import type { RequestObserver } from "./request-info.ts";
 
 /** Where the kubeconfig is. Default: KUBECONFIG, then `~/.kube/config`, then the service account of a Pod. */
@@ -8,10 +9,27 @@ export interface KubeconfigLocation {
   readonly context?: string;
 }
 
+/**
+ * What the text of a kubeconfig may have although its author may not act as this process. Default: nothing of it.
+ *
+ * - `exec`: `exec` and `auth-provider`, which run programs.
+ * - `files`: `tokenFile`, `client-certificate`, `client-key`, `certificate-authority`, which name files.
+ * - `proxy`: `proxy-url`.
+ * - `tls`: `insecure-skip-tls-verify`, and a server that is reached by plain HTTP.
+ */
+export type InsecureKubeconfig = Readonly<Partial<Record<KubeconfigRisk, boolean>>>;
+
 /** Options of `createClient`. */
 export interface ClientOptions {
-  /** YAML text of a kubeconfig, or where to find one. */
+  /**
+   * Where the operator's kubeconfig is, which is followed as kubectl follows it; or the text of any other one, YAML, which is data:
+   * only a server and credentials are taken from it, and other fields are refused, see {@link ClientOptions.insecureKubeconfig}.
+   */
   readonly kubeconfig: string | KubeconfigLocation;
+  /** What is followed of a kubeconfig that is given as text. Default: only a server and credentials. */
+  readonly insecureKubeconfig?: InsecureKubeconfig;
+  /** The Secret that the text of the kubeconfig came from, for errors. */
+  readonly kubeconfigSource?: ObjectRef;
   /** `name/version` of the program, for example `capstan-core/0.1.0`. */
   readonly userAgent: string;
   /** Default: the part of `userAgent` before the slash. */

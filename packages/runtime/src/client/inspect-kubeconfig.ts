@@ -1,6 +1,5 @@
-import { systemClock } from "../clock/system-clock.ts";
-import { ClusterAccess } from "./cluster-access.ts";
-import { type Kubeconfig, readKubeconfig } from "./kubeconfig.ts";
+import { type KubeconfigEntries, readKubeconfigEntries, textAt } from "@capstan/kube";
+import { readKubeconfigText } from "./kubeconfig-text.ts";
 
 /** What the text of a kubeconfig is good for. */
 export interface InspectedKubeconfig {
@@ -10,19 +9,22 @@ export interface InspectedKubeconfig {
   readonly credentials: readonly string[];
 }
 
-/** Looks a kubeconfig over without using it: no request is made, and no file is read. Never throws. */
+/** Whether a manager follows the fields that only its operator can allow is up to that manager. */
+const allowed = { exec: true, files: true, proxy: true, tls: true };
+
+/** Looks a kubeconfig over without using it: no request is made, no program run, and no file read. Never throws. */
 export function inspectKubeconfig(text: string): InspectedKubeconfig {
   try {
-    new ClusterAccess(text, systemClock);
-    return { problem: undefined, credentials: credentialsIn(readKubeconfig(text)) };
+    readKubeconfigText(text, { allowed });
+    return { problem: undefined, credentials: credentialsIn(readKubeconfigEntries(text)) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "it cannot be read", credentials: [] };
   }
 }
 
-function credentialsIn({ users }: Kubeconfig): string[] {
-  return users
-    .flatMap(({ token, password, keyData }) => [token, password, keyData])
-    .filter((value) => typeof value === "string" && value !== "")
-    .map(String);
+function credentialsIn({ users }: KubeconfigEntries): string[] {
+  return [...users.values()]
+    .flatMap((user) => ["token", "password", "client-key-data"].map((name) => textAt(user, name)))
+    .filter((value) => value !== undefined)
+    .filter((value) => value !== "");
 }

@@ -8,10 +8,11 @@ import path from "node:path";
 import process from "node:process";
 import { load } from "js-yaml";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
+import { chosen, type KubeconfigChoice } from "./kubeconfig-choice.ts";
 import type { KubeconfigLocation } from "./client-options.ts";
 
 /** What kubeconfig files say, paths made absolute. */
-export interface Kubeconfig {
+interface Kubeconfig {
   readonly clusters: readonly Cluster[];
   readonly users: readonly User[];
   readonly contexts: readonly Context[];
@@ -21,26 +22,35 @@ export interface Kubeconfig {
 const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
- * Reads the text of a kubeconfig, or the one at a location.
+ * Reads the operator's own kubeconfig: one at a place that only the operator can write. Whatever it says is followed, as kubectl
+ * follows it: programs are run, and files are read. It takes no text, so that the kubeconfig in a Secret cannot get here; that is
+ * for `readKubeconfigText`.
  *
- * @throws KubeconfigError - no kubeconfig is given, and none is found in the default locations.
- * @throws Error - it cannot be read, or is not a kubeconfig. The message may quote it, secrets included.
+ * @throws KubeconfigError - there is no kubeconfig, it cannot be read, or it has no such context.
  */
-export function readKubeconfig(source: string | KubeconfigLocation): Kubeconfig {
-  if (typeof source === "string") return parse(source);
-  const kubeconfig = source.path === undefined ? readDefault(process.env) : readFile(source.path);
-  return source.context === undefined ? kubeconfig : { ...kubeconfig, currentContext: source.context };
+export function readKubeconfigAt(location: KubeconfigLocation): KubeconfigChoice {
+  const { clusters, users, contexts, currentContext } = loaded(location);
+  const named = location.context ?? currentContext;
+  const context = contexts.find(({ name }) => name === named);
+  return chosen(
+    named,
+    clusters.find(({ name }) => name === context?.cluster),
+    users.find(({ name }) => name === context?.user),
+  );
 }
 
-function parse(text: string): Kubeconfig {
-  const document = load(text) as Readonly<Record<string, unknown>>;
-  const current = document["current-context"];
-  return {
-    clusters: newClusters(document.clusters),
-    users: newUsers(document.users),
-    contexts: newContexts(document.contexts),
-    currentContext: typeof current === "string" ? current : undefined,
-  };
+function loaded(location: KubeconfigLocation): Kubeconfig {
+  try {
+    return location.path === undefined ? readDefault(process.env) : readFile(location.path);
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw error;
+    // The parser's message quotes the lines around the mistake, and those may hold a key: only its kind is kept.
+    const kind = error instanceof Error ? error.name : "unknown error";
+    const where = location.path ?? "the default location";
+    throw new KubeconfigError(
+      `The kubeconfig at ${where} cannot be read (${kind}); check that it is YAML of kind Config`,
+    );
+  }
 }
 
 function readFile(file: string): Kubeconfig {
@@ -53,6 +63,17 @@ function readFile(file: string): Kubeconfig {
     if (isNamed(user.keyFile)) user.keyFile = resolve(user.keyFile);
   }
   return kubeconfig;
+}
+
+function parse(text: string): Kubeconfig {
+  const document = load(text) as Readonly<Record<string, unknown>>;
+  const current = document["current-context"];
+  return {
+    clusters: newClusters(document.clusters),
+    users: newUsers(document.users),
+    contexts: newContexts(document.contexts),
+    currentContext: typeof current === "string" ? current : undefined,
+  };
 }
 
 /** For users, the library returns `null` where a file has nothing. */

@@ -1,9 +1,25 @@
-import { CapstanError } from "@capstan/kube";
+import { CapstanError, type ObjectRef } from "@capstan/kube";
 
 /** A kubeconfig cannot be used. Never carries any of its content. */
 export class KubeconfigError extends CapstanError {
   readonly code = "KubeconfigInvalid";
   readonly retry = "never";
+}
+
+/**
+ * A kubeconfig that its user did not write has a field that does more than name a server and prove who the user is. Names the Secret
+ * and the field, never a value.
+ */
+export class KubeconfigRefusedError extends CapstanError {
+  readonly code = "KubeconfigRefused";
+  readonly retry = "never";
+  /** Such as `user.exec`. */
+  readonly field: string;
+
+  constructor(message: string, options: { readonly field: string; readonly object?: ObjectRef }) {
+    super(message, options);
+    this.field = options.field;
+  }
 }
 
 /** The API server does not serve a kind. Informers keep trying (every 5 s at most); reconciles retry with back-off. */

@@ -15,6 +15,10 @@ export interface ManagerFlags {
   readonly leaderElectNamespace: string;
   readonly healthAddr?: string;
   readonly metricsAddr?: string;
+  readonly insecureKubeconfigExec: boolean;
+  readonly insecureKubeconfigFiles: boolean;
+  readonly insecureKubeconfigProxy: boolean;
+  readonly insecureKubeconfigTls: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly install: boolean;
@@ -75,6 +79,18 @@ export function managerCommand(name: string, description: string, version: strin
         .default(10)
         .argParser(positiveInteger),
     )
+    .option(
+      "--insecure-kubeconfig-exec",
+      "run the programs that kubeconfig Secrets name in exec and auth-provider: their owners then act as this manager",
+      false,
+    )
+    .option(
+      "--insecure-kubeconfig-files",
+      "read the files that kubeconfig Secrets name: their owners can then send any file of this manager to themselves",
+      false,
+    )
+    .option("--insecure-kubeconfig-proxy", "use the proxy-url of kubeconfig Secrets", false)
+    .option("--insecure-kubeconfig-tls", "accept insecure-skip-tls-verify and plain HTTP in kubeconfig Secrets", false)
     .option("--leader-elect", "run the controllers on one elected replica only", false)
     .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
     .option(

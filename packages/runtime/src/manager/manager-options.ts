@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.ts";
+import type { InsecureKubeconfig } from "../client/client-options.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
@@ -40,6 +41,8 @@ export interface ManagerOptions {
    * Default `cluster.x-k8s.io/cluster-name`: those that belong to a Cluster, as in Cluster API.
    */
   readonly remoteSecretSelector?: string;
+  /** What is followed of the kubeconfigs of other clusters. Default: only a server and credentials. */
+  readonly insecureKubeconfig?: InsecureKubeconfig;
   /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */
   readonly freeze?: boolean;
   /**

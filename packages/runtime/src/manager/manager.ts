@@ -92,6 +92,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       connectionClock,
       logger,
       freeze,
+      insecureKubeconfig: options.insecureKubeconfig ?? {},
       secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });
     this.#recorder = new ApiEventRecorder(options.client, clock, logger, this.name);

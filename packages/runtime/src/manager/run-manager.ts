@@ -47,6 +47,12 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
   const { namespace, watchFilter, healthAddr, metricsAddr, concurrency } = flags;
   return {
     concurrency,
+    insecureKubeconfig: {
+      exec: flags.insecureKubeconfigExec,
+      files: flags.insecureKubeconfigFiles,
+      proxy: flags.insecureKubeconfigProxy,
+      tls: flags.insecureKubeconfigTls,
+    },
     ...(namespace === undefined ? {} : { namespaces: namespace }),
     ...(watchFilter === undefined ? {} : { watchFilter }),
     ...(flags.leaderElect ? { leaderElection: { namespace: flags.leaderElectNamespace } } : {}),

@@ -1,7 +1,8 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
+import { isCapstanError, objectKeyText } from "@capstan/kube";
 import { Cache } from "../cache/cache.ts";
 import type { Client } from "../client/client.ts";
+import type { InsecureKubeconfig } from "../client/client-options.ts";
 import { createClient } from "../client/create-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
@@ -21,6 +22,8 @@ export interface RemoteClustersOptions {
   readonly userAgent: string;
   /** Label selector of the Secrets that are watched; one without these labels counts as missing. Default: all Secrets. */
   readonly secretSelector?: string;
+  /** What is followed of the kubeconfigs, which are not the operator's. Default: only a server and credentials. */
+  readonly insecureKubeconfig?: InsecureKubeconfig;
   /** Time of the back-off. Default the machine's. */
   readonly clock?: Clock;
   /** Time of the connections. Default the machine's. */
@@ -131,26 +134,33 @@ export class RemoteClusters {
       this.#logger.info("The kubeconfig of a cluster changed; reconnecting", { secret: key });
       this.forget(secret);
     }
-    const connection = this.#open(encoded, key);
+    const connection = this.#open(encoded, secret);
     this.#connections.set(key, connection);
     return connection;
   }
 
-  #open(encoded: string, key: string): RemoteConnection {
+  #open(encoded: string, secret: ObjectKey): RemoteConnection {
     const { userAgent, freeze = false, connections = 8, probeTimeoutMs = 10_000 } = this.#options;
+    const key = objectKeyText(secret);
+    const object = refOfKey(Secret, secret);
     const clock = this.#options.connectionClock ?? systemClock;
     let client: Client;
     try {
       client = createClient({
         kubeconfig: Buffer.from(encoded, "base64").toString("utf8"),
+        kubeconfigSource: object,
+        insecureKubeconfig: this.#options.insecureKubeconfig ?? {},
         userAgent,
         clock,
         connections,
         requestTimeoutMs: probeTimeoutMs,
       });
     } catch (error) {
-      const object = { kind: "Secret", name: key };
-      throw new RemoteUnavailableError(`The kubeconfig in Secret ${key} cannot be used`, { object, cause: error });
+      // Says what is refused itself, since not everyone reports the cause of an error.
+      const message = isCapstanError(error, "KubeconfigRefused")
+        ? error.message
+        : `The kubeconfig in Secret ${key} cannot be used`;
+      throw new RemoteUnavailableError(message, { object, cause: error });
     }
     return new RemoteConnection({
       kubeconfig: encoded,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { ClientOptions } from "@capstan/runtime";
 
 /** What the script sees of a request. */
 export interface ScriptedRequest {
@@ -58,6 +59,11 @@ export class ScriptedServer {
 
   get kubeconfig(): string {
     return kubeconfigFor(this.url);
+  }
+
+  /** For a client: it speaks plain HTTP. */
+  get access(): Pick<ClientOptions, "kubeconfig" | "insecureKubeconfig"> {
+    return { kubeconfig: this.kubeconfig, insecureKubeconfig: { tls: true } };
   }
 
   get connections(): number {

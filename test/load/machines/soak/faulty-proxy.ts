@@ -87,10 +87,10 @@ export class FaultyProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Kubeconfig of the server behind this proxy. */
-  get kubeconfig(): string {
+  /** How to reach the server behind this proxy, which speaks plain HTTP. */
+  get access() {
     const server = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return JSON.stringify({
+    const kubeconfig = JSON.stringify({
       apiVersion: "v1",
       kind: "Config",
       clusters: [{ name: "c", cluster: { server } }],
@@ -98,6 +98,7 @@ export class FaultyProxy implements AsyncDisposable {
       contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
       "current-context": "x",
     });
+    return { kubeconfig, insecureKubeconfig: { tls: true } };
   }
 
   /** Cuts a client off for good, as if its process were no more: nothing that it still sends is done. */

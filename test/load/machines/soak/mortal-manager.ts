@@ -45,7 +45,7 @@ export class MortalManager implements AsyncDisposable {
     if (this.#life !== undefined || this.#isOver) return;
     this.#lives += 1;
     const userAgent = `${this.product}/soak`;
-    const client = createClient({ kubeconfig: this.#proxy.kubeconfig, userAgent, requestTimeoutMs });
+    const client = createClient({ ...this.#proxy.access, userAgent, requestTimeoutMs });
     const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
     this.#life = { client, manager };

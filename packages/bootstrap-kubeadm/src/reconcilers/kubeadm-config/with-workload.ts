@@ -30,6 +30,9 @@ export async function withWorkload<Answer>(
     return await use(client);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && passingCodes.includes(error.code))) throw error;
+    if (isCapstanError(error.cause, "KubeconfigRefused")) {
+      throw new WorkloadUnavailableError(error.message, { isKubeconfigBad: true, cause: error });
+    }
     const secret = `Secret ${scope.cluster.metadata.name}-kubeconfig`;
     const isKubeconfigBad = isCapstanError(error.cause, "KubeconfigInvalid");
     throw new WorkloadUnavailableError(

@@ -1,0 +1,22 @@
+import type { Cluster, User } from "@kubernetes/client-node";
+import { KubeconfigError } from "../errors/runtime-errors.ts";
+
+/** The cluster and the user of the context in use. */
+export interface KubeconfigChoice {
+  readonly cluster: Cluster;
+  readonly user: User | undefined;
+}
+
+/** @throws KubeconfigError - the context names no cluster, or one without a URL. */
+export function chosen(
+  context: string | undefined,
+  cluster: Cluster | undefined,
+  user: User | undefined,
+): KubeconfigChoice {
+  if (cluster === undefined || !URL.canParse(cluster.server)) {
+    throw new KubeconfigError(
+      `The kubeconfig's context "${context ?? ""}" names no cluster with a server URL; choose one of its contexts`,
+    );
+  }
+  return { cluster, user };
+}

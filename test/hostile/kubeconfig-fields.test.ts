@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { ApiServer } from "@capstan/apiserver";
+import { createClient, Node } from "@capstan/provider";
+import { load } from "js-yaml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SharedCluster, type Tenant } from "./shared-cluster.ts";
+
+/** The parts of a kubeconfig that a tenant changes. */
+interface Kubeconfig {
+  clusters: { cluster: Record<string, unknown> }[];
+  users: { user: Record<string, unknown> }[];
+}
+
+let folder: string;
+let workload: ApiServer;
+let shared: SharedCluster;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "capstan-hostile-"));
+  // What a manager has on its disk: the token of its service account, for example.
+  await writeFile(path.join(folder, "of-the-manager"), "t0ken-of-the-manager");
+  workload = await ApiServer.start();
+  shared = await SharedCluster.start();
+});
+
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]();
+  await workload.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The kubeconfig of the workload cluster with further fields in its cluster and its user. */
+function kubeconfigWith(fields: { cluster?: object; user?: object }): string {
+  const document = load(workload.kubeconfig) as Kubeconfig;
+  Object.assign(document.clusters[0]?.cluster ?? {}, fields.cluster);
+  Object.assign(document.users[0]?.user ?? {}, fields.user);
+  return JSON.stringify(document);
+}
+
+const file = (): string => path.join(folder, "of-the-manager");
+const marker = (): string => path.join(folder, "a-program-ran");
+const plugin = () => ({
+  apiVersion: "client.authentication.k8s.io/v1",
+  command: process.execPath,
+  args: ["-e", `require("node:fs").writeFileSync(${JSON.stringify(marker())}, "")`],
+  interactiveMode: "Never",
+});
+
+const attacks: [field: string, flag: string, fields: () => { cluster?: object; user?: object }][] = [
+  ["user.exec", "--insecure-kubeconfig-exec", () => ({ user: { exec: plugin() } })],
+  [
+    "user.auth-provider",
+    "--insecure-kubeconfig-exec",
+    () => ({ user: { "auth-provider": { name: "gcp", config: { "cmd-path": process.execPath, "cmd-args": "-v" } } } }),
+  ],
+  ["user.tokenFile", "--insecure-kubeconfig-files", () => ({ user: { tokenFile: file() } })],
+  ["user.token-file", "--insecure-kubeconfig-files", () => ({ user: { "token-file": file() } })],
+  ["user.client-certificate", "--insecure-kubeconfig-files", () => ({ user: { "client-certificate": file() } })],
+  ["user.client-key", "--insecure-kubeconfig-files", () => ({ user: { "client-key": file() } })],
+  [
+    "cluster.certificate-authority",
+    "--insecure-kubeconfig-files",
+    () => ({ cluster: { "certificate-authority": file() } }),
+  ],
+  [
+    "cluster.insecure-skip-tls-verify",
+    "--insecure-kubeconfig-tls",
+    () => ({ cluster: { "insecure-skip-tls-verify": true } }),
+  ],
+  [
+    "cluster.proxy-url",
+    "--insecure-kubeconfig-proxy",
+    () => ({ cluster: { "proxy-url": "http://10.255.255.1:3128" } }),
+  ],
+  [
+    "cluster.server",
+    "--insecure-kubeconfig-tls",
+    () => ({ cluster: { server: workload.url.replace("https:", "http:") } }),
+  ],
+];
+
+const hasJoinData = async ({ worker }: Tenant): Promise<boolean> =>
+  (await worker.bootstrapConfig()).status?.dataSecretName !== undefined;
+
+describe("the kubeconfig in a Secret is data: one that goes beyond it is refused, and everyone who needs it says why", () => {
+  test.each(attacks)("%s", async (field, flag, fields) => {
+    const name = field.toLowerCase().replace(/[^a-z]+/g, "-");
+    const mark = workload.requests.mark();
+    const tenant = await shared.addTenant(name, kubeconfigWith(fields()));
+    await shared.environment.clock.advance({ seconds: 15 });
+
+    const said = await shared.conditionsOf(tenant);
+    for (const message of [said.cluster.RemoteConnectionProbe?.message, said.config.DataSecretAvailable?.message]) {
+      expect(message).toContain(`Secret default/${name}-kubeconfig`);
+      expect(message).toContain(field);
+      expect(message).toContain(flag);
+      expect(message).not.toMatch(/of-the-manager|10\.255|cmd-path|127\.0\.0\.1/);
+    }
+    // and nothing has left the manager
+    expect(workload.requests.since(mark)).toEqual([]);
+    expect(existsSync(marker())).toBe(false);
+    expect(shared.logs.join("\n")).not.toContain("t0ken-of-the-manager");
+  });
+
+  test("a Machine whose Node was known says so too", async () => {
+    const nodes = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
+    await nodes.create(Node, {
+      apiVersion: "v1",
+      kind: "Node",
+      metadata: { name: "turncoat-worker" },
+      spec: { providerID: "mock:///turncoat-worker" },
+    });
+    await nodes.close();
+    const tenant = await shared.addTenant("turncoat", kubeconfigWith({}));
+    const nodeRef = async () => (await tenant.worker.get()).status?.nodeRef;
+    await shared.environment.until("its Node is known", async () => (await nodeRef()) !== undefined);
+    await shared.writeKubeconfig("turncoat", kubeconfigWith({ user: { exec: plugin() } }));
+    await shared.environment.clock.advance({ minutes: 6 });
+    expect((await shared.conditionsOf(tenant)).worker.NodeReady).toEqual({
+      status: "Unknown",
+      reason: "ConnectionDown",
+      message: expect.stringMatching(/Secret default\/turncoat-kubeconfig has user\.exec/) as string,
+    });
+    expect(existsSync(marker())).toBe(false);
+  });
+
+  test.each([
+    ["nothing but a server and a client certificate", {}],
+    ["fields that say no", { cluster: { "insecure-skip-tls-verify": false, "proxy-url": "" }, user: { exec: null } }],
+    ["fields that nothing reads", { cluster: { "disable-compression": true, extensions: [] }, user: { as: "" } }],
+  ])("one with %s is used", async (what, fields) => {
+    const tenant = await shared.addTenant(what.replaceAll(" ", "-"), kubeconfigWith(fields));
+    await shared.environment.until("the worker has its data", () => hasJoinData(tenant), { within: { minutes: 1 } });
+    expect((await shared.conditionsOf(tenant)).cluster.RemoteConnectionProbe).toMatchObject({ status: "True" });
+  });
+
+  test("one that is replaced is used at once", async () => {
+    const tenant = await shared.addTenant("repentant", kubeconfigWith({ user: { exec: plugin() } }));
+    await shared.environment.settled();
+    expect(await hasJoinData(tenant)).toBe(false);
+    await shared.writeKubeconfig("repentant", kubeconfigWith({}));
+    await shared.environment.until("the worker has its data", () => hasJoinData(tenant), { within: { minutes: 1 } });
+  });
+});
