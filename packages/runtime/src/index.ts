@@ -17,12 +17,7 @@ export {
 } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
-export {
-  CommandLineError,
-  KindNotServedError,
-  KubeconfigRefusedError,
-  TimedOutError,
-} from "./errors/runtime-errors.ts";
+export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
 
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
