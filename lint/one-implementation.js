@@ -23,6 +23,11 @@ export function theirOwnImports(packageName) {
       allowTypeImports: true,
       message: x509,
     },
+    {
+      name: "js-yaml",
+      importNames: ["load", "loadAll", "parseEvents", "constructFromEvents"],
+      message: "YAML is read with parseYaml, parseYamlDocuments or parseManifests of @capstan/kube, which have limits.",
+    },
     { name: "semver", message: "Versions are read and ordered in @capstan/kube (versions)." },
     {
       name: "node:util",

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ESLint, type Linter } from "eslint";
 import tseslint from "typescript-eslint";
@@ -63,6 +63,8 @@ const copies: readonly (readonly [concept: string, code: string, instead: string
   ["a version", "const [, major] = /^v?(\\d+)\\.(\\d+)/.exec(version) ?? [];", "readKubernetesVersion"],
   ["a version", "function compareVersions(a: string, b: string) { return 0; }", "compareKubernetesVersions"],
   ["a version", 'import { parse } from "semver";', "@capstan/kube"],
+  ["YAML", 'import { load } from "js-yaml";', "parseYaml"],
+  ["YAML", 'import { dump, loadAll } from "js-yaml";', "parseManifests"],
   ["a quantity", "const form = /^(\\d+)(?:([KMGTPE]i)|([numkMGTPE]))?$/;", "canonicalQuantity"],
   ["back-off", "const delayMs = Math.min(baseMs * 2 ** failures, maxMs);", "backoffMs"],
   ["back-off", "const delayMs = baseMs * Math.pow(2, failures);", "backoffMs"],
@@ -94,6 +96,18 @@ test("what uses the one implementation is not", async () => {
 test("the one implementation itself is left alone", async () => {
   const code = 'export const isJsonObject = (v) => typeof v === "object" && v !== null && !Array.isArray(v);';
   expect(await findings(code, "packages/kube/src/json/sample.ts")).toEqual([]);
+});
+
+test("YAML is read by the library in one file, with its limits", () => {
+  const sources = readdirSync(path.join(root, "packages"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^[^/]+\/src\/.*\.ts$/.test(file),
+  );
+  const reading = sources.filter((file) =>
+    /import [^;]*\b(load|loadAll|parseEvents)\b[^;]* from "js-yaml"/.test(
+      readFileSync(path.join(root, "packages", file), "utf8"),
+    ),
+  );
+  expect(reading).toEqual(["kube/src/yaml/parse-yaml.ts"]);
 });
 
 test("every package but the leaf has these rules", async () => {

@@ -1,4 +1,4 @@
-import { FAILSAFE_SCHEMA, Schema, binaryTag, loadAll, nullCoreTag } from "js-yaml";
+import { parseYamlDocuments } from "@capstan/kube";
 import { dataUrl } from "../ignition/data-url.ts";
 import { type IgnitionConfig, ignitionConfig } from "../ignition/ignition-config.ts";
 import { ignition } from "./ignition-section.ts";
@@ -14,9 +14,6 @@ export interface Conversion {
   readonly config: IgnitionConfig;
   readonly findings: readonly Finding[];
 }
-
-// Every scalar is text, so that each field can read it in its own way, as Go does.
-const schema = new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]);
 
 /** Their flags depend on the software version on the machine; a systemd drop-in does the same. */
 const notConverted: Reader<undefined> = (_value, path, report) => {
@@ -64,7 +61,8 @@ interface Document {
 
 function parse(text: string, report: Report): unknown {
   try {
-    const [parsed]: unknown[] = loadAll(text, { schema });
+    // Every scalar is text, so that each field can read it in its own way, as Go does.
+    const [parsed] = parseYamlDocuments(text, { scalars: "strings" });
     if (parsed === undefined || parsed === null) report.warning("", "is empty");
     return parsed;
   } catch {

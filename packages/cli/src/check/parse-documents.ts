@@ -1,5 +1,4 @@
-import { ManifestError } from "@capstan/kube";
-import { loadAll, YAMLException } from "js-yaml";
+import { parseManifests } from "@capstan/kube";
 
 /** A file with the objects in it. */
 export interface InputFile {
@@ -14,16 +13,7 @@ export interface InputFile {
  * @throws ManifestError with file and line.
  */
 export function parseDocuments(path: string, text: string): InputFile {
-  try {
-    const documents = loadAll(text, { filename: path }).filter(
-      (document) => document !== null && document !== undefined,
-    );
-    return { path, documents: documents.flatMap(itemsOf) };
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const line = error.mark === undefined ? "" : `:${error.mark.line + 1}`;
-    throw new ManifestError(`${path}${line}: ${error.reason}`, { cause: error });
-  }
+  return { path, documents: parseManifests(path, text).flatMap(itemsOf) };
 }
 
 function itemsOf(document: unknown): unknown[] {

@@ -1,9 +1,8 @@
-import { ManifestError } from "@capstan/kube";
+import { ManifestError, parseManifests } from "@capstan/kube";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { KubernetesObject, Machine } from "@capstan/contract";
 import { labels } from "@capstan/contract";
-import { loadAll } from "js-yaml";
 
 /**
  * Reads every `*.yaml` of a folder, in the order of their names.
@@ -15,20 +14,12 @@ export async function loadManifests(directory: string): Promise<KubernetesObject
   const objects: KubernetesObject[] = [];
   for (const file of files) {
     const name = path.join(directory, file);
-    parse(name, await readFile(name, "utf8")).forEach((document, index) => {
+    parseManifests(name, await readFile(name, "utf8")).forEach((document, index) => {
       objects.push(asObject(name, document, index));
     });
   }
   if (objects.length === 0) throw new ManifestError(`${directory}: holds no manifest (*.yaml)`);
   return objects;
-}
-
-function parse(file: string, text: string): unknown[] {
-  try {
-    return loadAll(text).filter((document) => document !== null && document !== undefined);
-  } catch (cause) {
-    throw new ManifestError(`${file}: ${cause instanceof Error ? cause.message : "is not valid YAML"}`, { cause });
-  }
 }
 
 function asObject(file: string, document: unknown, index: number): KubernetesObject {

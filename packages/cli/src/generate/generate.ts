@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { load } from "js-yaml";
+import { parseManifests } from "@capstan/kube";
 import { generatedFiles, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
 import type { PolicyRule } from "@capstan/provider";
@@ -49,5 +49,5 @@ async function readYAML(file: string): Promise<unknown> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   });
-  return text === undefined ? undefined : load(text, { filename: file });
+  return text === undefined ? undefined : parseManifests(file, text)[0];
 }

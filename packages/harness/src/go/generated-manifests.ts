@@ -1,3 +1,4 @@
+import { parseManifests } from "@capstan/kube";
 import { execFile } from "node:child_process";
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +7,6 @@ import { promisify } from "node:util";
 import type { CustomResourceDefinition } from "@capstan/contract";
 import type { PolicyRule } from "@capstan/provider";
 import type { Manifest } from "@capstan/testkit";
-import { loadAll } from "js-yaml";
 import { expect } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
@@ -52,5 +52,5 @@ export async function generateManifests(from: string, name?: string): Promise<Ge
 }
 
 async function readDocuments(file: string): Promise<Manifest[]> {
-  return loadAll(await readFile(file, "utf8")) as Manifest[];
+  return parseManifests(file, await readFile(file, "utf8")) as Manifest[];
 }

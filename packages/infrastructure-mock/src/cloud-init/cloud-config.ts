@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { load, YAML11_SCHEMA, YAMLException } from "js-yaml";
+import { isJsonObject, isMalformedText, type JsonObject, parseYaml } from "@capstan/kube";
 import { BootstrapDataError } from "./bootstrap-data-error.ts";
 import type { Command, ImageUser, MachineImage } from "./machine-image.ts";
 import { writeFiles } from "./write-files.ts";
@@ -11,7 +10,7 @@ import { writeFiles } from "./write-files.ts";
  * @throws {@link BootstrapDataError} it is not YAML, or one of those modules could not have used it.
  */
 export function parseCloudConfig(text: string): MachineImage {
-  const document = parseYaml(text);
+  const document = documentOf(text);
   return {
     format: "cloud-config",
     files: writeFiles(document.write_files),
@@ -21,11 +20,11 @@ export function parseCloudConfig(text: string): MachineImage {
   };
 }
 
-function parseYaml(text: string): JsonObject {
+function documentOf(text: string): JsonObject {
   let document: unknown;
   try {
     // cloud-init reads YAML 1.1.
-    document = isBlank(text) ? {} : load(text, { schema: YAML11_SCHEMA });
+    document = parseYaml(text, { scalars: "yaml-1.1" });
   } catch (error) {
     throw notYaml(error);
   }
@@ -34,19 +33,12 @@ function parseYaml(text: string): JsonObject {
   return document;
 }
 
-function isBlank(text: string): boolean {
-  return text.split("\n").every((line) => /^\s*(#.*)?$/.test(line));
-}
-
-// The parser's own message quotes the lines around the problem, and so is not passed on, not even as a cause.
 function notYaml(error: unknown): BootstrapDataError {
-  const line = error instanceof YAMLException ? error.mark?.line : undefined;
-  const reason = error instanceof YAMLException ? error.reason : "it cannot be read";
-  const quoted = /["'`<!]|\b(alias|anchor|tag)\b/.test(reason);
+  const { line, reason } = isMalformedText(error) ? error : { line: undefined, reason: "it cannot be read" };
   return new BootstrapDataError(
     "BootstrapDataNotYAML",
-    line === undefined ? "cloud-config" : `line ${line + 1}`,
-    `is not valid YAML${quoted ? "" : `: ${reason}`}`,
+    line === undefined ? "cloud-config" : `line ${line}`,
+    `is not valid YAML: ${reason}`,
   );
 }
 

@@ -19,12 +19,18 @@ export type TextForm =
 export class MalformedTextError extends CapstanError {
   readonly code = "MalformedText";
   readonly retry = "never";
+  /** The message without the line. */
+  readonly reason: string;
   /** What the text was read as. */
   readonly form: TextForm;
+  /** Where it is wrong, if that is known; the first line is 1. */
+  readonly line?: number;
 
-  constructor(form: TextForm, message: string, options: { readonly cause?: unknown } = {}) {
-    super(message, options);
+  constructor(form: TextForm, message: string, options: { readonly cause?: unknown; readonly line?: number } = {}) {
+    super(options.line === undefined ? message : `line ${options.line}: ${message}`, options);
     this.form = form;
+    this.reason = message;
+    if (options.line !== undefined) this.line = options.line;
   }
 }
 

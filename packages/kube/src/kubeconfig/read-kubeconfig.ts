@@ -1,6 +1,6 @@
-import { load } from "js-yaml";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { fieldsOf, type JsonObject, listAt, objectAt, textAt } from "../json/json-object.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /** What a kubeconfig says, by name; entries without a name are under the empty one. */
 export interface KubeconfigEntries {
@@ -39,7 +39,7 @@ function entriesOf(document: JsonObject, list: string, member: string): Map<stri
 
 function documentOf(text: string): JsonObject {
   try {
-    return fieldsOf(load(text));
+    return fieldsOf(parseYaml(text));
   } catch {
     // No cause: what the parser says quotes the text, which may hold a credential.
     throw new MalformedTextError("kubeconfig", "The kubeconfig is not YAML");

@@ -1,4 +1,4 @@
-import { hostPort } from "@capstan/kube";
+import { hostPort, parseYaml } from "@capstan/kube";
 import type { Cluster, Context, User } from "@kubernetes/client-node";
 // Not from the library's index: that loads every generated model of the Kubernetes API, some 70 MiB of resident memory.
 import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { load } from "js-yaml";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
 import { chosen, type KubeconfigChoice } from "./kubeconfig-choice.ts";
 import type { KubeconfigLocation } from "./client-options.ts";
@@ -66,7 +65,7 @@ function readFile(file: string): Kubeconfig {
 }
 
 function parse(text: string): Kubeconfig {
-  const document = load(text) as Readonly<Record<string, unknown>>;
+  const document = parseYaml(text) as Readonly<Record<string, unknown>>;
   const current = document["current-context"];
   return {
     clusters: newClusters(document.clusters),

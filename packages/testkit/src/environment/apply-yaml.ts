@@ -1,7 +1,6 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { groupVersionOf, ManifestError } from "@capstan/kube";
+import { groupVersionOf, ManifestError, parseManifests } from "@capstan/kube";
 import { type Client, isNotFound } from "@capstan/runtime";
-import { loadAll } from "js-yaml";
 import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
 
 interface APIResource {
@@ -20,8 +19,7 @@ interface APIResource {
  */
 export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
   const stored: KubernetesObject[] = [];
-  for (const [index, document] of loadAll(yaml).entries()) {
-    if (document === null || document === undefined) continue;
+  for (const [index, document] of parseManifests("the manifest", yaml).entries()) {
     const object = asObject(document, index);
     const kind = await kindOf(client, object);
     const namespace = object.metadata.namespace ?? defaultNamespace;

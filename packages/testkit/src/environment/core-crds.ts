@@ -1,8 +1,7 @@
-import { ManifestError } from "@capstan/kube";
+import { ManifestError, parseManifests } from "@capstan/kube";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
-import { loadAll } from "js-yaml";
 
 /**
  * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, as Cluster API ships
@@ -15,7 +14,7 @@ export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""):
   if (folder === "") return coreCRDs;
   const crds = globSync("*.{yaml,yml}", { cwd: folder })
     .toSorted()
-    .flatMap((file) => loadAll(readFileSync(path.join(folder, file), "utf8")))
+    .flatMap((file) => parseManifests(path.join(folder, file), readFileSync(path.join(folder, file), "utf8")))
     .filter(isDefinition)
     .map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" as const } } }));
   if (crds.length === 0)

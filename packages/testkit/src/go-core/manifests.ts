@@ -1,8 +1,8 @@
+import { parseManifests } from "@capstan/kube";
 import { ProgramError } from "../real/program-error.ts";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
-import { loadAll } from "js-yaml";
 
 /** An object of a components file; its fields beyond the metadata depend on its kind. */
 export type Manifest = KubernetesObject & Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function clusterApiAssets(assets = process.env.CAPSTAN_CLUSTER_API_ASSETS
 /** All objects of a components file, in its order. */
 export function readManifests(components: GoComponents, assets?: string): Manifest[] {
   const file = path.join(clusterApiAssets(assets), "manifests", `${components}.yaml`);
-  return loadAll(readFileSync(file, "utf8")).filter((document) => document !== null) as Manifest[];
+  return parseManifests(file, readFileSync(file, "utf8")) as Manifest[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { load } from "js-yaml";
+import { parseYaml as parseYamlText } from "@capstan/kube";
 
 /** A JSON or YAML text that cannot be read. */
 export class ParseError extends Error {}
@@ -24,7 +24,7 @@ export function parseYaml(text: string): Parsed {
   const json = jsonObject(text);
   if (json !== undefined) return { value: json, duplicates: [] };
   try {
-    return { value: JSON.parse(JSON.stringify(load(text) ?? null)), duplicates: [] };
+    return { value: JSON.parse(JSON.stringify(parseYamlText(text) ?? null)), duplicates: [] };
   } catch (error) {
     throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -1,5 +1,5 @@
-import { fieldsOf, isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
-import { dump, load, YAML11_SCHEMA } from "js-yaml";
+import { fieldsOf, isJsonObject, type JsonObject, objectAt, parseYaml, textAt } from "@capstan/kube";
+import { dump } from "js-yaml";
 import { defaultCertificatesDirectory } from "./intent.ts";
 
 /** A ClusterConfiguration as kubeadm uploads it, as far as something follows from it in the cluster. */
@@ -72,7 +72,7 @@ function localEtcd(etcd: unknown): JsonObject {
 
 function parse(text: string): unknown {
   try {
-    return load(text, { schema: YAML11_SCHEMA });
+    return parseYaml(text, { scalars: "yaml-1.1" });
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
-import { loadAll, YAML11_SCHEMA } from "js-yaml";
+import { isJsonObject, parseYamlDocuments } from "@capstan/kube";
 import { BootProblem } from "../problem/boot-problem.ts";
 import { Fields } from "./fields.ts";
 
@@ -38,7 +37,7 @@ export function parseKubeadmDocuments(text: string, path: string): KubeadmDocume
 
 function parseAll(text: string, path: string): readonly unknown[] {
   try {
-    return loadAll(text, { schema: YAML11_SCHEMA });
+    return parseYamlDocuments(text, { scalars: "yaml-1.1" });
   } catch {
     // The parser quotes the document in its error, and the document holds a token.
     throw new BootProblem("KubeadmConfigInvalid", `${path} is not valid YAML`);

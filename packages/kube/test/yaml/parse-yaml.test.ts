@@ -1,0 +1,121 @@
+import {
+  isCapstanError,
+  isMalformedText,
+  parseManifests,
+  parseYaml,
+  parseYamlDocuments,
+  readKubeconfigEntries,
+} from "@capstan/kube";
+import fc from "fast-check";
+import { dump } from "js-yaml";
+import { describe, expect, test } from "vitest";
+
+function problemOf(text: string, read: (text: string) => unknown = parseYaml): string {
+  try {
+    read(text);
+  } catch (error) {
+    if (isMalformedText(error)) return error.message;
+    throw error;
+  }
+  return "none";
+}
+
+/** Each line refers nine times to the one before: nine to the power of `lines` values. */
+function laughs(lines: number): string {
+  const first = `a0: &a0 [${Array(9).fill("lol").join(", ")}]`;
+  const others = Array.from({ length: lines }, (_, index) => {
+    return `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(", ")}]`;
+  });
+  return [first, ...others].join("\n");
+}
+
+function merged(times: number): string {
+  const keys = Array.from({ length: 100 }, (_, index) => `k${index}: 1`).join(", ");
+  const uses = Array.from({ length: times }, (_, index) => `b${index}: {<<: *a}`);
+  return [`a: &a {${keys}}`, ...uses].join("\n");
+}
+
+const lists = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+
+describe("YAML from outside is read up to its limits", () => {
+  test.each([
+    ["aliases that refer to aliases", laughs(3), laughs(8), "with its aliases, it has more than 1000000 values"],
+    [
+      "aliases",
+      `[&a x${", *a".repeat(10_000)}]`,
+      `[&a x${", *a".repeat(10_001)}]`,
+      "aliases exceeds the limit of 10000",
+    ],
+    ["depth", lists(199), lists(201), "nesting exceeds the limit of 200"],
+    [
+      "depth by aliases",
+      `- &a ${lists(100)}\n- [*a]`,
+      `- &a ${lists(110)}\n- ${"[".repeat(100)}*a${"]".repeat(100)}`,
+      "with its aliases, nesting exceeds the limit of 200",
+    ],
+    ["what contains itself", "&a [b]", "&a [*a]", "an alias refers to what it is in"],
+    ["length", `a: ${"x".repeat(1000)}`, `a: ${"x".repeat(3 * 1024 * 1024)}`, "it is longer than 3145728 characters"],
+  ])("%s", (_what, read, refused, says) => {
+    expect(problemOf(read)).toBe("none");
+    expect(problemOf(refused)).toContain(says);
+  });
+
+  test("keys that are merged, where there is merging", () => {
+    const yaml11 = (text: string): unknown => parseYaml(text, { scalars: "yaml-1.1" });
+    expect(problemOf(merged(99), yaml11)).toBe("none");
+    expect(problemOf(merged(101), yaml11)).toContain("merge keys exceeds the limit of 10000");
+  });
+
+  test("in a kubeconfig, too, whose error says nothing of it", () => {
+    expect(readKubeconfigEntries("current-context: &a c\nclusters: [{name: *a, cluster: {}}]").currentContext).toBe(
+      "c",
+    );
+    expect(problemOf(`${laughs(8)}\ncurrent-context: c`, readKubeconfigEntries)).toBe("The kubeconfig is not YAML");
+  });
+});
+
+test("scalars are read as asked for", () => {
+  const text = "[on, 010, 1.5, ~, 2026-01-01]";
+  expect(parseYaml(text)).toEqual(["on", 10, 1.5, null, "2026-01-01"]);
+  expect(parseYaml(text, { scalars: "yaml-1.1" })).toEqual([true, 8, 1.5, null, new Date("2026-01-01")]);
+  expect(parseYaml(text, { scalars: "strings" })).toEqual(["on", "010", "1.5", null, "2026-01-01"]);
+});
+
+test("documents are counted", () => {
+  expect(parseYamlDocuments("a: 1\n---\n---\nb: 2")).toEqual([{ a: 1 }, null, { b: 2 }]);
+  expect(parseYaml("")).toBeUndefined();
+  expect(problemOf("a: 1\n---\nb: 2")).toBe("it must have one document and has more");
+  expect(parseManifests("all.yaml", "a: 1\n---\n---\nb: 2")).toEqual([{ a: 1 }, { b: 2 }]);
+});
+
+test("what is wrong is reported by its line, without the text", () => {
+  for (const text of [
+    "hunter2: *hunter2",
+    "a: !hunter2 b",
+    "hunter2: 1\nhunter2: 2",
+    "hunter2: [",
+    "%TAG ! hunter2\n---\n!a b",
+  ]) {
+    expect(problemOf(text)).toMatch(/^(line \d: )?[\w ]+$/);
+    expect(problemOf(text)).not.toContain("hunter2");
+  }
+});
+
+test("a manifest is named by its file and line", () => {
+  let found: unknown;
+  try {
+    parseManifests("components.yaml", "a: 1\nb: [");
+  } catch (error) {
+    found = error;
+  }
+  expect(isCapstanError(found, "ManifestInvalid")).toBe(true);
+  expect(String(found)).toMatch(/components\.yaml:\d: /);
+});
+
+test("is what was written", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      expect(parseYaml(dump(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
