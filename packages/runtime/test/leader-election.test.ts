@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import { channelSource, Controller, createClient, createRequest, Lease, Manager, Result } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { decideLease } from "../src/manager/leader-election.ts";
+import { decideLease } from "../src/manager/lease-decision.ts";
 import { until } from "./support/until.ts";
 
 const lease = { name: "things", namespace: "default" };

@@ -36,13 +36,13 @@ export async function drainNode(of: NodePods, options: PassOptions): Promise<Pas
   const read = await readDrainPlan(options, of, signal);
   if ("fault" in read) return { done: false, message: read.fault };
   const { plan } = read;
-  const until = clock.now() + evictionLimitMs;
+  const until = clock.monotonic() + evictionLimitMs;
   const grace = of.nodeUnreachable ? { gracePeriodSeconds: unreachableGraceSeconds } : {};
   const failed = new Map<string, DeepReadonly<Pod>[]>();
   const terminating = [...plan.terminating];
   for (const pod of plan.evictNow) {
     const eviction =
-      clock.now() < until
+      clock.monotonic() < until
         ? await evictPod(workload, pod, { ...grace, signal })
         : ({ outcome: "failed", why: tooLate } as const);
     if (eviction.outcome === "evicted") terminating.push(pod);

@@ -98,20 +98,21 @@ export class StageRunner {
     const key = requestKey(requestFor(machine));
     const { uid } = machine.metadata;
     const last = this.#paced.get(key);
-    if (last?.uid === uid && last?.action === step.action && last.dueMs > clock.now()) return this.#waiting(last, step);
+    if (last?.uid === uid && last?.action === step.action && last.dueMs > clock.monotonic())
+      return this.#waiting(last, step);
     const workload = workloads.clientOf(clusterOf(machine));
     if (workload === undefined) return { state: "changed", node: { state: "connecting", message: disconnected } };
     const pass = await this.#look(workload, subject, step, signal);
     this.#paced.delete(key);
     if (pass.done) return { state: "done", stage: step.action };
-    const paced = { uid, action: step.action, message: pass.message, dueMs: clock.now() + pass.retryMs };
+    const paced = { uid, action: step.action, message: pass.message, dueMs: clock.monotonic() + pass.retryMs };
     this.#paced.set(key, paced);
     const { failure } = pass;
     return { ...this.#waiting(paced, step), ...(failure === undefined ? {} : { failure }) };
   }
 
   #waiting({ dueMs, message }: Paced, { remainingMs = Infinity }: Step): Extract<StageOutcome, { state: "waiting" }> {
-    return { state: "waiting", message, retryAfterMs: Math.min(dueMs - this.#options.clock.now(), remainingMs) };
+    return { state: "waiting", message, retryAfterMs: Math.min(dueMs - this.#options.clock.monotonic(), remainingMs) };
   }
 
   async #look(workload: Client, subject: Subject, step: Step, signal: AbortSignal): Promise<Look> {

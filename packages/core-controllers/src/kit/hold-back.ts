@@ -42,7 +42,7 @@ export class HoldBack {
       this.forget(key);
       return 0;
     }
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const since = this.#since.get(key) ?? now;
     const remaining = since + this.#holdMs - now;
     if (remaining > 0) this.#since.set(key, since);

@@ -23,7 +23,7 @@ export class Pace {
    * @param version - changes with everything that must be acted on immediately.
    */
   waitMs(key: string, version: string, machines: number): number {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const last = this.#runs.get(key);
     const remaining = last?.version === version ? last.at + intervalMs(machines) - now : 0;
     if (remaining > 0) return remaining;

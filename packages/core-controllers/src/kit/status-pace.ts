@@ -30,7 +30,7 @@ export class StatusPace {
   waitMs(key: string, before: SetStatus | undefined, after: SetStatus): number {
     const change: StatusChange = setStatusChange(before, after);
     if (change === "none") return this.#held.waitMs(key, change);
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const since = this.#written.get(key);
     const wait = since === undefined ? 0 : since + intervalMs - now;
     // A hold that is over must not be forgotten while the other wait lasts.

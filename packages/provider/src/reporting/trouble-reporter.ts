@@ -45,7 +45,7 @@ export class TroubleReporter {
 
   /** Sends a Warning Event, unless the same was reported recently. The message must already be free of secrets. */
   warn(object: CachedObject, reason: string, message: string): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     const last = this.#reported.get(keyOf(object));
     const isOld = last?.reason === reason && nowMs - last.atMs < (last.message === message ? repeatMs : newWordsMs);
     if (isOld) return;

@@ -51,7 +51,7 @@ export class SecretReader {
 
   async #asked(key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
     const id = objectKeyText(key);
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     const known = this.#answers.get(id);
     if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
     // Without the first caller's signal: others wait for the same answer.

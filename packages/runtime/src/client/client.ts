@@ -1,10 +1,13 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { SendGate } from "./send-gate.ts";
 import type { Patch } from "./patch.ts";
 import type { WatchEvent } from "./watch-event.ts";
 
 /** Every request can be given up; it then rejects with the signal's reason. */
 export interface RequestOptions {
   readonly signal?: AbortSignal;
+  /** Asked right before the request is sent. */
+  readonly gate?: SendGate;
 }
 
 /** What part of a kind a list or watch is about. */

@@ -30,12 +30,12 @@ export class ClusterAccess {
   /** @param isRejected - the server did not accept the last ones (401). */
   async credentials(isRejected = false): Promise<Credentials> {
     const current = this.#current;
-    const ageMs = current === undefined ? Infinity : this.#clock.now() - current.atMs;
+    const ageMs = current === undefined ? Infinity : this.#clock.monotonic() - current.atMs;
     if (current !== undefined && (!this.#isDynamic || (ageMs < refreshAfterMs && !isRejected))) {
       return current.credentials;
     }
     const credentials = this.#read();
-    this.#current = { credentials, atMs: this.#clock.now() };
+    this.#current = { credentials, atMs: this.#clock.monotonic() };
     credentials.catch(() => {
       this.#current = undefined;
     });

@@ -1,13 +1,28 @@
 import type { Client, RequestOptions } from "./client.ts";
 
+/** What writes are allowed by. */
+export interface Fence {
+  /** Aborted: nothing may be written any more, and writes under way are given up. */
+  readonly signal: AbortSignal;
+  /** Throws if nothing may be written at this moment. */
+  check(): void;
+}
+
 /**
- * A client whose writes end with `fence`: those under way are given up, later ones reject with its reason. So that a
- * reconcile which outlives its manager, or its leadership, changes nothing any more.
+ * A client whose writes are allowed by a fence, which is asked right before each is sent. So that a reconcile which outlives its
+ * manager, or its leadership, changes nothing any more.
+ *
+ * A write whose own signal aborts is not sent; one that has been sent is waited for, so that it is known what it did.
  */
-export function fenced(client: Client, fence: AbortSignal): Client {
+export function fenced(client: Client, fence: Fence): Client {
   const within = <Options extends RequestOptions>(options?: Options) => {
-    fence.throwIfAborted();
-    return { ...options, signal: options?.signal === undefined ? fence : AbortSignal.any([options.signal, fence]) };
+    const own = options?.signal;
+    const check = (): void => {
+      own?.throwIfAborted();
+      fence.check();
+    };
+    check();
+    return { ...options, signal: fence.signal, gate: { ...(own === undefined ? {} : { signal: own }), check } };
   };
   return {
     server: client.server,

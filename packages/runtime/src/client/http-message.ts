@@ -1,3 +1,5 @@
+import type { SendGate } from "./send-gate.ts";
+
 /** A request as the transport sends it. */
 export interface HttpRequest {
   readonly method: string;
@@ -6,6 +8,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  readonly gate?: SendGate;
 }
 
 /** A whole answer. */

@@ -1,14 +1,16 @@
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { isCapstanError } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
+import { Connections } from "./connections.ts";
 import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";
+import { gated } from "./send-gate.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
-import { type TlsConnection, tlsConnection } from "./tls-context.ts";
+import { tlsConnection } from "./tls-context.ts";
 
 /** Options of {@link HttpTransport}. */
 export interface TransportOptions {
@@ -28,20 +30,6 @@ interface Pools {
 function sameTls(left: TlsOptions, right: TlsOptions): boolean {
   const material = ({ ca, cert, key }: TlsOptions): string => JSON.stringify([ca, cert, key]);
   return material(left) === material(right);
-}
-
-function connector(tls: () => Partial<TlsConnection>): buildConnector.connector {
-  let connect: buildConnector.connector | undefined;
-  return (target, callback) => {
-    connect ??= buildConnector({
-      ...tls(),
-      allowH2: false,
-      timeout: 10_000,
-      keepAlive: true,
-      keepAliveInitialDelay: 15_000,
-    });
-    connect(target, callback);
-  };
 }
 
 function isLoopback(server: URL): boolean {
@@ -64,19 +52,22 @@ export class HttpTransport {
   readonly #access: ClusterAccess;
   readonly #options: TransportOptions;
   readonly #basePath: string;
+  readonly #connections: Connections;
   #pools: Pools | undefined;
   #isClosed = false;
 
   constructor(access: ClusterAccess, options: TransportOptions) {
     this.#access = access;
     this.#options = options;
+    this.#connections = new Connections(options.clock);
     this.#basePath = access.server.pathname.replace(/\/$/, "");
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
-    return this.#guard(request, async () => {
+    return this.#guard(request, async (check) => {
       const { requests, credentials } = await this.#current();
-      const response = await requests.request({
+      const dispatcher = check === undefined ? requests : gated(requests, check);
+      const response = await dispatcher.request({
         ...this.#message(request, credentials),
         headersTimeout: this.#options.requestTimeoutMs,
         bodyTimeout: this.#options.requestTimeoutMs,
@@ -137,12 +128,26 @@ export class HttpTransport {
     await this.#drop();
   }
 
-  async #guard<R>(request: HttpRequest, work: () => Promise<R>): Promise<R> {
+  async #guard<R>(request: HttpRequest, work: (check: (() => void) | undefined) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw new StoppedError("The client has been closed");
     request.signal?.throwIfAborted();
+    const { gate } = request;
+    let refusal: unknown;
+    const check = (): void => {
+      try {
+        gate?.check();
+      } catch (error) {
+        refusal = error;
+        throw error;
+      }
+    };
     try {
-      return await work();
+      return await work(gate === undefined ? undefined : check);
     } catch (error) {
+      // Nothing that the network has kept back must reach the server once another process leads.
+      if (isCapstanError(request.signal?.reason, "LeadershipLost")) this.#connections.reset();
+      // What the gate says is the caller's own, not the connection's.
+      if (refusal !== undefined) throw refusal as Error;
       throw this.connectionError(error, request.signal);
     }
   }
@@ -182,7 +187,7 @@ export class HttpTransport {
     const { server, proxyUrl } = this.#access;
     const tls = tlsConnection(credentials.tls);
     // One for both pools, so that they share the TLS sessions too.
-    const connect = connector(server.protocol === "https:" ? tls : () => ({}));
+    const connect = this.#connections.connector(server.protocol === "https:" ? tls : () => ({}));
     const agent = (connections: number | null): Dispatcher => {
       const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000 };
       return proxyUrl === undefined
@@ -195,7 +200,7 @@ export class HttpTransport {
       watches: agent(null),
       http2:
         server.protocol === "https:" && proxyUrl === undefined
-          ? new Http2Sessions(server, tls, this.#options.clock)
+          ? new Http2Sessions(server, { tls, connections: this.#connections, clock: this.#options.clock })
           : undefined,
     };
   }
@@ -205,6 +210,8 @@ export class HttpTransport {
     this.#pools = undefined;
     if (pools === undefined) return;
     pools.http2?.close();
+    // A server that never finishes a handshake must not delay us.
+    this.#connections.close();
     await Promise.all([pools.requests.destroy(), pools.watches.destroy()]);
   }
 }

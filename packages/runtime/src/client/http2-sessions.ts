@@ -1,6 +1,8 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock, Timer } from "../clock/clock.ts";
+import { abortReason } from "../clock/sleep.ts";
+import type { Connections } from "./connections.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
 import type { TlsConnection } from "./tls-context.ts";
 
@@ -26,23 +28,42 @@ interface Session {
   isUsable: boolean;
 }
 
+/** The connection is shared: a caller that gives up ends its own wait, not the connection. */
+function unlessAborted<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(abortReason(signal));
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", onAbort);
+    });
+  });
+}
+
 /** HTTP/2 connections for watches: many on one connection, whose PINGs notice a dead path that TCP does not. */
 export class Http2Sessions {
   readonly #server: URL;
   readonly #tls: () => TlsConnection;
+  readonly #connections: Connections;
   readonly #clock: Clock;
   readonly #sessions: Session[] = [];
   #connecting: Promise<Session | undefined> | undefined;
 
-  constructor(server: URL, tls: () => TlsConnection, clock: Clock) {
+  constructor(
+    server: URL,
+    options: { readonly tls: () => TlsConnection; readonly connections: Connections; readonly clock: Clock },
+  ) {
     this.#server = server;
-    this.#tls = tls;
-    this.#clock = clock;
+    this.#tls = options.tls;
+    this.#connections = options.connections;
+    this.#clock = options.clock;
   }
 
   /** Opens a stream; `undefined` when the server does not speak HTTP/2. */
   async open(request: HttpRequest): Promise<HttpStream | undefined> {
-    const session = await this.#acquire();
+    const session = await unlessAborted(this.#acquire(), request.signal);
     if (session === undefined) return undefined;
     request.signal?.throwIfAborted();
     return this.#request(session, request);
@@ -98,27 +119,36 @@ export class Http2Sessions {
     return entry;
   }
 
+  /** @throws Error - no connection, or no handshake within 10 s. */
   #connectTls(): Promise<TLSSocket> {
     return new Promise((resolve, reject) => {
       const host = this.#server.hostname.replace(/^\[(.*)\]$/, "$1");
       const isAddress = /^[\d.]+$|:/.test(host);
-      const socket = connectTls({
-        host,
-        port: Number(this.#server.port === "" ? 443 : this.#server.port),
-        ALPNProtocols: ["h2", "http/1.1"],
-        ...(isAddress ? {} : { servername: host }),
-        ...this.#tls(),
-      });
-      const timer = this.#clock.setTimer(connectTimeoutMs, () => socket.destroy(new Error("Connecting took too long")));
-      socket.setKeepAlive(true, 15_000);
-      socket.once("secureConnect", () => {
-        timer.cancel();
-        socket.removeListener("error", reject);
-        resolve(socket);
-      });
-      socket.once("error", (error: Error) => {
-        timer.cancel();
-        reject(error);
+      const port = Number(this.#server.port === "" ? 443 : this.#server.port);
+      this.#connections.open(host, port, (error, raw) => {
+        if (raw === undefined) {
+          reject(error ?? new Error("No connection"));
+          return;
+        }
+        const socket = connectTls({
+          socket: raw,
+          ALPNProtocols: ["h2", "http/1.1"],
+          ...(isAddress ? {} : { servername: host }),
+          ...this.#tls(),
+        });
+        const timer = this.#clock.setTimer(connectTimeoutMs, () =>
+          socket.destroy(new Error("The TLS handshake took too long")),
+        );
+        const onEnd = (reason?: unknown): void => {
+          timer.cancel();
+          reject(reason instanceof Error ? reason : new Error("The connection was closed during the TLS handshake"));
+        };
+        socket.once("error", onEnd).once("close", onEnd);
+        socket.once("secureConnect", () => {
+          timer.cancel();
+          socket.off("error", onEnd).off("close", onEnd);
+          resolve(socket);
+        });
       });
     });
   }

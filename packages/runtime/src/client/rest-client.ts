@@ -138,7 +138,7 @@ export class RestClient implements Client {
       path,
       body: object,
       object: refOfKey(kind, object.metadata),
-      ...signalOf(options),
+      ...sendingOf(options),
     })) as T;
   }
 
@@ -150,7 +150,7 @@ export class RestClient implements Client {
       path,
       body: object,
       object: refOfKey(kind, object.metadata),
-      ...signalOf(options),
+      ...sendingOf(options),
     })) as T;
   }
 
@@ -171,18 +171,19 @@ export class RestClient implements Client {
       body: patch.body,
       contentType: contentTypes[patch.type],
       object: refOfKey(kind, key),
-      ...signalOf(options),
+      ...sendingOf(options),
     })) as T;
   }
 
   async delete(kind: ResourceKind, key: ObjectKey, options: DeleteOptions = {}): Promise<DeleteResult> {
-    const { signal, ...body } = options;
+    const { signal, gate, ...body } = options;
     const answer = (await this.#json({
       method: "DELETE",
       path: resourcePath(kind, key),
       ...(Object.keys(body).length === 0 ? {} : { body: { kind: "DeleteOptions", apiVersion: "v1", ...body } }),
       object: refOfKey(kind, key),
       ...(signal === undefined ? {} : { signal }),
+      ...(gate === undefined ? {} : { gate }),
     })) as (KubernetesObject & Pick<Status, "details">) | null;
     if (answer === null) return {};
     if (answer.kind !== "Status") return { object: answer };
@@ -235,12 +236,13 @@ export class RestClient implements Client {
       if (delayMs === undefined) {
         throw outcome instanceof Error ? outcome : errorFromResponse(outcome.status, outcome.text, call.object);
       }
-      await this.#clock.sleep(delayMs, call.signal);
+      const ends = [call.signal, call.gate?.signal].filter((signal) => signal !== undefined);
+      await this.#clock.sleep(delayMs, ends.length === 0 ? undefined : AbortSignal.any(ends));
     }
   }
 
   async #attempt(call: Call, attempt: number): Promise<HttpResponse | Error> {
-    const startedMs = this.#clock.now();
+    const startedMs = this.#clock.monotonic();
     try {
       const response = await this.#transport.request({
         method: call.method,
@@ -253,7 +255,7 @@ export class RestClient implements Client {
         ...(call.body === undefined
           ? {}
           : { body: typeof call.body === "string" ? call.body : JSON.stringify(call.body) }),
-        ...signalOf(call),
+        ...sendingOf(call),
       });
       this.#report(call.method, call.path, response.status, attempt, startedMs);
       return response;
@@ -266,7 +268,7 @@ export class RestClient implements Client {
   #report(method: string, path: string, status: number, attempt: number, startedMs: number): void {
     if (this.#onRequest === undefined) return;
     try {
-      const durationMs = this.#clock.now() - startedMs;
+      const durationMs = this.#clock.monotonic() - startedMs;
       this.#onRequest({
         ...classifyRequest(method, path),
         path,
@@ -286,6 +288,6 @@ function acceptFor(scope: Scope, partial: string): string {
   return scope.metadataOnly === true ? `${json};as=${partial};g=meta.k8s.io;v=v1,${json}` : json;
 }
 
-function signalOf(options: RequestOptions): RequestOptions {
-  return options.signal === undefined ? {} : { signal: options.signal };
+function sendingOf({ signal, gate }: RequestOptions): RequestOptions {
+  return { ...(signal === undefined ? {} : { signal }), ...(gate === undefined ? {} : { gate }) };
 }

@@ -55,7 +55,7 @@ function readEvents<T extends KubernetesObject>(values: unknown[], object: Objec
 }
 
 async function open(call: WatchCall, path: string, signal: AbortSignal): Promise<HttpStream> {
-  const startedMs = call.clock.now();
+  const startedMs = call.clock.monotonic();
   const request = { method: "GET", path, headers: call.headers, signal };
   let stream: HttpStream;
   try {

@@ -24,6 +24,7 @@ function setLongTimer(delayMs: number, callback: () => void): Timer {
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   setTimer: setLongTimer,
   sleep: (ms, signal) => sleepOn(systemClock, ms, signal),
 };

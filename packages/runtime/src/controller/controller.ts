@@ -194,7 +194,7 @@ export class Controller {
 
   async #process(running: Running, request: Request): Promise<void> {
     const { clock, metrics } = running.context;
-    const startedMs = clock.now();
+    const startedMs = clock.monotonic();
     const logger = running.logger.with({ request: requestKey(request) });
     // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
     // event loop, so that thousands of reconciles which find nothing to do do not block other work.
@@ -215,7 +215,7 @@ export class Controller {
       if (running.stopping.signal.aborted) return;
       outcome = this.#failed(running, request, logger, error);
     }
-    metrics.ended(this.name, outcome, (clock.now() - startedMs) / 1_000);
+    metrics.ended(this.name, outcome, (clock.monotonic() - startedMs) / 1_000);
   }
 
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {

@@ -68,7 +68,7 @@ export class ApiEventRecorder implements EventRecorder {
   }
 
   record(object: EventSubject, event: RecordedEvent): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     const key = JSON.stringify([
       object.kind,
       object.metadata.uid ?? object.metadata.name,
@@ -105,13 +105,14 @@ export class ApiEventRecorder implements EventRecorder {
     this.#sequence += 1;
     // Events of objects without a namespace live in "default", as Kubernetes' own do.
     const namespace = object.metadata.namespace ?? "default";
-    const digest = createHash("sha256").update(`${key}${nowMs}${this.#sequence}${process.pid}`).digest("hex");
+    const eventMs = this.#clock.now();
+    const digest = createHash("sha256").update(`${key}${eventMs}${this.#sequence}${process.pid}`).digest("hex");
     const name = `${object.metadata.name.slice(0, 200)}.${digest.slice(0, 16)}`;
     const event: Event = {
       apiVersion: "events.k8s.io/v1",
       kind: "Event",
       metadata: { name, namespace },
-      eventTime: microTime(nowMs),
+      eventTime: microTime(eventMs),
       reportingController: this.#controller,
       reportingInstance: `${this.#controller}-${hostname()}`.slice(0, 128),
       action: recorded.action ?? "Reconcile",
@@ -130,7 +131,7 @@ export class ApiEventRecorder implements EventRecorder {
   }
 
   async #countUp(known: Known): Promise<void> {
-    const series = { count: known.count, lastObservedTime: microTime(known.lastMs) };
+    const series = { count: known.count, lastObservedTime: microTime(this.#clock.now()) };
     const { name, namespace } = known;
     await this.#client
       .patch(Event, { name, namespace }, { type: "merge", body: { series } })

@@ -70,7 +70,7 @@ async function untilServed(
     const established = isEstablished(stored);
     const reason = established ? await whyNotServed(client, stored, signal) : undefined;
     if (established && reason === undefined) return;
-    if (clock.now() >= untilMs) {
+    if (clock.monotonic() >= untilMs) {
       throw new TimedOutError(`${crd.metadata.name} was installed but is not served yet: see its conditions`, {
         object: refOf(crd),
         cause: reason,
@@ -104,7 +104,7 @@ export async function installCRDs(
   options: InstallCRDsOptions = {},
 ): Promise<void> {
   const { clock = systemClock, timeoutMs = 30_000, force = true, signal } = options;
-  const untilMs = clock.now() + timeoutMs;
+  const untilMs = clock.monotonic() + timeoutMs;
   await Promise.all(
     crds.map(async (crd) => {
       const { name, labels, annotations } = crd.metadata;

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { ArgumentError } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { isAlreadyExists, isConflict, isNotFound } from "../errors/api-error.ts";
 import { LeadershipLostError } from "../errors/runtime-errors.ts";
 import { Lease } from "../kubernetes/lease.ts";
 import type { Logger } from "../logging/logger.ts";
-import { microTime } from "./micro-time.ts";
+import { decideLease, leaseSpec } from "./lease-decision.ts";
 
 /** Options of leader election by a Lease. */
 export interface LeaderElectionOptions {
@@ -16,7 +17,7 @@ export interface LeaderElectionOptions {
   readonly name?: string;
   /** Unique among the candidates. Default: host name and a random part. */
   readonly identity?: string;
-  /** A Lease not renewed for this long may be taken over. Default 15,000. */
+  /** A Lease not renewed for this long may be taken over. Default 15,000. Longer than the two others. */
   readonly leaseDurationMs?: number;
   /** The leader gives up when it could not renew for this long. Default 10,000. */
   readonly renewDeadlineMs?: number;
@@ -24,26 +25,12 @@ export interface LeaderElectionOptions {
   readonly retryPeriodMs?: number;
 }
 
-/** What a candidate does about the Lease it has read: pure. */
-export type LeaseDecision = "wait" | "take" | "renew";
-
 /**
- * @param holder - `spec.holderIdentity` of the Lease.
- * @param unchangedMs - for how long the candidate has seen the Lease unchanged, by its own clock: the clocks of two
- *   machines are never compared.
+ * Takes part in the election of one leader by a Lease, as client-go does, and can share a Lease with it.
+ *
+ * How long it holds the Lease is counted from the moment before the renewal was sent, on a clock that cannot be set: it is over for
+ * this process before another one may take the Lease, also after a pause of the process, a slow answer or a lost one.
  */
-export function decideLease(
-  holder: string | undefined,
-  identity: string,
-  unchangedMs: number,
-  leaseDurationMs: number,
-): LeaseDecision {
-  if (holder === identity) return "renew";
-  if (holder === undefined || holder === "") return "take";
-  return unchangedMs >= leaseDurationMs ? "take" : "wait";
-}
-
-/** Takes part in the election of one leader by a Lease, as client-go does, and can share a Lease with it. */
 export class LeaderElection {
   readonly identity: string;
   readonly #client: Client;
@@ -53,8 +40,13 @@ export class LeaderElection {
   readonly #leaseDurationMs: number;
   readonly #renewDeadlineMs: number;
   readonly #retryPeriodMs: number;
+  /** The Lease of another, and since when it has been like this. */
   #seen: { readonly resourceVersion: string; readonly sinceMs: number } = { resourceVersion: "", sinceMs: 0 };
+  /** The Lease as we wrote it last, and when that was sent. */
+  #held: { readonly lease: Lease; readonly sentMs: number } | undefined;
+  #isLost = false;
 
+  /** @throws ArgumentError - the durations do not leave room for a renewal, or for the leader to stop in time. */
   constructor(client: Client, clock: Clock, logger: Logger, name: string, options: LeaderElectionOptions) {
     this.identity = options.identity ?? `${hostname()}_${randomBytes(6).toString("hex")}`;
     this.#client = client;
@@ -64,113 +56,139 @@ export class LeaderElection {
     this.#leaseDurationMs = options.leaseDurationMs ?? 15_000;
     this.#renewDeadlineMs = options.renewDeadlineMs ?? 10_000;
     this.#retryPeriodMs = options.retryPeriodMs ?? 2_000;
+    if (this.#leaseDurationMs <= this.#renewDeadlineMs || this.#renewDeadlineMs <= this.#retryPeriodMs) {
+      throw new ArgumentError(
+        `Leader election needs leaseDurationMs > renewDeadlineMs > retryPeriodMs; ` +
+          `${this.#leaseDurationMs}, ${this.#renewDeadlineMs} and ${this.#retryPeriodMs} are not`,
+      );
+    }
+  }
+
+  /** Whether this process may act as the leader at this moment. */
+  get isHeld(): boolean {
+    return !this.#isLost && this.#leftMs() > 0;
+  }
+
+  /** @throws LeadershipLostError - this process may not act as the leader at this moment. */
+  assertHeld(): void {
+    if (!this.isHeld) throw this.#lost("was not renewed in time");
   }
 
   /** Resolves when this process holds the Lease; rejects only with the signal's reason. */
   async acquire(signal: AbortSignal): Promise<void> {
     for (;;) {
-      if (await this.#try(signal)) return;
+      await this.#within(this.#renewDeadlineMs, signal, (bounded) => this.#tryToTake(bounded));
+      signal.throwIfAborted();
+      // An answer that took as long as the Lease lasts says nothing about now.
+      if (this.isHeld) return;
       await this.#clock.sleep(this.#retryPeriodMs, signal);
     }
   }
 
-  /** Keeps the Lease until `signal` aborts. @throws LeadershipLostError - it could not be renewed in time. */
+  /** Keeps the Lease until `signal` aborts. @throws LeadershipLostError - another has it, or it could not be renewed in time. */
   async hold(signal: AbortSignal): Promise<void> {
-    let renewedMs = this.#clock.now();
-    while (!signal.aborted) {
-      const isOver = await this.#clock.sleep(this.#retryPeriodMs, signal).then(
-        () => false,
-        () => true,
-      );
-      if (isOver) return;
-      if (await this.#renewInTime(signal, renewedMs)) renewedMs = this.#clock.now();
-      else if (this.#clock.now() - renewedMs >= this.#renewDeadlineMs) {
-        throw new LeadershipLostError(
-          `The Lease ${this.#key.namespace}/${this.#key.name} could not be renewed in time`,
-          {
-            object: { kind: "Lease", ...this.#key },
-          },
-        );
-      }
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
+      const pauseMs = Math.min(this.#retryPeriodMs, Math.max(0, this.#leftMs()));
+      await this.#clock.sleep(pauseMs, signal).catch(() => undefined);
+      if (isOver()) return;
+      this.assertHeld();
+      await this.#within(this.#leftMs(), signal, (bounded) => this.#renew(bounded));
+      if (this.#isLost) throw this.#lost("is held by another process");
+      if (!isOver()) this.assertHeld();
     }
   }
 
   /** Gives the Lease back, so that the next leader does not have to wait. Never throws. */
-  async release(signal?: AbortSignal): Promise<void> {
+  async release(): Promise<void> {
+    if (!this.isHeld || this.#held === undefined) return;
+    const { lease } = this.#held;
+    this.#isLost = true;
     try {
-      const lease = await this.#client.get(Lease, this.#key, signal === undefined ? {} : { signal });
-      if (lease.spec?.holderIdentity !== this.identity) return;
       // The API server rejects a duration of zero; one second is the shortest.
       const spec = { ...lease.spec, holderIdentity: "", leaseDurationSeconds: 1 };
-      await this.#client.replace(Lease, { ...lease, spec }, signal === undefined ? {} : { signal });
+      await this.#client.replace(Lease, { ...lease, spec });
     } catch (error) {
       this.#logger.warn("The Lease could not be released; it runs out by itself", { error });
     }
   }
 
-  /** One attempt that is given up when the deadline passes, so that a hanging request cannot hide the loss. */
-  async #renewInTime(signal: AbortSignal, renewedMs: number): Promise<boolean> {
-    const attempt = new AbortController();
-    const leftMs = Math.max(0, renewedMs + this.#renewDeadlineMs - this.#clock.now());
-    const timer = this.#clock.setTimer(leftMs, () => {
-      attempt.abort(new LeadershipLostError("The renewal of the Lease took too long"));
+  #leftMs(): number {
+    if (this.#held === undefined) return 0;
+    return this.#held.sentMs + this.#renewDeadlineMs - this.#clock.monotonic();
+  }
+
+  #lost(how: string): LeadershipLostError {
+    return new LeadershipLostError(`The Lease ${this.#key.namespace}/${this.#key.name} ${how}`, {
+      object: { kind: "Lease", ...this.#key },
+    });
+  }
+
+  /** One attempt that is given up when its time is over, so that a hanging request cannot hide the loss. */
+  async #within(limitMs: number, signal: AbortSignal, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const ending = new AbortController();
+    const timer = this.#clock.setTimer(limitMs, () => {
+      ending.abort(this.#lost("was not renewed in time"));
     });
     try {
-      return await this.#try(AbortSignal.any([signal, attempt.signal]));
-    } catch {
-      return false;
+      await attempt(AbortSignal.any([signal, ending.signal]));
+    } catch (error) {
+      if (!signal.aborted && !isConflict(error) && !isAlreadyExists(error)) {
+        this.#logger.warn("The Lease could not be read or written", { error });
+      }
     } finally {
       timer.cancel();
     }
   }
 
-  async #try(signal: AbortSignal): Promise<boolean> {
+  async #tryToTake(signal: AbortSignal): Promise<void> {
+    const lease = await this.#read(signal);
+    if (lease === undefined) {
+      await this.#write(undefined, "take", signal);
+      return;
+    }
+    const nowMs = this.#clock.monotonic();
+    const resourceVersion = lease.metadata.resourceVersion ?? "";
+    if (resourceVersion !== this.#seen.resourceVersion) this.#seen = { resourceVersion, sinceMs: nowMs };
+    const unchangedMs = nowMs - this.#seen.sinceMs;
+    const decision = decideLease(lease.spec?.holderIdentity, this.identity, unchangedMs, this.#leaseDurationMs);
+    if (decision !== "wait") await this.#write(lease, decision, signal);
+  }
+
+  /** One request, since nothing but us changes a Lease that we hold; if something has, we look at what it is now. */
+  async #renew(signal: AbortSignal): Promise<void> {
     try {
-      const lease = await this.#client.get(Lease, this.#key, { signal });
-      const nowMs = this.#clock.now();
-      const resourceVersion = lease.metadata.resourceVersion ?? "";
-      if (resourceVersion !== this.#seen.resourceVersion) this.#seen = { resourceVersion, sinceMs: nowMs };
-      const holder = lease.spec?.holderIdentity;
-      const decision = decideLease(holder, this.identity, nowMs - this.#seen.sinceMs, this.#leaseDurationMs);
-      if (decision === "wait") return false;
-      await this.#client.replace(Lease, { ...lease, spec: this.#spec(lease.spec, decision) }, { signal });
-      return true;
+      await this.#write(this.#held?.lease, "renew", signal);
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (isNotFound(error)) return this.#create(signal);
-      // Another candidate was faster.
-      if (!isConflict(error)) this.#logger.warn("The Lease could not be read or written", { error });
-      return false;
+      if (!isConflict(error) && !isNotFound(error)) throw error;
+      const lease = await this.#read(signal);
+      if (lease !== undefined && lease.spec?.holderIdentity !== this.identity) this.#isLost = true;
+      else await this.#write(lease, lease === undefined ? "take" : "renew", signal);
     }
   }
 
-  async #create(signal: AbortSignal): Promise<boolean> {
+  async #read(signal: AbortSignal): Promise<Lease | undefined> {
     try {
-      const lease: Lease = {
-        apiVersion: "coordination.k8s.io/v1",
-        kind: "Lease",
-        metadata: { ...this.#key },
-        spec: this.#spec(undefined, "take"),
-      };
-      await this.#client.create(Lease, lease, { signal });
-      return true;
+      return await this.#client.get(Lease, this.#key, { signal });
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (!isAlreadyExists(error)) this.#logger.warn("The Lease could not be created", { error });
-      return false;
+      if (isNotFound(error)) return undefined;
+      throw error;
     }
   }
 
-  #spec(previous: Lease["spec"], decision: "take" | "renew"): NonNullable<Lease["spec"]> {
-    const now = microTime(this.#clock.now());
-    const isTakeover = decision === "take" && previous !== undefined;
-    return {
-      ...previous,
-      holderIdentity: this.identity,
-      leaseDurationSeconds: Math.max(1, Math.round(this.#leaseDurationMs / 1_000)),
-      renewTime: now,
-      ...(decision === "take" ? { acquireTime: now } : {}),
-      leaseTransitions: (previous?.leaseTransitions ?? 0) + (isTakeover ? 1 : 0),
-    };
+  async #write(previous: Lease | undefined, decision: "take" | "renew", signal: AbortSignal): Promise<void> {
+    // Before it is sent: the server counts from when it has stored it, which is later.
+    const sentMs = this.#clock.monotonic();
+    const holder = { identity: this.identity, leaseDurationMs: this.#leaseDurationMs, nowMs: this.#clock.now() };
+    const spec = leaseSpec(previous?.spec, decision, holder);
+    const lease =
+      previous === undefined
+        ? await this.#client.create(
+            Lease,
+            { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { ...this.#key }, spec },
+            { signal },
+          )
+        : await this.#client.replace(Lease, { ...previous, spec }, { signal });
+    this.#held = { lease, sentMs };
   }
 }

@@ -2,7 +2,7 @@ import { ArgumentError, isCapstanError } from "@capstan/kube";
 import { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
-import { fenced } from "../client/fenced-client.ts";
+import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Controller, ControllerContext } from "../controller/controller.ts";
@@ -57,9 +57,12 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly #recorder: ApiEventRecorder;
   readonly #stopping = new AbortController();
   /** Ends every write of {@link client}. */
-  readonly #fence = new AbortController();
+  readonly #ended = new AbortController();
+  /** Ends every write: another process may lead. */
+  readonly #deposed = new AbortController();
   readonly #endpoints: ManagerEndpoints;
   #fail: (error: Error) => void = () => undefined;
+  readonly #candidate: LeaderElection | undefined;
   #election: LeaderElection | undefined;
   #leading: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
@@ -84,7 +87,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       freeze,
       ...(options.namespaces === undefined ? {} : { namespaces: options.namespaces }),
     });
-    this.client = writeThrough(fenced(options.client, this.#fence.signal), this.cache);
+    const whileLeading = this.#whileLeading();
+    this.client = writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache);
     this.remotes = new RemoteClusters({
       cache: this.cache,
       userAgent: options.client.userAgent,
@@ -93,10 +97,15 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       logger,
       freeze,
       insecureKubeconfig: options.insecureKubeconfig ?? {},
+      fence: whileLeading,
       secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });
-    this.#recorder = new ApiEventRecorder(options.client, clock, logger, this.name);
+    this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
+    const { leaderElection } = options;
+    if (leaderElection !== undefined) {
+      this.#candidate = new LeaderElection(options.client, clock, logger, this.name, leaderElection);
+    }
     this.#endpoints = new ManagerEndpoints(options, this.metrics.registry, () => this.#readiness());
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
@@ -162,7 +171,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     }
     if (this.#stopping.signal.aborted) return;
     for (const controller of this.#controllers) if (!this.#needsLead(controller)) controller.startWorkers();
-    if (this.#options.leaderElection !== undefined) this.#leading = this.#lead(this.#options.leaderElection);
+    if (this.#candidate !== undefined) this.#leading = this.#lead(this.#candidate);
     this.#state = "running";
     this.logger.info("The manager runs", { manager: this.name, controllers: this.#controllers.length });
     this.emit("started");
@@ -197,8 +206,28 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     await this.stop();
   }
 
+  /** Allows what is written as long as no other process may lead. */
+  #whileLeading(): Fence {
+    const { signal } = this.#deposed;
+    const check = (): void => {
+      signal.throwIfAborted();
+      this.#election?.assertHeld();
+    };
+    return { signal, check };
+  }
+
+  /** Allows what controllers write: until they have stopped. */
+  #whileRunning(whileLeading: Fence): Fence {
+    const { signal } = this.#ended;
+    const check = (): void => {
+      signal.throwIfAborted();
+      whileLeading.check();
+    };
+    return { signal: AbortSignal.any([signal, whileLeading.signal]), check };
+  }
+
   #needsLead(controller: Controller): boolean {
-    return this.#options.leaderElection !== undefined && controller.needsLeaderElection;
+    return this.#candidate !== undefined && controller.needsLeaderElection;
   }
 
   #controllerContext(): ControllerContext {
@@ -237,8 +266,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       });
   }
 
-  async #lead(options: NonNullable<ManagerOptions["leaderElection"]>): Promise<void> {
-    const election = new LeaderElection(this.#options.client, this.clock, this.logger, this.name, options);
+  async #lead(election: LeaderElection): Promise<void> {
     try {
       await election.acquire(this.#stopping.signal);
       this.#election = election;
@@ -255,7 +283,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
     this.logger.error("The manager cannot continue and stops", { manager: this.name, error: failure });
     // Another process may lead within seconds: nothing that still runs here may write by then.
-    if (isCapstanError(error, "LeadershipLost")) this.#fence.abort(failure);
+    if (isCapstanError(error, "LeadershipLost")) this.#deposed.abort(failure);
     this.#fail(failure);
     this.emit("failed", failure);
     void this.stop();
@@ -267,7 +295,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.#stopping.abort(reason);
     const ends = this.#controllers.map((controller) => controller.stop());
     const hasEnded = await this.#bounded(Promise.all(ends), "reconciles");
-    this.#fence.abort(reason);
+    this.#ended.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
     // No other process may lead while a reconcile of ours might still be running: in that case the Lease expires by itself.
     if (this.#election !== undefined && hasEnded) await this.#bounded(this.#election.release(), "the Lease");

@@ -18,7 +18,7 @@ export interface BackoffOptions {
  * a thousand objects that fail together do not come back together.
  */
 export class RateLimiter {
-  readonly #clock: Pick<Clock, "now">;
+  readonly #clock: Pick<Clock, "monotonic">;
   readonly #steps: BackoffSteps;
   readonly #perSecond: number;
   readonly #burst: number;
@@ -26,13 +26,13 @@ export class RateLimiter {
   #tokens: number;
   #refilledAtMs: number;
 
-  constructor(clock: Pick<Clock, "now">, options: BackoffOptions = {}) {
+  constructor(clock: Pick<Clock, "monotonic">, options: BackoffOptions = {}) {
     this.#clock = clock;
     this.#steps = { baseMs: options.baseMs ?? 5, maxMs: options.maxMs ?? 30_000 };
     this.#perSecond = options.perSecond ?? 10;
     this.#burst = options.burst ?? 100;
     this.#tokens = this.#burst;
-    this.#refilledAtMs = clock.now();
+    this.#refilledAtMs = clock.monotonic();
   }
 
   /** Counts a failure of `key`. @returns milliseconds to wait. */
@@ -52,7 +52,7 @@ export class RateLimiter {
   }
 
   #reserve(): number {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonic();
     const refill = ((nowMs - this.#refilledAtMs) / 1_000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + refill) - 1;
     this.#refilledAtMs = nowMs;

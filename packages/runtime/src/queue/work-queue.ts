@@ -77,9 +77,9 @@ export class WorkQueue {
   }
   /** Milliseconds the first in line has waited; 0 for an empty queue. */
   get oldestMs(): number {
-    let oldest = this.#clock.now();
+    let oldest = this.#clock.monotonic();
     for (const entry of this.#waiting.values()) oldest = Math.min(oldest, entry.addedAtMs);
-    return this.#clock.now() - oldest;
+    return this.#clock.monotonic() - oldest;
   }
 
   /** Calls `listener` whenever a request may be taken. */
@@ -99,11 +99,11 @@ export class WorkQueue {
     if (this.#processing.has(key)) {
       const pending = this.#dirty.get(key);
       if (pending === undefined) {
-        this.#dirty.set(key, { request, priority, addedAtMs: this.#clock.now() });
+        this.#dirty.set(key, { request, priority, addedAtMs: this.#clock.monotonic() });
       } else pending.priority = Math.max(pending.priority, priority);
       return;
     }
-    this.#enqueue(key, { request, priority, addedAtMs: this.#clock.now() });
+    this.#enqueue(key, { request, priority, addedAtMs: this.#clock.monotonic() });
   }
 
   /** Adds a request whose work failed, after its back-off. @returns milliseconds until then. */
@@ -163,7 +163,7 @@ export class WorkQueue {
 
   #addLater(request: Request, afterMs: number, priority: number): void {
     const key = requestKey(request);
-    const dueMs = this.#clock.now() + afterMs;
+    const dueMs = this.#clock.monotonic() + afterMs;
     const existing = this.#delayed.get(key);
     if (existing !== undefined) {
       if (existing.dueMs <= dueMs) return;

@@ -4,6 +4,7 @@ import { Cache } from "../cache/cache.ts";
 import type { Client } from "../client/client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
 import { createClient } from "../client/create-client.ts";
+import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { refOfKey } from "../errors/object-ref.ts";
@@ -31,6 +32,8 @@ export interface RemoteClustersOptions {
   readonly logger?: Logger;
   /** Freezes cached objects. Default false. */
   readonly freeze?: boolean;
+  /** What writes are allowed by. Default: nothing prevents them. */
+  readonly fence?: Fence;
   /** Limit of the first request to a cluster, in milliseconds of connection time. Default 10,000. */
   readonly probeTimeoutMs?: number;
   /** How many connections one cluster may take, watches apart. Default 8. */
@@ -162,9 +165,10 @@ export class RemoteClusters {
         : `The kubeconfig in Secret ${key} cannot be used`;
       throw new RemoteUnavailableError(message, { object, cause: error });
     }
+    const { fence } = this.#options;
     return new RemoteConnection({
       kubeconfig: encoded,
-      client,
+      client: fence === undefined ? client : fenced(client, fence),
       cache: new Cache({ client, clock, freeze, trim: trimRemote, logger: this.#logger.with({ remote: key }) }),
       clock: this.#clock,
       connectionClock: clock,

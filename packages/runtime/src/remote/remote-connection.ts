@@ -73,7 +73,7 @@ export class RemoteConnection implements RemoteCluster {
   /** Resolves once the cluster has answered; rejects at once until it is time for the next attempt. */
   async connect(): Promise<void> {
     if (this.#isReachable) return;
-    if (this.#probing === undefined && this.#options.clock.now() < this.#retryAtMs) throw this.#lastError;
+    if (this.#probing === undefined && this.#options.clock.monotonic() < this.#retryAtMs) throw this.#lastError;
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined;
     });
@@ -100,7 +100,7 @@ export class RemoteConnection implements RemoteCluster {
     } catch (error) {
       this.#lastError = error;
       this.#failures += 1;
-      this.#retryAtMs = clock.now() + backoffMs(this.#failures, retrySteps);
+      this.#retryAtMs = clock.monotonic() + backoffMs(this.#failures, retrySteps);
       throw error;
     } finally {
       timer.cancel();

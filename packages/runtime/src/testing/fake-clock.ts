@@ -36,12 +36,14 @@ function millisecondsOf(duration: Duration | number): number {
 export class FakeClock implements Clock {
   /** See {@link FakeClockOptions.settle}; may be set after construction, once there is a manager to settle. */
   settle: () => Promise<void>;
-  #nowMs: number;
+  #nowMs = 0;
+  /** What the wall clock shows at the start, steps included. */
+  #wallMs: number;
   #sequence = 0;
   readonly #pending = new Set<PendingTimer>();
 
   constructor(options: FakeClockOptions = {}) {
-    this.#nowMs = options.startMs ?? Date.UTC(2026, 0, 1);
+    this.#wallMs = options.startMs ?? Date.UTC(2026, 0, 1);
     this.settle = options.settle ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
@@ -57,7 +59,20 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.#wallMs + this.#nowMs;
+  }
+
+  monotonic(): number {
     return this.#nowMs;
+  }
+
+  /**
+   * Sets the wall clock forward, or back by a negative duration, as an administrator or NTP does: no time passes, and no timer fires.
+   *
+   * @param duration - a {@link Duration}, or milliseconds.
+   */
+  stepWall(duration: Duration | number): void {
+    this.#wallMs += millisecondsOf(duration);
   }
 
   setTimer(delayMs: number, callback: () => void): Timer {

@@ -88,34 +88,50 @@ export class Reflector<T extends KubernetesObject> {
       this.#resourceVersion = resourceVersion;
       this.#worked();
     }
-    if (this.#isInDoubt) await this.#compare(this.#resourceVersion, signal);
-    const startedMs = clock.now();
+    const known = this.#resourceVersion;
+    const startedMs = clock.monotonic();
     let dueMs = 0;
+    const ending = new AbortController();
     const watch = client.watchBatches(kind, {
       ...scope,
-      resourceVersion: this.#resourceVersion,
+      resourceVersion: known,
       timeoutSeconds: watchTimeoutSeconds(random()),
-      signal,
+      signal: AbortSignal.any([signal, ending.signal]),
       onOpen: ({ endsAfterMs = 0 }) => {
         dueMs = endsAfterMs;
         this.#worked();
+        if (this.#isInDoubt) void this.#compare(known, ending, signal);
       },
     });
-    for await (const batch of watch) this.#take(batch);
-    const lastedMs = clock.now() - startedMs;
+    try {
+      for await (const batch of watch) this.#take(batch);
+      ending.signal.throwIfAborted();
+    } finally {
+      ending.abort();
+    }
+    const lastedMs = clock.monotonic() - startedMs;
     // A server that stops ends its watches in good order.
-    this.#isInDoubt = lastedMs < dueMs;
+    this.#isInDoubt ||= lastedMs < dueMs;
     if (lastedMs < shortWatchMs) return this.#pause();
     this.#delivered();
     return 0;
   }
 
-  /** @throws ApiError - Expired: the server's history ends before `known`. */
-  async #compare(known: string, signal: AbortSignal): Promise<void> {
-    const { client, kind, scope } = this.#options;
-    const current = await currentVersion(client, kind, scope, signal);
-    this.#isInDoubt = false;
-    if (current !== undefined && compareResourceVersions(current, known) < 0) throw wentBack(kind, known, current);
+  /** Ends the watch if the server's history ends before `known`: such a watch would be silent. The watch does not wait for this. */
+  async #compare(known: string, watch: AbortController, signal: AbortSignal): Promise<void> {
+    const { client, kind, scope, clock, random } = this.#options;
+    const either = AbortSignal.any([signal, watch.signal]);
+    for (let failures = 1; !either.aborted; failures += 1) {
+      try {
+        const current = await currentVersion(client, kind, scope, either);
+        this.#isInDoubt = false;
+        if (current !== undefined && compareResourceVersions(current, known) < 0)
+          watch.abort(wentBack(kind, known, current));
+        return;
+      } catch {
+        await clock.sleep(watchBackoffMs(failures, random()), either).catch(() => undefined);
+      }
+    }
   }
 
   #take(batch: readonly WatchEvent<T>[]): void {

@@ -31,11 +31,11 @@ export async function until(
 ): Promise<void> {
   const { milliseconds = 0, seconds = 0, minutes = 0, hours = 0 } = within;
   const limitMs = milliseconds + 1_000 * (seconds + 60 * (minutes + 60 * hours));
-  const startMs = clock.now();
+  const startMs = clock.monotonic();
   for (;;) {
     await settled();
     if (await fact()) return;
-    const leftMs = startMs + limitMs - clock.now();
+    const leftMs = startMs + limitMs - clock.monotonic();
     if (leftMs <= 0) throw new TimedOutError(`Timed out after ${limitMs / 1_000} s: ${what}`);
     if (clock instanceof FakeClock) await clock.advance(Math.min(leftMs, clock.nextTimerInMs ?? idleStepMs));
     else await clock.sleep(Math.min(leftMs, pollMs));

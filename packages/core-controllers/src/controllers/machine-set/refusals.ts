@@ -41,14 +41,19 @@ export class Refusals {
     const before = this.#refused.get(key);
     const times = before?.version === version ? before.times + 1 : 1;
     const waitMs = backoffMs(times, steps);
-    this.#refused.set(key, { version, message: describeRefusal(error), times, until: this.#clock.now() + waitMs });
+    this.#refused.set(key, {
+      version,
+      message: describeRefusal(error),
+      times,
+      until: this.#clock.monotonic() + waitMs,
+    });
   }
 
   /** What was refused last, and for how much longer it is not tried again. */
   of(key: string, version: string): Refused | undefined {
     const refusal = this.#refused.get(key);
     if (refusal?.version !== version) return undefined;
-    return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.now()) };
+    return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.monotonic()) };
   }
 
   /** Nothing is refused anymore, or the set is gone. */
