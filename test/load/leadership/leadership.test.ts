@@ -1,0 +1,47 @@
+import { ApiServer } from "@capstan/apiserver";
+import { expect, test } from "vitest";
+import { type Arena, attackLeader, type AttackName } from "./parts/attack.ts";
+
+const durations = { leaseDurationMs: 3_000, renewDeadlineMs: 2_000, retryPeriodMs: 500 };
+const writeVerbs = new Set(["create", "update", "patch", "delete"]);
+
+function arenaOf(server: ApiServer): Arena {
+  return {
+    kubeconfig: server.kubeconfig,
+    port: server.port,
+    writes: () =>
+      server.requests
+        .since(0)
+        .filter(({ verb }) => writeVerbs.has(verb))
+        .map(({ userAgent, resource, time, status }) => ({
+          agent: userAgent,
+          resource,
+          atMs: Date.parse(time),
+          status,
+        })),
+  };
+}
+
+test.concurrent.each<AttackName>(["pause", "partition", "slow-acquire"])(
+  "a leader under load that suffers a %s writes nothing after another process has taken over",
+  async (attack) => {
+    await using server = await ApiServer.start();
+    const result = await attackLeader(arenaOf(server), { attack, durations, attackMs: 6_000 });
+    expect(result).toMatchObject({ tookOver: true, writesAfter: 0 });
+    expect(result.writesOfSecond).toBeGreaterThan(0);
+    if (attack !== "slow-acquire") expect(result.writesBefore).toBeGreaterThan(100);
+    if (attack === "pause") expect(result.firstEndedWith).toBe("LeadershipLostError");
+  },
+  60_000,
+);
+
+test.concurrent(
+  "a leader that is left alone goes on writing, and none takes over",
+  async () => {
+    await using server = await ApiServer.start();
+    const result = await attackLeader(arenaOf(server), { attack: "none", durations, attackMs: 4_000 });
+    expect(result).toMatchObject({ tookOver: false, writesOfSecond: 0, firstEndedWith: "" });
+    expect(result.writesBefore).toBeGreaterThan(100);
+  },
+  60_000,
+);

@@ -1,0 +1,46 @@
+/**
+ * `npm run soak:leadership`: on a real API server (KUBEBUILDER_ASSETS), with the durations that managers have, a leader under load is
+ * paused for a minute, cut off for half a minute, and answered late when it takes the Lease; the audit log says what it wrote after
+ * another process had taken over. Takes about four minutes.
+ */
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { RealApiServer } from "@capstan/testkit";
+import { attackLeader, type AttackName } from "./parts/attack.ts";
+
+const { values } = parseArgs({
+  options: { "pause-seconds": { type: "string", default: "60" }, attack: { type: "string", multiple: true } },
+});
+const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
+const attackMs: Record<Exclude<AttackName, "none">, number> = {
+  pause: Number(values["pause-seconds"]) * 1_000,
+  partition: 30_000,
+  "slow-acquire": 25_000,
+};
+const writeVerbs = new Set(["create", "update", "patch", "delete"]);
+
+await using server = await RealApiServer.start({ audit: true });
+const arena = {
+  kubeconfig: server.kubeconfig,
+  port: Number(new URL(server.url).port),
+  writes: () =>
+    server
+      .auditEntries()
+      .filter(({ verb, stage }) => writeVerbs.has(verb) && stage === "ResponseComplete")
+      .map(({ userAgent = "", objectRef, stageTimestamp, responseStatus }) => ({
+        agent: userAgent,
+        resource: objectRef?.resource ?? "",
+        atMs: Date.parse(stageTimestamp),
+        status: responseStatus?.code ?? 0,
+      })),
+};
+let failures = 0;
+for (const attack of ["pause", "partition", "slow-acquire"] as const) {
+  if (values.attack !== undefined && !values.attack.includes(attack)) continue;
+  const result = await attackLeader(arena, { attack, durations, attackMs: attackMs[attack] });
+  const isFine = result.tookOver && result.writesAfter === 0 && result.writesOfSecond > 0;
+  const hadLoad = attack === "slow-acquire" || result.writesBefore > 100;
+  if (!isFine || !hadLoad) failures += 1;
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+process.exitCode = failures === 0 ? 0 : 1;
