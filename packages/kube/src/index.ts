@@ -80,5 +80,5 @@ export {
 } from "./versions/kubernetes-version.ts";
 export { parseManifests } from "./yaml/parse-manifests.ts";
 export { parseYaml, parseYamlDocuments, type YamlOptions } from "./yaml/parse-yaml.ts";
-export { goPattern } from "./openapi/go-pattern.ts";
+export { goPattern, type Pattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

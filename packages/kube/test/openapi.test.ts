@@ -35,7 +35,32 @@ test.each([
   [String.raw`^a\-b$`, "a-b", true],
   ["(?i)^abc$", "ABC", true],
   ["^abc$", "ABC", false],
-  ["(?P<name>a)", "b", undefined],
+  ["(?P<name>a)", "a", true],
+  ["(?P<name>a)", "b", false],
+  ["^a$", "a\n", false],
+  ["(?=a)", "a", undefined],
+  [String.raw`(a)\1`, "aa", undefined],
 ])("of Go's expression %s, %j is a match: %s", (pattern, text, isMatch) => {
   expect(goPattern(pattern)?.test(text)).toBe(isMatch);
+});
+
+test.each([
+  ["^(a+)+$", "a".repeat(100_000)],
+  ["^(a|a)*$", "a".repeat(100_000)],
+  ["^(([a-z])+.)+[A-Z]$", `${"a".repeat(100_000)}B`],
+  [String.raw`^(\s*x?)*$`, " ".repeat(100_000)],
+])("%s does not go back and forth where a long string almost matches", (pattern, text) => {
+  expect(goPattern(pattern)?.test(text)).toBe(true);
+  expect(goPattern(pattern)?.test(`${text}!`)).toBe(false);
+});
+
+test.each([
+  ["email", "a@b", `${"<".repeat(200_000)}a@`],
+  ["duration", "3 days", "1".repeat(200_000)],
+  ["duration", "3 days", `1${" ".repeat(200_000)}`],
+  ["hostname", "a.b.cd", `${"a.".repeat(100_000)}-`],
+  ["uri", "http://a", `http://${"a".repeat(200_000)}%`],
+  ["byte", "YQ==", `${"YWJj".repeat(50_000)}!`],
+])("the format %s does not go back and forth either: %j is valid, and a long string is not", (format, right, wrong) => {
+  expect([right, wrong].map((text) => stringFormats.get(format)?.(text))).toEqual([true, false]);
 });

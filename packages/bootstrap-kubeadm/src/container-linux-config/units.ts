@@ -12,7 +12,7 @@ function named(...endings: readonly string[]): Check {
 
 const installed: Check = (object, path, report) => {
   const isEnabled = object.enable === true || object.enabled === true;
-  if (!isEnabled || typeof object.contents !== "string" || /^\s*\[Install\]/m.test(object.contents)) return;
+  if (!isEnabled || typeof object.contents !== "string" || /^[^\S\r\n]*\[Install\]/m.test(object.contents)) return;
   report.warning(`${path}.contents`, "has no [Install] section, so that enabling the unit does nothing");
 };
 

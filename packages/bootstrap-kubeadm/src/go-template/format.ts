@@ -39,7 +39,7 @@ export function sprint(values: readonly Value[]): string {
     .join("");
 }
 
-const verb = /%([-+# 0]*)(\d+)?(?:\.(\d+))?(%|[a-zA-Z])/g;
+const verb = /%([-+# 0]*)([1-9]\d*)?(?:\.(\d+))?(%|[a-zA-Z])/g;
 
 /** Go's Sprintf, with the verbs for what values there are. */
 export function sprintf(format: string, values: readonly Value[]): string {

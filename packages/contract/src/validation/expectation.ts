@@ -88,7 +88,7 @@ function withoutDuplicate(keys: readonly string[]): string {
 
 /** Strings without quotation marks, unless they would be read as something else. */
 function text(value: unknown): string {
-  return typeof value === "string" && /^[\w./:-]*[a-zA-Z][\w./:-]*$/.test(value) && !isWord(value)
+  return typeof value === "string" && /^[\w./:-]+$/.test(value) && /[a-zA-Z]/.test(value) && !isWord(value)
     ? value
     : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import { BootstrapDataError } from "./bootstrap-data-error.ts";
 import type { InstanceMetadata } from "./machine-image.ts";
 
 const firstLine = /^##\s*template:\s*jinja[^\n]*(\n|$)/i;
-const tag = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}|\{\{([\s\S]*?)\}\}|\{#[\s\S]*?#\}|\{%/g;
+const rawBlock = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/y;
 const variable = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 const literal = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
 
@@ -16,21 +16,61 @@ export function renderJinja(userData: string, metadata: InstanceMetadata): strin
   const header = firstLine.exec(userData);
   if (header === null) return userData;
   const values = instanceData(metadata);
-  const template = userData.slice(header[0].length);
-  return template.replace(tag, (match: string, raw: string | undefined, expression: string | undefined, at: number) => {
-    if (raw !== undefined) return raw;
-    if (match.startsWith("{#")) return "";
-    const line = `line ${template.slice(0, at).split("\n").length + 1}`;
-    if (expression === undefined) throw unsupported(line, "a Jinja statement ({% ... %})");
-    return valueOf(expression.trim(), values, line);
-  });
+  return render(userData.slice(header[0].length), values);
 }
 
-function valueOf(expression: string, values: ReadonlyMap<string, string>, line: string): string {
+/** Looks at each place once: a tag that does not end is text, and so are all that open behind it. */
+function render(template: string, values: ReadonlyMap<string, string>): string {
+  const opening = /\{[{%#]/g;
+  const rendered: string[] = [];
+  const unclosed = new Set<string>();
+  let [copied, position] = [0, 0];
+  for (;;) {
+    opening.lastIndex = position;
+    const found = opening.exec(template);
+    if (found === null) break;
+    const { 0: open, index: at } = found;
+    const tag = unclosed.has(open) ? undefined : tagAt(template, at, open);
+    if (tag === undefined) {
+      unclosed.add(open);
+      position = at + 1;
+      continue;
+    }
+    const line = (): string => `line ${template.slice(0, at).split("\n").length + 1}`;
+    if (tag.kind === "statement") throw unsupported(line(), "a Jinja statement ({% ... %})");
+    const text = tag.kind === "expression" ? valueOf(tag.text.trim(), values, line) : tag.text;
+    rendered.push(template.slice(copied, at), text);
+    copied = position = tag.end;
+  }
+  return rendered.join("") + template.slice(copied);
+}
+
+interface Tag {
+  readonly kind: "expression" | "statement" | "text";
+  /** Of an expression what it says, otherwise what is written in its place. */
+  readonly text: string;
+  readonly end: number;
+}
+
+function tagAt(template: string, at: number, open: string): Tag | undefined {
+  if (open === "{%") {
+    rawBlock.lastIndex = at;
+    const text = rawBlock.exec(template)?.[1];
+    return text === undefined
+      ? { kind: "statement", text: "", end: at }
+      : { kind: "text", text, end: rawBlock.lastIndex };
+  }
+  const close = template.indexOf(open === "{{" ? "}}" : "#}", at + 2);
+  if (close === -1) return undefined;
+  if (open === "{#") return { kind: "text", text: "", end: close + 2 };
+  return { kind: "expression", text: template.slice(at + 2, close), end: close + 2 };
+}
+
+function valueOf(expression: string, values: ReadonlyMap<string, string>, line: () => string): string {
   const [, single, double] = literal.exec(expression) ?? [];
   const text = single ?? double;
   if (text !== undefined) return text;
-  if (!variable.test(expression)) throw unsupported(line, "a Jinja expression that is not the name of a variable");
+  if (!variable.test(expression)) throw unsupported(line(), "a Jinja expression that is not the name of a variable");
   // cloud-init offers each name with its hyphens as underscores, too.
   return values.get(expression.replaceAll("-", "_")) ?? `CI_MISSING_JINJA_VAR/${expression}`;
 }

@@ -7,7 +7,7 @@ import type { ImageFile } from "./machine-image.ts";
 const gzipEncodings = new Set(["gz", "gzip"]);
 const base64Encodings = new Set(["b64", "base64"]);
 const bothEncodings = new Set(["gz+base64", "gzip+base64", "gz+b64", "gzip+b64"]);
-const base64Text = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const base64Text = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 const maxUnpackedBytes = 16 * 1024 * 1024;
 
 /**

@@ -1,5 +1,6 @@
 import { readDuration } from "../duration/duration.ts";
 import { dnsLabelProblems, dnsSubdomainProblems } from "../names/dns-name.ts";
+import { goPattern, type Pattern } from "./go-pattern.ts";
 import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 
 /** Whether a string has a format. */
@@ -25,14 +26,19 @@ export const stringFormats: ReadonlyMap<string, FormatCheck> = new Map<string, F
   ["uuid5", matches(/^[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i)],
   ["hostname", isHostname],
   ["uri", isRequestURI],
-  ["email", matches(/^[^@\s:,;<>]+@[^@\s:,;<>]+$|<[^@\s]+@[^@\s]+>$/)],
+  ["email", matches(go(String.raw`^[^@\s:,;<>]+@[^@\s:,;<>]+$|<[^@\s]+@[^@\s]+>$`))],
   ["hexcolor", matches(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   ["k8s-short-name", (text) => dnsLabelProblems(text).length === 0],
   ["k8s-long-name", (text) => dnsSubdomainProblems(text).length === 0],
 ]);
 
-function matches(form: RegExp): FormatCheck {
+function matches(form: Pattern): FormatCheck {
   return (text) => form.test(text);
+}
+
+/** For forms in which JavaScript would go back and forth: strings are as long as a request may be. */
+function go(pattern: string): Pattern {
+  return { test: (text) => goPattern(pattern)?.test(text) === true };
 }
 
 function isDate(text: string): boolean {
@@ -50,7 +56,8 @@ function isDateTime(text: string): boolean {
   return isDate(date) && timeOfDay.test(time);
 }
 
-const countedUnit = /\d+\s*([A-Za-zµ]+)/g;
+/** From the first of its digits: the others would lead to the same unit. */
+const countedUnit = /(?<!\d)\d+\s*([A-Za-zµ]+)/g;
 const unitOfTime = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
 
 /** As Go writes it, or a string that has a number and a unit of time somewhere: `3 days`. */
@@ -69,9 +76,8 @@ function isMAC(text: string): boolean {
 }
 
 const label = String.raw`[a-zA-Z0-9\p{S}\p{L}]`;
-const hostname = new RegExp(
+const hostname = go(
   String.raw`^(${label}(-?${label}{0,62})?|(${label}([-a-zA-Z0-9\p{S}\p{L}]{0,61}${label})?\.)+[a-zA-Z\p{L}]{2,63})$`,
-  "u",
 );
 
 function isHostname(text: string): boolean {

@@ -11,7 +11,7 @@ export interface KubernetesVersion {
   readonly build: string;
 }
 
-const tolerant = /^\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+].*?)?\s*$/;
+const tolerant = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+].*)?$/;
 
 /**
  * Reads a version as Kubernetes tools do: a leading `v`, spaces around it, leading zeros and missing parts do not matter, so that
@@ -45,7 +45,7 @@ export function compareKubernetesVersions(left: string, right: string): number {
 }
 
 function semanticOf(text: string): SemVer | undefined {
-  const [, major, minor = "0", patch = "0", rest = ""] = tolerant.exec(text) ?? [];
+  const [, major, minor = "0", patch = "0", rest = ""] = tolerant.exec(text.trim()) ?? [];
   if (major === undefined) return undefined;
   try {
     return new SemVer(`${BigInt(major)}.${BigInt(minor)}.${BigInt(patch)}${rest}`);

@@ -1,3 +1,4 @@
+import { endedByOneNewline } from "../../go-text/one-newline.ts";
 import { type ResolvedFile } from "../setup/resolved-setup.ts";
 import { goQuote } from "../../go-text/go-quote.ts";
 import { scalar } from "./scalar.ts";
@@ -27,11 +28,6 @@ function contentLines(content: string): string[] {
   // Without the number, the block would be as deep as its first line that is not empty.
   const depth = /^\n*[ \t]/.test(content) ? "2" : "";
   return [`    content: |${depth}`, ...content.split("\n").map((line) => `      ${line}`)];
-}
-
-function endedByOneNewline(content: string): string {
-  const text = content.replace(/\n+$/, "");
-  return text === "" ? "" : `${text}\n`;
 }
 
 function singleQuoted(text: string): string {

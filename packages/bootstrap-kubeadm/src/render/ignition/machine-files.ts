@@ -1,3 +1,4 @@
+import { endedByOneNewline } from "../../go-text/one-newline.ts";
 import { type NTP } from "../../api/v1beta2/machine-setup.ts";
 import { kubeadmSubcommand, type MachineData, verbosityFlag } from "../setup/machine-data.ts";
 import { type ResolvedFile, type ResolvedUser } from "../setup/resolved-setup.ts";
@@ -89,9 +90,4 @@ function ntpFile(ntp: NTP | undefined): IgnitionFile[] {
     "restrict [::1]",
   ];
   return [file("/etc/ntp.conf", 0o644, lines.join("\n"))];
-}
-
-function endedByOneNewline(content: string): string {
-  const text = content.replace(/\n+$/, "");
-  return text === "" ? "" : `${text}\n`;
 }

@@ -79,7 +79,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
       const containers = [...containersOf(deployment), ...containersOf(deployment, "initContainers")];
       for (const { container, path } of containers) {
         const image = textOrEmpty(container, "image");
-        if (/^(\$\{.*\}|([^/]+[.:][^/]*|localhost)\/.+[:@].+)$/.test(image)) continue;
+        if (/^(\$\{.*\}|([^/][^/.:]*[.:][^/]*|localhost)\/.[^:@\n]*[:@].+)$/.test(image)) continue;
         yield {
           object: labelOf(deployment),
           path: `${path}.image`,
