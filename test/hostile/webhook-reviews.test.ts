@@ -20,13 +20,19 @@ const review = JSON.stringify({
   request: { uid: "42", operation: "CREATE", kind, name: "one", namespace: "default", object },
 });
 
+interface Served {
+  readonly manager: ManagerProcess;
+  readonly port: number;
+}
+
 describe("a manager whose webhooks anyone can reach", () => {
   const cleanUp = new AsyncDisposableStack();
+  let folder: string;
   let manager: ManagerProcess;
   let port: number;
 
   beforeAll(async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "capstan-hostile-"));
+    folder = await mkdtemp(path.join(tmpdir(), "capstan-hostile-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
     const server = cleanUp.use(await ApiServer.start());
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
@@ -36,16 +42,22 @@ describe("a manager whose webhooks anyone can reach", () => {
     await writeFile(path.join(folder, "kubeconfig"), server.kubeconfig, { mode: 0o600 });
     await writeFile(path.join(folder, "tls.crt"), serving.certificate);
     await writeFile(path.join(folder, "tls.key"), serving.privateKey);
-    manager = new ManagerProcess(
-      "capstan-bootstrap-kubeadm",
-      ["--kubeconfig", path.join(folder, "kubeconfig"), "--webhook-cert-dir", folder, "--webhook-port", "0"],
-      { nodeFlags: ["--max-old-space-size=192"] },
-    );
-    cleanUp.use(manager);
-    port = Number((await manager.prints(/webhooks are served.* port=(\d+)/))[1]);
-    await manager.prints(/The manager runs/);
+    ({ manager, port } = await start());
   }, 60_000);
   afterAll(() => cleanUp.disposeAsync());
+
+  async function start(): Promise<Served> {
+    const started = cleanUp.use(
+      new ManagerProcess(
+        "capstan-bootstrap-kubeadm",
+        ["--kubeconfig", path.join(folder, "kubeconfig"), "--webhook-cert-dir", folder, "--webhook-port", "0"],
+        { nodeFlags: ["--max-old-space-size=192"] },
+      ),
+    );
+    const [, served] = await started.prints(/webhooks are served.* port=(\d+)/);
+    await started.prints(/The manager runs/);
+    return { manager: started, port: Number(served) };
+  }
 
   /** @returns the HTTP status; `undefined` if the connection broke. */
   function send(where: string, parts: Iterable<string>): Promise<number | undefined> {
@@ -103,9 +115,17 @@ describe("a manager whose webhooks anyone can reach", () => {
   }, 60_000);
 
   test("answers the review that it has begun to read when it is asked to end", async () => {
+    const asked = await start();
     const half = Math.floor(review.length / 2);
     let ended: Promise<void> | undefined;
-    const target = { host: "127.0.0.1", port, path: validate, method: "POST", rejectUnauthorized: false, agent: false };
+    const target = {
+      host: "127.0.0.1",
+      port: asked.port,
+      path: validate,
+      method: "POST",
+      rejectUnauthorized: false,
+      agent: false,
+    };
     const answered = new Promise<number | undefined>((resolve, reject) => {
       const sent = https.request(target, (response) => {
         response.resume();
@@ -113,12 +133,12 @@ describe("a manager whose webhooks anyone can reach", () => {
       });
       sent.on("error", reject);
       sent.write(review.slice(0, half), () => {
-        ended = manager.end("SIGTERM");
-        void manager.prints(/Stopping/).then(() => sent.end(review.slice(half)));
+        ended = asked.manager.end("SIGTERM");
+        void asked.manager.prints(/Stopping/).then(() => sent.end(review.slice(half)));
       });
     });
     expect(await answered).toBe(200);
     await ended;
-    expect(manager.status).toBe(0);
+    expect(asked.manager.status).toBe(0);
   }, 30_000);
 });
