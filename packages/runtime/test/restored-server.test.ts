@@ -113,7 +113,7 @@ async function followPlayed(played: Played) {
       json(response, 200, answer);
     });
   });
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "restore-test/1" });
+  const client = createClient({ ...server.access, userAgent: "restore-test/1" });
   const cache = new Cache({ client });
   const informer = cache.informer(ConfigMap);
   informer.addIndex("by uid", ({ metadata }) => [metadata.uid ?? ""]);

@@ -8,6 +8,7 @@ import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { SafeEmitter } from "../logging/safe-emitter.ts";
 import { Reflector } from "../watch/reflector.ts";
+import { ServerGate } from "../watch/server-gate.ts";
 import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
 import type { KeptManagedFields } from "./managed-fields.ts";
@@ -36,6 +37,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
   /** For the informers that get the namespaces of {@link #admission}: what they read in each. */
   readonly #scopeOfMember = new Map<string, Scope>();
   readonly #withManagedMetadata = new Set<string>();
+  readonly #gate: ServerGate;
   readonly #namespaces: NamespacePatterns;
   /** Only if namespaces are served by prefix. */
   readonly #admission: NamespaceAdmission | undefined;
@@ -49,6 +51,8 @@ export class Cache extends SafeEmitter<CacheEvents> {
     });
     this.#options = options;
     this.#logger = logger;
+    const { clock = systemClock, random = Math.random } = options;
+    this.#gate = new ServerGate({ clock, random });
     this.#namespaces = parseNamespaces(options.namespaces ?? []);
     this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
@@ -234,7 +238,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
       signal: this.#stopping.signal,
       reflector: (watched, scope, handler) => {
         const trimmed = trim === undefined ? handler : trimming(handler, trim);
-        return new Reflector({ client, kind: watched, scope, handler: trimmed, clock, random });
+        return new Reflector({ client, kind: watched, scope, handler: trimmed, clock, random, gate: this.#gate });
       },
       onSynced: () => this.emit("synced", name),
       onHeld: () => {

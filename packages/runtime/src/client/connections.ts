@@ -75,9 +75,20 @@ export class Connections {
   ): void {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     this.open(host, Number(target.port === "" ? 443 : target.port), (error, socket) => {
-      if (socket === undefined) callback(error ?? new Error("No connection"), null);
-      // Its types say that a TCP connection may only come from a proxy; it takes any.
-      else connect({ ...target, httpSocket: socket }, callback);
+      if (socket === undefined) {
+        callback(error ?? new Error("No connection"), null);
+        return;
+      }
+      let isAnswered = false;
+      const answer: buildConnector.Callback = (...result) => {
+        if (!isAnswered) callback(...result);
+        isAnswered = true;
+      };
+      // The connector notices errors only; a connection that is closed would keep it waiting until its own time limit.
+      socket.once("close", () => {
+        answer(new Error("The connection was closed during the TLS handshake"), null);
+      });
+      connect({ ...target, httpSocket: socket }, answer);
     });
   }
 

@@ -11,6 +11,7 @@ import { gated } from "./send-gate.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
 import { tlsConnection } from "./tls-context.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** Options of {@link HttpTransport}. */
 export interface TransportOptions {
@@ -66,12 +67,19 @@ export class HttpTransport {
   async request(request: HttpRequest): Promise<HttpResponse> {
     return this.#guard(request, async (check) => {
       const { requests, credentials } = await this.#current();
-      const dispatcher = check === undefined ? requests : gated(requests, check);
-      const response = await dispatcher.request({
+      let isSent = false;
+      const dispatcher = gated(requests, () => {
+        check();
+        isSent = true;
+      });
+      const answer = dispatcher.request({
         ...this.#message(request, credentials),
         headersTimeout: this.#options.requestTimeoutMs,
         bodyTimeout: this.#options.requestTimeoutMs,
       });
+      // As long as it waits for a connection, the dispatcher notices no signal.
+      const waited = unlessAborted(answer, request.gate?.signal, () => !isSent);
+      const response = await unlessAborted(waited, request.signal);
       const text = await response.body.text();
       return { status: response.statusCode, retryAfter: single(response.headers["retry-after"]), text };
     });
@@ -95,11 +103,12 @@ export class HttpTransport {
         if (stream !== undefined) return stream;
         pools.http2 = undefined;
       }
-      const response = await pools.watches.request({
+      const answer = pools.watches.request({
         ...this.#message(request, pools.credentials),
         headersTimeout: 15_000,
         bodyTimeout: 0,
       });
+      const response = await unlessAborted(answer, request.signal);
       return {
         status: response.statusCode,
         retryAfter: single(response.headers["retry-after"]),
@@ -128,7 +137,7 @@ export class HttpTransport {
     await this.#drop();
   }
 
-  async #guard<R>(request: HttpRequest, work: (check: (() => void) | undefined) => Promise<R>): Promise<R> {
+  async #guard<R>(request: HttpRequest, work: (check: () => void) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw new StoppedError("The client has been closed");
     request.signal?.throwIfAborted();
     const { gate } = request;
@@ -142,12 +151,13 @@ export class HttpTransport {
       }
     };
     try {
-      return await work(gate === undefined ? undefined : check);
+      return await work(check);
     } catch (error) {
       // Nothing that the network has kept back must reach the server once another process leads.
       if (isCapstanError(request.signal?.reason, "LeadershipLost")) this.#connections.reset();
       // What the gate says is the caller's own, not the connection's.
       if (refusal !== undefined) throw refusal as Error;
+      if (gate?.signal?.aborted === true && error === abortReason(gate.signal)) throw error;
       throw this.connectionError(error, request.signal);
     }
   }

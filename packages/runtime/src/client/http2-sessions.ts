@@ -1,10 +1,10 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock, Timer } from "../clock/clock.ts";
-import { abortReason } from "../clock/sleep.ts";
 import type { Connections } from "./connections.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
 import type { TlsConnection } from "./tls-context.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** The server is asked for a sign of life this often, and given this long to answer: 20 s together. */
 const pingIntervalMs = 10_000;
@@ -28,20 +28,6 @@ interface Session {
   isUsable: boolean;
 }
 
-/** The connection is shared: a caller that gives up ends its own wait, not the connection. */
-function unlessAborted<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(abortReason(signal));
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener("abort", onAbort);
-    });
-  });
-}
-
 /** HTTP/2 connections for watches: many on one connection, whose PINGs notice a dead path that TCP does not. */
 export class Http2Sessions {
   readonly #server: URL;
@@ -63,6 +49,7 @@ export class Http2Sessions {
 
   /** Opens a stream; `undefined` when the server does not speak HTTP/2. */
   async open(request: HttpRequest): Promise<HttpStream | undefined> {
+    // The connection is shared: a caller that gives up ends its own wait, not the connection.
     const session = await unlessAborted(this.#acquire(), request.signal);
     if (session === undefined) return undefined;
     request.signal?.throwIfAborted();

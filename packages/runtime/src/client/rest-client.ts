@@ -234,7 +234,9 @@ export class RestClient implements Client {
           : { kind: "answered", ...outcome };
       const delayMs = call.retry === false ? undefined : retryDelayMs(verb, attempt, result, this.#random());
       if (delayMs === undefined) {
-        throw outcome instanceof Error ? outcome : errorFromResponse(outcome.status, outcome.text, call.object);
+        throw outcome instanceof Error
+          ? outcome
+          : errorFromResponse(outcome.status, outcome.text, call.object, outcome.retryAfter);
       }
       const ends = [call.signal, call.gate?.signal].filter((signal) => signal !== undefined);
       await this.#clock.sleep(delayMs, ends.length === 0 ? undefined : AbortSignal.any(ends));

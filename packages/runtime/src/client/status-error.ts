@@ -1,5 +1,5 @@
 import type { ObjectRef } from "@capstan/kube";
-import { ApiError, reasonFor, type Status } from "../errors/api-error.ts";
+import { ApiError, reasonFor, type Status, type StatusDetails } from "../errors/api-error.ts";
 import { describeRef } from "../errors/object-ref.ts";
 
 function parse(text: string): Status | undefined {
@@ -35,14 +35,25 @@ export function errorFromStatus(status: Status, httpStatus: number, object?: Obj
   });
 }
 
-/** The error for an answer with an error status. */
-export function errorFromResponse(httpStatus: number, text: string, object?: ObjectRef): ApiError {
+/** What the server asks for in a header, where the Status does not say it. */
+function detailsWith(details: StatusDetails | undefined, retryAfter: string | undefined): StatusDetails | undefined {
+  const seconds = retryAfter === undefined ? NaN : Number(retryAfter);
+  if (!Number.isFinite(seconds) || details?.retryAfterSeconds !== undefined) return details;
+  return { ...details, retryAfterSeconds: seconds };
+}
+
+/** The error for an answer with an error status. @param retryAfter - the header of this name. */
+export function errorFromResponse(httpStatus: number, text: string, object?: ObjectRef, retryAfter?: string): ApiError {
   const status = parse(text);
-  if (status !== undefined) return errorFromStatus(status, httpStatus, object);
+  const details = detailsWith(status?.details, retryAfter);
+  if (status !== undefined) {
+    return errorFromStatus({ ...status, ...(details === undefined ? {} : { details }) }, httpStatus, object);
+  }
   const about = object === undefined ? "" : ` for ${describeRef(object)}`;
   return new ApiError(`The server answered ${httpStatus} ${reasonFor(httpStatus)}${about}`, {
     status: httpStatus,
     reason: reasonFor(httpStatus),
+    ...(details === undefined ? {} : { details }),
     ...(object === undefined ? {} : { object }),
   });
 }

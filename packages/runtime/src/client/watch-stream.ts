@@ -67,7 +67,7 @@ async function open(call: WatchCall, path: string, signal: AbortSignal): Promise
   call.onAnswer(path, stream.status, startedMs);
   if (stream.status === 200) return stream;
   if (stream.status === 401) await call.transport.renewCredentials();
-  throw errorFromResponse(stream.status, await textOf(stream), call.object);
+  throw errorFromResponse(stream.status, await textOf(stream), call.object, stream.retryAfter);
 }
 
 /** One watch as batches of events: those that came in one piece. */

@@ -37,6 +37,11 @@ export interface ManagerOptions {
   /** How long stop() waits for reconciles that run, in milliseconds of the machine's time. Default 10,000. */
   readonly stopTimeoutMs?: number;
   /**
+   * How long a kind of a controller's sources may stay unreadable, since it is not installed or may not be listed, before the manager
+   * fails; in milliseconds of the machine's time. Default 120,000.
+   */
+  readonly syncTimeoutMs?: number;
+  /**
    * Which Secrets are watched for kubeconfigs of other clusters, as a label selector; "" watches all Secrets.
    * Default `cluster.x-k8s.io/cluster-name`: those that belong to a Cluster, as in Cluster API.
    */

@@ -22,6 +22,7 @@ import { addQueueMetrics } from "./queue-metrics.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
+import { unreadableKinds } from "./unreadable-kinds.ts";
 
 /** The label that kubeconfig Secrets have, as in Cluster API. */
 const clusterSecretLabel = "cluster.x-k8s.io/cluster-name";
@@ -162,7 +163,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       this.#stopping.signal.throwIfAborted();
       this.cache.start();
       const context = this.#controllerContext();
-      await Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
+      const sources = Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
+      await Promise.race([sources, this.#unreadable(this.cache.informers())]);
     } catch (error) {
       const wasStopped = this.#stopping.signal.aborted;
       await this.stop();
@@ -252,6 +254,20 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       signal: this.#stopping.signal,
     };
     await Promise.all(checks.map((check) => check(context)));
+  }
+
+  /** Rejects, and fails a manager that runs already, if any of these cannot be read for too long; otherwise never ends. */
+  #unreadable(informers: ReturnType<Cache["informers"]>): Promise<never> {
+    const { syncTimeoutMs = 120_000 } = this.#options;
+    return new Promise((_resolve, reject) => {
+      const onTime = (): void => {
+        const error = unreadableKinds(informers, syncTimeoutMs);
+        if (error === undefined || this.#stopping.signal.aborted) return;
+        if (this.#state === "running") this.#failed(error);
+        else reject(error);
+      };
+      this.#connectionClock.sleep(syncTimeoutMs, this.#stopping.signal).then(onTime, () => undefined);
+    });
   }
 
   #startLate(controller: Controller): void {

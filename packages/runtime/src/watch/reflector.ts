@@ -3,12 +3,13 @@ import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Client, Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
-import { type ApiError, isExpired, isNotFound } from "../errors/api-error.ts";
+import { isApiError, isExpired, isNotFound } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import { currentVersion, wentBack } from "./history.ts";
 import { compareResourceVersions } from "./resource-version.ts";
+import type { ServerGate } from "./server-gate.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */
@@ -31,6 +32,18 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly handler: ReflectorHandler<T>;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Shared by everything that reads from the server. */
+  readonly gate: ServerGate;
+}
+
+/** No answer to a list or watch is postponed longer than this, whatever the server asks for. */
+const longestRetryAfterMs = 60_000;
+
+/** How long a server that is overloaded, or not ready, asks to be left alone; `undefined`: it is there. */
+function awayMs(error: unknown): number | undefined {
+  if (!isApiError(error)) return 0;
+  if (error.status !== 429 && error.status < 500) return undefined;
+  return Math.min((error.details?.retryAfterSeconds ?? 0) * 1_000, longestRetryAfterMs);
 }
 
 /** A watch that lasts no longer than this is followed by a pause, so that a server which ends each at once is spared. */
@@ -79,7 +92,8 @@ export class Reflector<T extends KubernetesObject> {
 
   /** A list if one is needed, and one watch. @returns milliseconds to wait before the next. */
   async #once(signal: AbortSignal): Promise<number> {
-    const { client, kind, scope, handler, clock, random } = this.#options;
+    const { client, kind, scope, handler, clock, random, gate } = this.#options;
+    await gate.turn(signal);
     if (this.#resourceVersion === undefined) {
       handler.listing();
       const { items, resourceVersion } = await client.list(kind, { ...scope, retry: false, signal });
@@ -87,6 +101,7 @@ export class Reflector<T extends KubernetesObject> {
       handler.replaced(items, resourceVersion);
       this.#resourceVersion = resourceVersion;
       this.#worked();
+      await gate.turn(signal);
     }
     const known = this.#resourceVersion;
     const startedMs = clock.monotonic();
@@ -156,6 +171,7 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #worked(): void {
+    this.#options.gate.worked();
     if (!this.#hasProblem) return;
     this.#hasProblem = false;
     this.#options.handler.problem(undefined);
@@ -163,6 +179,9 @@ export class Reflector<T extends KubernetesObject> {
 
   #failed(error: unknown, signal: AbortSignal): number {
     if (signal.aborted) return 0;
+    const away = awayMs(error);
+    if (away === undefined) this.#options.gate.worked();
+    else this.#options.gate.failed(away);
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
       // The server is healthy, so the list does not have to wait; unless lists do not help either.
@@ -176,8 +195,8 @@ export class Reflector<T extends KubernetesObject> {
     const pauseMs = this.#pause();
     this.#hasProblem = true;
     this.#options.handler.problem(asProblem(error, this.#options.kind));
-    const retryAfterSeconds = (error as Partial<ApiError>).details?.retryAfterSeconds ?? 0;
-    return Math.max(pauseMs, Math.min(retryAfterSeconds * 1_000, 5_000));
+    // Without an answer, when to try again is decided for all kinds together.
+    return isCapstanError(error, "ConnectionFailed") ? 0 : Math.max(pauseMs, away ?? 0);
   }
 
   #pause(): number {

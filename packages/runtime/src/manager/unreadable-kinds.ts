@@ -1,0 +1,23 @@
+import type { Informer } from "../cache/informer.ts";
+import { isForbidden } from "../errors/api-error.ts";
+import { TimedOutError } from "../errors/runtime-errors.ts";
+import { kindKey } from "../kubernetes/define-kind.ts";
+
+type InformerState = Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">;
+
+/** Why a kind cannot be read, and what to do about it; `undefined`: it can, or the server does not answer at all. */
+function complaintOf({ kind, synced, problem, isDispensable }: InformerState): string | undefined {
+  if (synced || isDispensable || problem === undefined) return undefined;
+  if (problem.code === "KindNotServed") return `${kindKey(kind)} is not served: install its CRD`;
+  return isForbidden(problem)
+    ? `${kindKey(kind)} may not be read: grant list and watch (${problem.message})`
+    : undefined;
+}
+
+/** What controllers cannot do without and still cannot read. */
+export function unreadableKinds(informers: readonly InformerState[], afterMs: number): TimedOutError | undefined {
+  const [first, ...others] = informers.filter((informer) => complaintOf(informer) !== undefined);
+  if (first === undefined) return undefined;
+  const complaints = [first, ...others].map(complaintOf).join("; ");
+  return new TimedOutError(`Not readable for ${afterMs / 1_000} s: ${complaints}`, { cause: first.problem });
+}
