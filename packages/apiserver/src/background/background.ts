@@ -1,9 +1,12 @@
+import { after } from "../clock/clock.ts";
 import { type DefinitionController } from "./definition-controller.ts";
 import { type DefinitionFinalizer } from "./definition-finalizer.ts";
 import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
 import { type Change } from "../store/change.ts";
+
+const retryMs = 1_000;
 
 interface Task {
   readonly kind: "definition" | "namespace" | "object";
@@ -22,6 +25,7 @@ export class Background {
   readonly #controllers: Controllers;
   readonly #tasks = new Map<string, Task>();
   readonly #unsubscribe: () => void;
+  readonly #retries = new Set<() => void>();
   #scheduled: NodeJS.Immediate | undefined;
 
   constructor(store: Store, controllers: Controllers) {
@@ -41,6 +45,7 @@ export class Background {
     this.#unsubscribe();
     this.#tasks.clear();
     clearImmediate(this.#scheduled);
+    for (const cancel of this.#retries) cancel();
   }
 
   #onChange(change: Change): void {
@@ -69,12 +74,29 @@ export class Background {
     this.#scheduled = undefined;
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();
-    for (const { kind, key } of tasks) {
-      if (kind === "definition") {
-        this.#controllers.definitions.reconcile(key);
-        this.#controllers.definitionFinalizer.process(key);
-      } else if (kind === "namespace") this.#controllers.namespaces.process(key);
-      else this.#controllers.garbage.process(key);
+    for (const task of tasks) {
+      try {
+        this.#process(task);
+      } catch {
+        // The disk is full, or the like: what the server does by itself waits, and clients are answered meanwhile.
+        this.#retry(task);
+      }
     }
+  }
+
+  #process({ kind, key }: Task): void {
+    if (kind === "definition") {
+      this.#controllers.definitions.reconcile(key);
+      this.#controllers.definitionFinalizer.process(key);
+    } else if (kind === "namespace") this.#controllers.namespaces.process(key);
+    else this.#controllers.garbage.process(key);
+  }
+
+  #retry(task: Task): void {
+    const cancel = after(retryMs, () => {
+      this.#retries.delete(cancel);
+      this.#add(task);
+    });
+    this.#retries.add(cancel);
   }
 }

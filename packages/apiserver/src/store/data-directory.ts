@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { objectKeyText } from "@capstan/kube";
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiObject } from "../object/api-object.ts";
+import { JournalFile } from "./journal-file.ts";
 import { type Store } from "./store.ts";
 import { type Change } from "./change.ts";
 
@@ -26,7 +27,7 @@ export class DataDirectory {
   readonly #directory: string;
   readonly #objects: readonly StoredObject[];
   readonly revision: number;
-  #journal: number | undefined;
+  #journal: JournalFile | undefined;
 
   private constructor(directory: string, state: { revision: number; objects: readonly StoredObject[] }) {
     this.#directory = directory;
@@ -70,21 +71,20 @@ export class DataDirectory {
     for (const { collection, object } of this.#objects) store.restore(collection, object);
   }
 
-  /** Writes down every change from now on, before the client that made it is answered. */
+  /** Writes down every change from now on, before anything else learns of it. */
   follow(store: Store): void {
-    store.subscribe((change) => {
+    store.keepJournal((change) => {
       this.#append(lineOf(change));
     });
   }
 
   close(): void {
-    if (this.#journal === undefined) return;
-    closeSync(this.#journal);
+    this.#journal?.close();
     this.#journal = undefined;
   }
 
   #append(line: JournalLine): void {
-    if (this.#journal !== undefined) writeSync(this.#journal, `${JSON.stringify(line)}\n`);
+    this.#journal?.append(`${JSON.stringify(line)}\n`);
   }
 
   #compact(): void {
@@ -95,7 +95,7 @@ export class DataDirectory {
     ];
     writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
     renameSync(`${file}.new`, file);
-    this.#journal = openSync(file, "a", 0o600);
+    this.#journal = new JournalFile(file);
   }
 
   #read(name: string): string | undefined {

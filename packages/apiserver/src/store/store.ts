@@ -4,11 +4,12 @@ import { Collection } from "./collection.ts";
 
 /**
  * All objects, in their storage version, under one counter of resource versions.
- * A write is complete, and every listener has seen it, when the method returns.
+ * A write is complete, and every listener has seen it, when the method returns. If it throws, nothing was written.
  */
 export class Store {
   readonly #collections = new Map<string, Collection>();
   readonly #listeners = new Set<ChangeListener>();
+  #journal: ChangeListener | undefined;
   readonly #historyLimit: number;
   #revision: number;
   /** History begins after this revision. */
@@ -72,6 +73,11 @@ export class Store {
     this.collection(id).set(object);
   }
 
+  /** Has every change written down first. If `write` throws, the change has not happened. */
+  keepJournal(write: ChangeListener): void {
+    this.#journal = write;
+  }
+
   subscribe(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -89,6 +95,7 @@ export class Store {
   }
 
   #commit(collection: Collection, change: Change): void {
+    this.#journal?.(change);
     collection.apply(change);
     for (const listener of this.#listeners) listener(change);
   }

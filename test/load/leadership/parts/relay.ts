@@ -81,7 +81,7 @@ export class Relay {
       if (!this.#isHeld) outbound.end();
     });
     inbound.on("error", () => {
-      if (line.kept.length > 0) this.dropped += 1;
+      if (this.#isHeld) this.dropped += 1;
       line.kept.length = 0;
       this.#lines.delete(line);
       outbound.destroy();
