@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, type JsonObject, objectAt, parseJson, textAt } from "@capstan/kube";
+import { maxDepth } from "../decoding/json/depth.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
 import { checkAnnotations, checkLabels } from "../object/metadata-rules.ts";
 import { describeFieldErrors } from "../status/field-error.ts";
@@ -64,7 +65,7 @@ function readReview(answer: string, what: string, version: "v1" | "v1beta1"): Js
   }
   let review: unknown;
   try {
-    review = JSON.parse(answer);
+    review = parseJson(answer, { depth: maxDepth });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${what} failed: couldn't get version/kind; json parse error: ${why}`, { cause: error });

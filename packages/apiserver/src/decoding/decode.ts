@@ -1,5 +1,6 @@
 import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { decodeProtobuf, protobufType } from "./protobuf/decode.ts";
+import { isTooDeep, maxDepth } from "./json/depth.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
@@ -33,6 +34,8 @@ export function decodeObject(request: ResourceRequest): ApiObject {
 export function admitObject(request: ResourceRequest, value: unknown, duplicates: readonly string[] = []): ApiObject {
   const { resource, version } = request;
   if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
+  // Patches may each go deeper than the one before.
+  if (isTooDeep(value)) throw badRequest(`the object provided is nested deeper than ${maxDepth} levels`);
   const typed = checkKind(request, value);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];

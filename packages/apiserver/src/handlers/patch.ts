@@ -1,8 +1,7 @@
-import { isJsonObject } from "@capstan/kube";
-import { applyPatch, type Operation } from "rfc6902";
 import { parseJson } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
+import { applyJsonPatch } from "./patches/json-patch.ts";
 import { applyMergePatch } from "./patches/merge-patch.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
@@ -52,19 +51,6 @@ function checkMediaType({ contentType, resource }: ResourceRequest): void {
   if (custom.includes(contentType) || (contentType === strategic && !resource.custom)) return;
   if (contentType === strategic) throw unsupportedMediaType(custom);
   throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
-}
-
-function applyJsonPatch(current: ApiObject, operations: unknown): unknown {
-  if (!Array.isArray(operations) || !operations.every(isJsonObject)) {
-    const found = Array.isArray(operations) ? "array" : typeof operations;
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`,
-    );
-  }
-  const copy = structuredClone(current);
-  const results = applyPatch(copy, operations as unknown as Operation[]);
-  if (results.every((result) => result === null)) return copy;
-  throw new StatusError(422, "Invalid", "the server rejected our request due to an error in our request", {});
 }
 
 function checkName({ info }: ResourceRequest, { metadata }: ApiObject): void {

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, objectAt } from "@capstan/kube";
 import { applyMergePatch } from "./patches/merge-patch.ts";
+import { parsePatch } from "./patches/parse-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
 import { type ScalePaths } from "../registry/resource.ts";
 import { badRequest, methodNotAllowed } from "../status/status-error.ts";
 import { parseBody } from "../decoding/decode.ts";
+import { parseJson } from "../decoding/json/parse.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { untilCurrent } from "./write.ts";
@@ -41,7 +43,7 @@ function patchScale(request: ResourceRequest, current: ApiObject): unknown {
   ) {
     throw badRequest(`a Scale is patched by application/merge-patch+json, not ${request.contentType}`);
   }
-  return applyMergePatch(current, JSON.parse(request.body.toString("utf8")));
+  return applyMergePatch(current, parsePatch(request, parseJson).value);
 }
 
 function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {

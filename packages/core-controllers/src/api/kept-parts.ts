@@ -1,5 +1,5 @@
 import { type KubernetesObject, type ObjectMeta } from "@capstan/contract";
-import { apiVersionOf, definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, without } from "@capstan/kube";
+import { apiVersionOf, definedFields, fieldsOf, isJsonObject, jsonEqual, type JsonObject, parseJson, without } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 
 /** The annotation in which Cluster API keeps what an object's current version has no place for. */
@@ -71,9 +71,12 @@ function partsOf(fields: JsonObject | Parts): Parts {
   return definedFields({ spec, status });
 }
 
+/** No schema is deeper; what anyone has written into the annotation may be, and must not keep others from being converted. */
+const deepestData = 200;
+
 function dataOf({ annotations }: ObjectMeta): JsonObject {
   try {
-    return fieldsOf(JSON.parse(annotations?.[annotation] ?? "{}"));
+    return fieldsOf(parseJson(annotations?.[annotation] ?? "{}", { depth: deepestData }));
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import { apiVersionOf, fieldsOf, type JsonObject, without } from "@capstan/kube";
+import { apiVersionOf, fieldsOf, type JsonObject, parseJson, without } from "@capstan/kube";
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 
 /** The annotation that keeps what an object's present version has no place for. */
@@ -74,9 +74,12 @@ function versionOf({ group, version }: Hub): string {
   return apiVersionOf({ group, version });
 }
 
+/** No schema is deeper; what anyone has written into the annotation may be, and must not keep others from being converted. */
+const deepestData = 200;
+
 function parse(text: string): JsonObject {
   try {
-    return fieldsOf(JSON.parse(text));
+    return fieldsOf(parseJson(text, { depth: deepestData }));
   } catch {
     return {};
   }

@@ -1,3 +1,5 @@
+import { parseJson } from "@capstan/kube";
+
 const lineFeed = 10;
 
 /** Splits a byte stream into lines, without joining the pieces of a long line more than once. */
@@ -10,7 +12,7 @@ export class JsonLines {
     let from = 0;
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
       const line = this.#complete(chunk.subarray(from, at));
-      if (line !== "") values.push(JSON.parse(line));
+      if (line !== "") values.push(parseJson(line));
       from = at + 1;
     }
     if (from < chunk.length) this.#pieces.push(chunk.subarray(from));

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, isCapstanError, type ObjectRef } from "@capstan/kube";
+import { apiVersionOf, isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Status } from "../errors/api-error.ts";
@@ -212,10 +212,11 @@ export class RestClient implements Client {
     const { text } = await this.#send(call);
     if (text === "") return null;
     try {
-      return JSON.parse(text) as unknown;
-    } catch {
+      return parseJson(text);
+    } catch (error) {
       // Outside of resources some endpoints answer in plain text ("ok").
-      return text;
+      if (!/^\s*[[{]/.test(text)) return text;
+      throw error;
     }
   }
 
@@ -256,7 +257,7 @@ export class RestClient implements Client {
         },
         ...(call.body === undefined
           ? {}
-          : { body: typeof call.body === "string" ? call.body : JSON.stringify(call.body) }),
+          : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
         ...sendingOf(call),
       });
       this.#report(call.method, call.path, response.status, attempt, startedMs);

@@ -1,4 +1,5 @@
-import { parseYaml as parseYamlText } from "@capstan/kube";
+import { parseJson as parseJsonText, parseYaml as parseYamlText } from "@capstan/kube";
+import { maxDepth } from "./depth.ts";
 
 /** A JSON or YAML text that cannot be read. */
 export class ParseError extends Error {}
@@ -12,7 +13,7 @@ export interface Parsed {
 /** @throws ParseError */
 export function parseJson(text: string): Parsed {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonText(text, { depth: maxDepth });
     return { value, duplicates: countMembers(value) === countKeys(text) ? [] : findDuplicates(text) };
   } catch (error) {
     throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });

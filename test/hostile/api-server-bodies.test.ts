@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ApiServer } from "@capstan/apiserver";
+import { deepCopy, deepFreeze, jsonEqual, stringifyJson } from "@capstan/kube";
+import { type Client, createClient, isApiError } from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+const crd = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.io" },
+  spec: {
+    group: "example.io",
+    scope: "Namespaced",
+    names: { kind: "Widget", plural: "widgets" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: "object",
+            properties: {
+              spec: {
+                type: "object",
+                "x-kubernetes-preserve-unknown-fields": true,
+                properties: { name: { type: "string", pattern: "^([a-z]+)*$" } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+const widgets = "/apis/example.io/v1/namespaces/default/widgets";
+const widget = (name: string, spec: unknown): object => {
+  return { apiVersion: "example.io/v1", kind: "Widget", metadata: { name }, spec };
+};
+
+/** An object with this many others inside each other. */
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = { a: value };
+  return value;
+}
+
+describe("an API server that anyone sends to what they like", () => {
+  let server: ApiServer;
+  let client: Client;
+  beforeAll(async () => {
+    server = await ApiServer.start();
+    client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
+    await client.request("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd);
+    await vi.waitFor(() => client.request("GET", widgets));
+    await client.request("POST", widgets, widget("one", { name: "gear" }));
+  });
+  afterAll(async () => {
+    await client.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** @returns the HTTP status. */
+  const statusOf = (method: string, path: string, body: unknown, contentType?: string): Promise<number> =>
+    client.request(method, path, body, contentType === undefined ? {} : { contentType }).then(
+      () => 200,
+      (error: unknown) => (isApiError(error) ? error.status : Promise.reject(error as Error)),
+    );
+
+  test("a string that nearly matches a pattern, which a backtracking engine needs centuries for", async () => {
+    expect(await statusOf("POST", widgets, widget("almost", { name: `${"a".repeat(100_000)}!` }))).toBe(422);
+    expect(await statusOf("POST", widgets, widget("matches", { name: "a".repeat(100_000) }))).toBe(200);
+  });
+
+  test.each([
+    ["an object", "POST", widgets, (levels: number) => widget(`w${levels}`, nested(levels)), undefined],
+    [
+      "a merge patch",
+      "PATCH",
+      `${widgets}/one`,
+      (levels: number) => ({ spec: { b: nested(levels) } }),
+      "application/merge-patch+json",
+    ],
+    [
+      "a JSON patch",
+      "PATCH",
+      `${widgets}/one`,
+      (levels: number) => [{ op: "add", path: "/spec/c", value: nested(levels) }],
+      "application/json-patch+json",
+    ],
+    [
+      "an applied object",
+      "PATCH",
+      `${widgets}/one?fieldManager=t`,
+      (levels: number) => widget("one", { d: nested(levels) }),
+      "application/apply-patch+yaml",
+    ],
+  ] as const)("%s is taken 900 levels deep, and refused deeper", async (_what, method, path, body, contentType) => {
+    expect(await statusOf(method, path, body(900), contentType)).toBe(200);
+    for (const levels of [1000, 5000, 100_000]) {
+      expect(await statusOf(method, path, stringifyJson(body(levels)), contentType ?? "application/json")).toBe(400);
+    }
+    expect(await client.request("GET", widgets)).toMatchObject({ kind: "WidgetList" });
+  });
+
+  test("patches that each go deeper end at the same depth", async () => {
+    let path = "/spec/e";
+    const deeper = async (): Promise<number> => {
+      const patch = [{ op: "add", path, value: nested(400) }];
+      path += "/a".repeat(400);
+      return statusOf("PATCH", `${widgets}/one`, patch, "application/json-patch+json");
+    };
+    expect([await deeper(), await deeper(), await deeper()]).toEqual([200, 200, 400]);
+  });
+
+  test("a JSON patch that doubles an object again and again is refused", async () => {
+    const doubling = (times: number): object[] =>
+      Array.from({ length: times }, (_, index) => ({ op: "copy", from: "/spec", path: `/spec/copy${index}` }));
+    await client.request("POST", widgets, widget("doubled", { name: "gear" }));
+    const type = "application/json-patch+json";
+    expect(await statusOf("PATCH", `${widgets}/doubled`, doubling(5), type)).toBe(200);
+    expect(await statusOf("PATCH", `${widgets}/doubled`, doubling(60), type)).toBe(422);
+    expect(
+      await statusOf(
+        "PATCH",
+        `${widgets}/doubled`,
+        Array(10_001).fill({ op: "test", path: "/kind", value: "Widget" }),
+        type,
+      ),
+    ).toBe(413);
+  });
+});
+
+test("a client reads, copies, compares, freezes and sends what an API server may have stored, at the depth it takes", async () => {
+  const stored = widget("deep", nested(9_990));
+  const sent: string[] = [];
+  await using server = await playedServer(stringifyJson(stored), sent);
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test", insecureKubeconfig: { tls: true } });
+  try {
+    const read = await client.request("GET", `${widgets}/deep`);
+    expect(jsonEqual(deepFreeze(deepCopy(read)), stored)).toBe(true);
+    await client.request("PUT", `${widgets}/deep`, read);
+    expect(sent).toEqual([stringifyJson(stored)]);
+  } finally {
+    await client.close();
+  }
+});
+
+test("a client refuses an answer that no API server would have stored", async () => {
+  await using server = await playedServer("[".repeat(20_000) + "]".repeat(20_000), []);
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test", insecureKubeconfig: { tls: true } });
+  await expect(client.request("GET", widgets)).rejects.toMatchObject({ code: "MalformedText" });
+  await client.close();
+});
+
+/** An HTTP server that answers every request with the same text, and keeps the bodies it is sent. */
+async function playedServer(
+  answer: string,
+  sent: string[],
+): Promise<AsyncDisposable & { readonly kubeconfig: string }> {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      if (body !== "") sent.push(body);
+      response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const cluster = { server: `http://127.0.0.1:${port}` };
+  const kubeconfig = JSON.stringify({
+    clusters: [{ name: "played", cluster }],
+    contexts: [{ name: "played", context: { cluster: "played" } }],
+    ["current-context"]: "played",
+  });
+  return {
+    kubeconfig,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
