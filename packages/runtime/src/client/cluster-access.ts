@@ -1,8 +1,9 @@
-import type { Cluster, User } from "@kubernetes/client-node";
+import type { Cluster } from "@kubernetes/client-node";
 import type { Clock } from "../clock/clock.ts";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import type { KubeconfigChoice } from "./kubeconfig-choice.ts";
+import type { KubeconfigUser } from "./kubeconfig-user.ts";
 
 /** Token files rotate on disk and exec plugins know the expiry of what they gave: both are asked again this often. */
 const refreshAfterMs = 60_000;
@@ -12,7 +13,7 @@ export class ClusterAccess {
   readonly server: URL;
   readonly proxyUrl: string | undefined;
   readonly #cluster: Cluster;
-  readonly #user: User | undefined;
+  readonly #user: KubeconfigUser | undefined;
   readonly #clock: Clock;
   /** Whether credentials come from a plugin, provider or file, and so may change while we run. */
   readonly #isDynamic: boolean;
@@ -24,7 +25,8 @@ export class ClusterAccess {
     this.server = new URL(cluster.server);
     this.proxyUrl = cluster.proxyUrl === "" ? undefined : cluster.proxyUrl;
     this.#user = user;
-    this.#isDynamic = user !== undefined && [user.exec, user.authProvider, user.certFile].some((part) => part != null);
+    const sources = [cluster.caFile, user?.exec, user?.authProvider, user?.certFile];
+    this.#isDynamic = sources.some((part) => part != null && part !== "");
   }
 
   /** @param isRejected - the server did not accept the last ones (401). */
@@ -34,7 +36,8 @@ export class ClusterAccess {
     if (current !== undefined && (!this.#isDynamic || (ageMs < refreshAfterMs && !isRejected))) {
       return current.credentials;
     }
-    const credentials = this.#read();
+    // A file that is being replaced may be missing for a moment: what was read last is used as long as it is accepted.
+    const credentials = current === undefined ? this.#read() : this.#read().catch(() => current.credentials);
     this.#current = { credentials, atMs: this.#clock.monotonic() };
     credentials.catch(() => {
       this.#current = undefined;

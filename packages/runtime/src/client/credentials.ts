@@ -1,5 +1,6 @@
 import type { Cluster, User } from "@kubernetes/client-node";
 import { readFile } from "node:fs/promises";
+import { type Headers, impersonationHeaders, type KubeconfigUser } from "./kubeconfig-user.ts";
 import type { RequestOptions as HttpsOptions } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 
@@ -12,7 +13,7 @@ export interface TlsOptions extends Pick<SecureContextOptions, "ca" | "cert" | "
 /** How to prove who we are. */
 export interface Credentials {
   readonly tls: TlsOptions;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface Credentials {
  *
  * @throws Error - a file cannot be read, or an exec plugin or provider gives nothing.
  */
-export async function readCredentials(cluster: Cluster, user: User | undefined): Promise<Credentials> {
+export async function readCredentials(cluster: Cluster, user: KubeconfigUser | undefined): Promise<Credentials> {
   const file = tokenFileOf(user);
   if (file === undefined && (user?.exec != null || user?.authProvider != null)) return askLibrary(cluster, user);
   const [ca, cert, key] = await Promise.all([
@@ -40,7 +41,7 @@ export async function readCredentials(cluster: Cluster, user: User | undefined):
     headers: {
       ...(isSet(token) ? { authorization: `Bearer ${token}` } : {}),
       ...(isSet(user?.username) ? { authorization: basic(`${user.username}:${user.password ?? ""}`) } : {}),
-      ...(isSet(user?.impersonateUser) ? { "impersonate-user": user.impersonateUser } : {}),
+      ...impersonationHeaders(user),
     },
   };
 }
@@ -68,7 +69,7 @@ function basic(userAndPassword: string): string {
  * For exec plugins and auth providers, which the official client knows all of. Loaded only then: it holds every generated
  * model of the Kubernetes API, some 70 MiB of resident memory.
  */
-async function askLibrary(cluster: Cluster, user: User): Promise<Credentials> {
+async function askLibrary(cluster: Cluster, user: KubeconfigUser): Promise<Credentials> {
   const { KubeConfig } = await import("@kubernetes/client-node");
   const config = new KubeConfig();
   // The library refuses plain HTTP unless verification is off; there is no TLS to verify here.
@@ -76,7 +77,7 @@ async function askLibrary(cluster: Cluster, user: User): Promise<Credentials> {
   config.loadFromClusterAndUser({ ...cluster, skipTLSVerify }, user);
   const options: HttpsOptions = {};
   await config.applyToHTTPSOptions(options);
-  return { tls: pick(options), headers: headersOf(options) };
+  return { tls: pick(options), headers: { ...headersOf(options), ...impersonationHeaders(user) } };
 }
 
 function pick(options: HttpsOptions): TlsOptions {

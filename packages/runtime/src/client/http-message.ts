@@ -1,3 +1,4 @@
+import type { Headers } from "./kubeconfig-user.ts";
 import type { SendGate } from "./send-gate.ts";
 
 /** A request as the transport sends it. */
@@ -5,7 +6,7 @@ export interface HttpRequest {
   readonly method: string;
   /** Path and query, below the server's URL. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly gate?: SendGate;

@@ -1,17 +1,18 @@
-import type { Cluster, User } from "@kubernetes/client-node";
+import type { Cluster } from "@kubernetes/client-node";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
+import type { KubeconfigUser } from "./kubeconfig-user.ts";
 
 /** The cluster and the user of the context in use. */
 export interface KubeconfigChoice {
   readonly cluster: Cluster;
-  readonly user: User | undefined;
+  readonly user: KubeconfigUser | undefined;
 }
 
 /** @throws KubeconfigError - the context names no cluster, or one without a URL. */
 export function chosen(
   context: string | undefined,
   cluster: Cluster | undefined,
-  user: User | undefined,
+  user: KubeconfigUser | undefined,
 ): KubeconfigChoice {
   if (cluster === undefined || !URL.canParse(cluster.server)) {
     throw new KubeconfigError(

@@ -1,5 +1,5 @@
 import { hostPort, parseYaml } from "@capstan/kube";
-import type { Cluster, Context, User } from "@kubernetes/client-node";
+import type { Cluster, Context } from "@kubernetes/client-node";
 // Not from the library's index: that loads every generated model of the Kubernetes API, some 70 MiB of resident memory.
 import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,12 +8,14 @@ import path from "node:path";
 import process from "node:process";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
 import { chosen, type KubeconfigChoice } from "./kubeconfig-choice.ts";
+import { environmentProxy } from "./environment-proxy.ts";
+import type { KubeconfigUser } from "./kubeconfig-user.ts";
 import type { KubeconfigLocation } from "./client-options.ts";
 
 /** What kubeconfig files say, paths made absolute. */
 interface Kubeconfig {
   readonly clusters: readonly Cluster[];
-  readonly users: readonly User[];
+  readonly users: readonly KubeconfigUser[];
   readonly contexts: readonly Context[];
   readonly currentContext: string | undefined;
 }
@@ -31,11 +33,19 @@ export function readKubeconfigAt(location: KubeconfigLocation): KubeconfigChoice
   const { clusters, users, contexts, currentContext } = loaded(location);
   const named = location.context ?? currentContext;
   const context = contexts.find(({ name }) => name === named);
+  const cluster = clusters.find(({ name }) => name === context?.cluster);
   return chosen(
     named,
-    clusters.find(({ name }) => name === context?.cluster),
+    cluster === undefined ? undefined : proxied(cluster, process.env),
     users.find(({ name }) => name === context?.user),
   );
+}
+
+/** The cluster, with the proxy of the environment if the kubeconfig names none. */
+function proxied(cluster: Cluster, environment: NodeJS.ProcessEnv): Cluster {
+  if (isNamed(cluster.proxyUrl) || !URL.canParse(cluster.server)) return cluster;
+  const proxyUrl = environmentProxy(new URL(cluster.server), environment);
+  return proxyUrl === undefined ? cluster : { ...cluster, proxyUrl };
 }
 
 function loaded(location: KubeconfigLocation): Kubeconfig {
@@ -61,7 +71,11 @@ function readFile(file: string): Kubeconfig {
     if (isNamed(user.certFile)) user.certFile = resolve(user.certFile);
     if (isNamed(user.keyFile)) user.keyFile = resolve(user.keyFile);
   }
-  return kubeconfig;
+  const users = kubeconfig.users.map((user) => {
+    const tokenFile = tokenFileOf(user);
+    return isNamed(tokenFile) ? { ...user, authProvider: tokenProvider(resolve(tokenFile)) } : user;
+  });
+  return { ...kubeconfig, users };
 }
 
 function parse(text: string): Kubeconfig {
@@ -69,10 +83,44 @@ function parse(text: string): Kubeconfig {
   const current = document["current-context"];
   return {
     clusters: newClusters(document.clusters),
-    users: newUsers(document.users),
+    users: newUsers(document.users).map((user, index) => ({ ...user, ...furtherFields(document.users, index) })),
     contexts: newContexts(document.contexts),
     currentContext: typeof current === "string" ? current : undefined,
   };
+}
+
+/** A user as the file has it: what the library does not read. */
+interface FurtherFields {
+  readonly tokenFile?: unknown;
+  readonly "as-uid"?: unknown;
+  readonly "as-groups"?: unknown;
+  readonly "as-user-extra"?: unknown;
+}
+
+function furtherFields(users: unknown, index: number): Partial<KubeconfigUser> {
+  const entry = (users as readonly { readonly user?: (FurtherFields & { as?: unknown }) | null }[])[index];
+  const { tokenFile, as, ...fields } = entry?.user ?? {};
+  const { "as-uid": uid, "as-groups": groups, "as-user-extra": extra } = fields;
+  if (as === undefined && [uid, groups, extra].some((field) => field !== undefined)) {
+    throw new KubeconfigError("The kubeconfig's user has as-uid, as-groups or as-user-extra, and no `as`: set it too");
+  }
+  return {
+    ...(typeof tokenFile === "string" && tokenFile !== "" ? { authProvider: tokenProvider(tokenFile) } : {}),
+    ...(typeof uid === "string" ? { impersonateUid: uid } : {}),
+    ...(Array.isArray(groups) ? { impersonateGroups: groups.map(String) } : {}),
+    ...(typeof extra === "object" && extra !== null
+      ? { impersonateExtra: extra as NonNullable<KubeconfigUser["impersonateExtra"]> }
+      : {}),
+  };
+}
+
+function tokenProvider(tokenFile: string): object {
+  return { name: "tokenFile", config: { tokenFile } };
+}
+
+function tokenFileOf({ authProvider }: KubeconfigUser): string | undefined {
+  const { config } = (authProvider ?? {}) as { readonly config?: { readonly tokenFile?: string } | null };
+  return config?.tokenFile;
 }
 
 /** For users, the library returns `null` where a file has nothing. */

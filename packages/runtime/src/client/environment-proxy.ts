@@ -1,0 +1,50 @@
+import { hostPort } from "@capstan/kube";
+import { BlockList, isIP } from "node:net";
+
+/** The variables that say which proxy is used; names in lower case come first. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function variable(environment: Environment, name: string): string {
+  return environment[name.toLowerCase()] ?? environment[name] ?? "";
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 4 ? "ipv4" : "ipv6";
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+/** Whether one entry of NO_PROXY is about a host: `*`, an address, a range of addresses, or a domain with what is below it. */
+function excludes(entry: string, host: string, port: string): boolean {
+  if (entry === "*") return true;
+  if (isIP(host) !== 0) {
+    const [address = "", prefix] = entry.split("/");
+    if (isIP(address) === 0) return entry === hostPort({ host, port: Number(port) });
+    const list = new BlockList();
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+    return list.check(host, familyOf(host));
+  }
+  const [domain = "", entryPort] = entry.split(":");
+  if (entryPort !== undefined && entryPort !== port) return false;
+  const name = domain.replace(/^\*?\./, "");
+  return (host === name && !/^\*?\./.test(domain)) || host.endsWith(`.${name}`);
+}
+
+/**
+ * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, as Go's programs read them: never for this machine itself.
+ */
+export function environmentProxy(server: URL, environment: Environment): string | undefined {
+  const proxy = variable(environment, server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY").trim();
+  if (proxy === "") return undefined;
+  const host = server.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const port = server.port === "" ? (server.protocol === "https:" ? "443" : "80") : server.port;
+  const entries = variable(environment, "NO_PROXY")
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== "");
+  if (isLoopback(host) || entries.some((entry) => excludes(entry, host, port))) return undefined;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}

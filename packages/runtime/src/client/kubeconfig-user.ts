@@ -1,0 +1,25 @@
+import type { User } from "@kubernetes/client-node";
+
+/** A user of a kubeconfig, with what the library leaves out. */
+export interface KubeconfigUser extends User {
+  /** Whom to act as, in addition to `impersonateUser`. */
+  readonly impersonateUid?: string;
+  readonly impersonateGroups?: readonly string[];
+  readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Headers of requests; several values are several lines. */
+export type Headers = Readonly<Record<string, string | string[]>>;
+
+/** The headers that make the server take the user for another one. */
+export function impersonationHeaders(user: KubeconfigUser | undefined): Headers {
+  const { impersonateUser, impersonateUid, impersonateGroups = [], impersonateExtra = {} } = user ?? {};
+  const headers: Record<string, string | string[]> = {};
+  if (impersonateUser != null && impersonateUser !== "") headers["impersonate-user"] = impersonateUser;
+  if (impersonateUid !== undefined) headers["impersonate-uid"] = impersonateUid;
+  if (impersonateGroups.length > 0) headers["impersonate-group"] = [...impersonateGroups];
+  for (const [key, values] of Object.entries(impersonateExtra)) {
+    headers[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`] = [...values];
+  }
+  return headers;
+}
