@@ -181,9 +181,10 @@ describe("compiling", () => {
     expect(compile).toHaveBeenCalledOnce();
   });
 
-  test("patterns that only Go can read are left to the server", () => {
+  test("patterns are read as Go reads them", () => {
     const validator = schemaValidator(Type.String({ pattern: "(?s)a(?P<name>b)" }));
-    expect(validator.accepts("x")).toBe(true);
+    expect(validator.accepts("ab")).toBe(true);
+    expect(validator.accepts("x")).toBe(false);
   });
 
   test("a structural schema stays as it is", () => {
