@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
@@ -52,11 +52,16 @@ async function startServer(choice: ServerName, folder: string): Promise<Killable
 }
 
 /** Starts the three managers as processes, on the same state as the ones before. */
-function startManagers(kubeconfig: string, stateDirectory: string): ManagerProcess[] {
+function startManagers(kubeconfig: string, stateDirectory: string, temporary: string): ManagerProcess[] {
+  const options = { env: { TMPDIR: temporary } };
   return [
-    new ManagerProcess("capstan-core", ["--kubeconfig", kubeconfig]),
-    new ManagerProcess("capstan-bootstrap-kubeadm", ["--kubeconfig", kubeconfig, "--install"]),
-    new ManagerProcess("capstan-infrastructure-mock", ["--kubeconfig", kubeconfig, "--state-dir", stateDirectory]),
+    new ManagerProcess("capstan-core", ["--kubeconfig", kubeconfig], options),
+    new ManagerProcess("capstan-bootstrap-kubeadm", ["--kubeconfig", kubeconfig, "--install"], options),
+    new ManagerProcess(
+      "capstan-infrastructure-mock",
+      ["--kubeconfig", kubeconfig, "--state-dir", stateDirectory],
+      options,
+    ),
   ];
 }
 
@@ -86,12 +91,13 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     const folder = await mkdtemp(path.join(tmpdir(), "capstan-kill-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
     const server = cleanUp.use(await startServer(choice, folder));
+    const temporary = await mkdtemp(path.join(folder, "tmp-"));
     const client = createClient({ kubeconfig: await readFile(server.kubeconfig, "utf8"), userAgent: "test" });
     cleanUp.defer(() => client.close());
     await installCRDs(client, [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds]);
     const scene = cleanUp.use(await Scene.open(client, namespace));
     const start = (): ManagerProcess[] => {
-      const managers = startManagers(server.kubeconfig, path.join(folder, "cloud"));
+      const managers = startManagers(server.kubeconfig, path.join(folder, "cloud"), temporary);
       managers.forEach((manager) => cleanUp.use(manager));
       return managers;
     };
@@ -151,5 +157,10 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
       expect(spec.providerID).toBe(providerIDs.get(metadata.uid ?? "") ?? spec.providerID);
     }
     expect(managers.map((manager) => manager.running)).toEqual([true, true, true]);
+    // and neither kills nor an end leave anything where others could find it
+    expect(await readdir(path.join(folder, "cloud", "lock"))).toEqual(["socket"]);
+    await Promise.all(managers.map((manager) => manager.end("SIGTERM")));
+    expect(await readdir(path.join(folder, "cloud", "lock"))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   }, 480_000);
 });

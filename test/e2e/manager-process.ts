@@ -18,6 +18,8 @@ export interface ManagerProcessOptions {
   readonly nodeFlags?: readonly string[];
   /** Runs what `npm run build` has made, as a user does, in place of the sources. Default false. */
   readonly built?: boolean;
+  /** In addition to those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A manager or the embedded API server as a process of its own. Disposing it ends it, and waits until it has ended. */
@@ -28,11 +30,12 @@ export class ManagerProcess implements AsyncDisposable {
   #output = "";
 
   constructor(name: keyof typeof managerCommands, argv: readonly string[], options: ManagerProcessOptions = {}) {
-    const { nodeFlags = [], built = false } = options;
+    const { nodeFlags = [], built = false, env = {} } = options;
     const source = managerCommands[name];
     const program = built ? [source.replace(/\/src\/(.*)\.ts$/, "/dist/$1.js")] : ["--conditions=source", source];
     this.#child = spawn(process.execPath, [...nodeFlags, ...program, ...argv], {
       cwd: root,
+      env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

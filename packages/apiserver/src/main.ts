@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { rmSync, writeFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
+import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
 
 const version = "0.1.0";
 
@@ -21,19 +21,25 @@ async function serve(flags: Flags): Promise<void> {
   const stopped = new Promise<string>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
+  const { kubeconfigOut } = flags;
+  // Before anything is started: what is in the way there ends the program.
+  const file = kubeconfigOut === undefined ? undefined : new KubeconfigFile(kubeconfigOut);
   const server = await ApiServer.start({
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
   });
   log("info", `Serving on ${server.url}`);
-  const { kubeconfigOut } = flags;
-  if (kubeconfigOut !== undefined) {
-    rmSync(kubeconfigOut, { force: true });
-    writeFileSync(kubeconfigOut, server.kubeconfig, { mode: 0o600, flag: "wx" });
+  if (file !== undefined) {
+    try {
+      file.write(server.kubeconfig);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     process.once("exit", () => {
-      rmSync(kubeconfigOut, { force: true });
+      file.remove();
     });
-    log("info", `Wrote a kubeconfig to ${kubeconfigOut}; it is removed when the server stops`);
+    log("info", `Wrote a kubeconfig to ${kubeconfigOut ?? ""}; it is removed when the server stops`);
   }
   log("debug", `Stopping on ${await stopped}`);
   await server.close();

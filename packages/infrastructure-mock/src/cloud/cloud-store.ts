@@ -1,10 +1,10 @@
-import { CapstanError } from "@capstan/provider";
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { NamespacedName } from "./cloud-objects.ts";
+import { CloudStateError } from "./cloud-state-error.ts";
 import { DirectoryLock } from "./directory-lock.ts";
 
 /** A cluster as it was kept, with its machines. */
@@ -39,18 +39,6 @@ export const memoryStore: CloudStore = {
   removeApiServer: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-
-/** What is kept on disk cannot be used. */
-class CloudStateError extends CapstanError {
-  readonly code = "CloudStateUnusable";
-  readonly retry = "backoff";
-  readonly path: string;
-
-  constructor(path: string, problem: string, options: { readonly cause?: unknown } = {}) {
-    super(`${path}: ${problem}`, options);
-    this.path = path;
-  }
-}
 
 /**
  * Keeps each cluster in a folder `clusters/<namespace>/<name>`: `cluster.json`, `machines/<uid>.json` and `apiserver/`.

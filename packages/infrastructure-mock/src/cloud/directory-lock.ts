@@ -1,48 +1,79 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { realpath, rm } from "node:fs/promises";
+import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { CloudStateError } from "./cloud-state-error.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 /**
  * Holds a directory for this process: a local socket, which ends with the process however it ends. A file with a process id would
- * outlive a kill, and ids are reused.
+ * outlive a kill, and ids are reused. The socket is in a folder of the directory itself that only its user can enter, so that no one
+ * else can take its name or find out that it is held.
  */
 export class DirectoryLock {
   readonly #server: Server;
+  readonly #place: SocketPlace;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, place: SocketPlace) {
     this.#server = server;
+    this.#place = place;
   }
 
-  /** @returns undefined if another process, or another cloud of this one, holds the directory. */
+  /**
+   * @returns undefined if another process, or another cloud of this one, holds the directory.
+   * @throws CloudStateError another user can enter the folder of the socket, or its path is too long.
+   */
   static async acquire(directory: string): Promise<DirectoryLock | undefined> {
-    const path = await socketPath(directory);
-    const first = await listen(path);
-    if (first !== undefined) return new DirectoryLock(first);
-    if (await isServed(path)) return undefined;
-    // Left behind by a process that was killed.
-    await rm(path, { force: true });
-    const second = await listen(path);
-    return second === undefined ? undefined : new DirectoryLock(second);
+    const place = await socketPlace(directory);
+    const server = await listenAlone(place.path);
+    if (server !== undefined) return new DirectoryLock(server, place);
+    await place.folder?.close();
+    return undefined;
   }
 
   async release(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
     await closed;
+    await this.#place.folder?.close();
   }
 }
 
-/** In the temporary directory, since the path of a socket has about 100 bytes at most. */
-async function socketPath(directory: string): Promise<string> {
-  const digest = createHash("sha256")
-    .update(await realpath(directory))
-    .digest("hex");
-  const name = `capstan-infrastructure-mock-${digest.slice(0, 24)}`;
-  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+/** Where a socket is. */
+interface SocketPlace {
+  readonly path: string;
+  /** The folder that the path goes through; it must stay open. */
+  readonly folder?: FileHandle;
+}
+
+/** The path of a socket has about 100 bytes at most. */
+const longestPath = 100;
+
+async function socketPlace(directory: string): Promise<SocketPlace> {
+  const root = await realpath(directory);
+  if (process.platform === "win32") {
+    const digest = createHash("sha256").update(root).digest("hex").slice(0, 24);
+    return { path: `\\\\.\\pipe\\capstan-infrastructure-mock-${digest}` };
+  }
+  const folder = join(root, "lock");
+  await makePrivateFolder(folder);
+  const path = join(folder, "socket");
+  if (Buffer.byteLength(path) <= longestPath) return { path };
+  if (process.platform !== "linux") {
+    throw new CloudStateError(directory, `is too long for a socket in it; its path may have ${longestPath - 12} bytes`);
+  }
+  const handle = await open(folder, "r");
+  return { path: `/proc/self/fd/${handle.fd}/socket`, folder: handle };
+}
+
+async function listenAlone(path: string): Promise<Server | undefined> {
+  const first = await listen(path);
+  if (first !== undefined || (await isServed(path))) return first;
+  // Left behind by a process that was killed.
+  await rm(path, { force: true });
+  return listen(path);
 }
 
 async function listen(path: string): Promise<Server | undefined> {

@@ -400,7 +400,7 @@ describe("with a state directory", () => {
 
     // What is on disk at this moment is all that a killed process leaves.
     const left = await temporaryDirectory();
-    await cp(stateDirectory, left, { recursive: true });
+    await cp(join(stateDirectory, "clusters"), join(left, "clusters"), { recursive: true });
     await world.cloud.close();
 
     const revived = await RunningCloud.open({ stateDirectory: left });
@@ -451,7 +451,7 @@ describe("with a state directory", () => {
     await rename(join(stateDirectory, "clusters", "ns", "c1"), join(stateDirectory, "removed", "half"));
 
     const revived = await RunningCloud.open({ stateDirectory });
-    expect(await readdir(stateDirectory)).toEqual(["clusters"]);
+    expect(await readdir(stateDirectory)).toEqual(["clusters", "lock"]);
     expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
   });
 
