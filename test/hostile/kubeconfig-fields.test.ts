@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { createClient, Node } from "@capstan/provider";
+import { FakeClock } from "@capstan/testkit";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SharedCluster, type Tenant } from "./shared-cluster.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "of-the-manager"), "t0ken-of-the-manager");
   workload = await ApiServer.start();
   untouched = await ApiServer.start();
-  shared = await SharedCluster.start();
+  shared = await SharedCluster.start(new FakeClock({ startMs: Date.now() }));
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
-import { type Condition, Secret } from "@capstan/provider";
+import { type Clock, type Condition, Secret } from "@capstan/provider";
 import {
   type ClusterHandle,
   createLogger,
+  type FakeClock,
   KubeadmConfig,
   MockMachine,
   TestEnvironment,
@@ -17,18 +18,23 @@ export interface Tenant {
 }
 
 /** A management cluster that tenants share: the core controllers and the kubeadm bootstrap provider run on it. */
-export class SharedCluster implements AsyncDisposable {
-  readonly environment: TestEnvironment;
+export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposable {
+  readonly environment: TestEnvironment<C>;
   readonly logs: readonly string[];
 
-  private constructor(environment: TestEnvironment, logs: readonly string[]) {
+  private constructor(environment: TestEnvironment<C>, logs: readonly string[]) {
     this.environment = environment;
     this.logs = logs;
   }
 
-  static async start(): Promise<SharedCluster> {
+  static async start<C extends Clock>(
+    clock: C,
+    options: { readonly remoteGraceMs?: number } = {},
+  ): Promise<SharedCluster<C>> {
     const logs: string[] = [];
-    const environment = await TestEnvironment.start({
+    const environment = await TestEnvironment.start<C>({
+      clock,
+      core: options,
       bootstrapKubeadm: true,
       crds: [...KubeadmConfig.crds, ...MockMachine.crds],
       logger: createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) }),

@@ -48,6 +48,8 @@ interface Connection {
   connecting: boolean;
   problem: string | undefined;
   remote: RemoteCluster | undefined;
+  /** It has answered, and its Nodes are being read for the first time. */
+  coming: RemoteCluster | undefined;
   nodes: Informer<Node> | undefined;
   stopListening: () => void;
   /** The state last reported to listeners; `undefined` forces the next report. */
@@ -152,8 +154,8 @@ export class WorkloadConnections {
   stateOf(cluster: ObjectKey): WorkloadState {
     const connection = this.#connections.get(objectKeyText(cluster));
     if (connection === undefined) return { state: "connecting", message: notYet };
-    const { nodes, remote } = connection;
-    const problem = connection.problem ?? (remote?.problem === undefined ? undefined : describe(remote.problem));
+    const { nodes } = connection;
+    const problem = problemOf(connection);
     if (nodes?.synced === true && problem === undefined) return { state: "connected" };
     const message = problem === undefined ? notYet : `Remote connection failed: ${problem}`;
     const lost = this.#clock.now() - connection.since > this.#graceMs;
@@ -242,6 +244,7 @@ export class WorkloadConnections {
       connecting: false,
       problem: undefined,
       remote: undefined,
+      coming: undefined,
       nodes: undefined,
       stopListening: () => undefined,
       reportedState: "connecting",
@@ -279,7 +282,16 @@ export class WorkloadConnections {
   async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
     const nodes = remote.cache.informer(Node);
     nodes.addIndex(byProviderID, ({ spec }) => (spec?.providerID === undefined ? [] : [spec.providerID]));
-    await nodes.waitForSync(signal);
+    connection.coming = remote;
+    const stopReporting = remote.onHealthChange(() => {
+      this.#reportState(connection);
+    });
+    try {
+      await nodes.waitForSync(signal);
+    } finally {
+      stopReporting();
+      connection.coming = undefined;
+    }
     connection.stopListening();
     connection.remote = remote;
     connection.nodes = nodes;
@@ -301,7 +313,7 @@ export class WorkloadConnections {
 
   #reportState(connection: Connection): void {
     const { state } = this.stateOf(connection.cluster);
-    const { problem } = connection;
+    const problem = problemOf(connection);
     if (state === connection.reportedState && problem === connection.reportedProblem) return;
     connection.reportedState = state;
     connection.reportedProblem = problem;
@@ -311,6 +323,12 @@ export class WorkloadConnections {
   #notify(change: WorkloadChange): void {
     for (const { notify } of this.#listeners) notify(change);
   }
+}
+
+/** Why it does not answer, if it does not. */
+function problemOf({ problem, remote, coming }: Connection): string | undefined {
+  const error = (coming ?? remote)?.problem;
+  return problem ?? (error === undefined ? undefined : describe(error));
 }
 
 /** What went wrong and, if known, why. */

@@ -33,6 +33,7 @@ export const errorCodes = {
   ProgramUnusable: "A program that a test starts is missing, cannot be started or exited too early.",
   RemoteUnavailable:
     "Another cluster cannot be used now: its kubeconfig Secret is missing or its server cannot be reached.",
+  ResponseRefused: "Another cluster answered with more than is read of it, or with something other than JSON.",
   ScaffoldFailed: "The project of a new provider cannot be written as asked; the reason says why.",
   SchemaNotStructural: "A schema contains something that a CRD cannot express.",
   SecretLeaked: "Secrets were found in logs, Events, conditions or errors.",

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock/clock.ts";
 import type { KubeconfigRisk, ObjectRef } from "@capstan/kube";
+import type { ResponseLimits } from "./response-limits.ts";
 import type { RequestObserver } from "./request-info.ts";
 
 /** Where the kubeconfig is. Default: KUBECONFIG, then `~/.kube/config`, then the service account of a Pod. */
@@ -35,8 +36,10 @@ export interface ClientOptions {
   /** Default: the part of `userAgent` before the slash. */
   readonly fieldManager?: string;
   readonly onRequest?: RequestObserver;
-  /** Ordinary requests wait at most this long for an answer. Default 30 s. */
+  /** Ordinary requests wait at most this long for an answer; with {@link ClientOptions.limits}, for the whole of it. Default 30 s. */
   readonly requestTimeoutMs?: number;
+  /** How much is read of a server that may be hostile. Default: everything, as of the management cluster's own. */
+  readonly limits?: ResponseLimits;
   /** Connections for ordinary requests; watches have their own. Default 32. */
   readonly connections?: number;
   /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */

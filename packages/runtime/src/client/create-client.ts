@@ -19,12 +19,18 @@ import { RestClient } from "./rest-client.ts";
  * @throws KubeconfigRefusedError - the text has a field that `insecureKubeconfig` does not allow; not retried.
  */
 export function createClient(options: ClientOptions): Client {
+  return createRestClient(options);
+}
+
+/** {@link createClient}, for those who read lists page by page. */
+export function createRestClient(options: ClientOptions): RestClient {
   const clock = options.clock ?? systemClock;
   const access = new ClusterAccess(choiceOf(options), clock);
   const transport = new HttpTransport(access, {
     clock,
     connections: options.connections ?? 32,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    limits: options.limits,
   });
   return new RestClient(transport, access.server.href.replace(/\/$/, ""), options);
 }

@@ -10,6 +10,7 @@ import type { Credentials, TlsOptions } from "./credentials.ts";
 import { gated } from "./send-gate.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { tlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
@@ -18,6 +19,7 @@ export interface TransportOptions {
   readonly clock: Clock;
   readonly connections: number;
   readonly requestTimeoutMs: number;
+  readonly limits: ResponseLimits | undefined;
 }
 
 interface Pools {
@@ -65,6 +67,25 @@ export class HttpTransport {
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
+    if (this.#options.limits === undefined) return this.#ask(request);
+    // A server that sends a byte now and then would be waited for as long as it likes.
+    const { clock, requestTimeoutMs } = this.#options;
+    const ending = new AbortController();
+    const timer = clock.setTimer(requestTimeoutMs, () => {
+      const seconds = requestTimeoutMs / 1_000;
+      ending.abort(
+        new ConnectionError(`No answer from ${this.#access.server.origin}: it took longer than ${seconds} s`),
+      );
+    });
+    const signal = request.signal === undefined ? ending.signal : AbortSignal.any([request.signal, ending.signal]);
+    try {
+      return await this.#ask({ ...request, signal });
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  async #ask(request: HttpRequest): Promise<HttpResponse> {
     return this.#guard(request, async (check) => {
       const { requests, credentials } = await this.#current();
       let isSent = false;
@@ -128,6 +149,10 @@ export class HttpTransport {
     if (this.#isClosed) return new StoppedError("The client has been closed");
     if (isCapstanError(error)) return error;
     const code = systemCode(error);
+    if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+      return refusedResponse(`has more than ${this.#options.limits?.answerBytes ?? 0} bytes`, error);
+    }
+    if (code === "UND_ERR_HEADERS_OVERFLOW") return refusedResponse("has too long headers", error);
     const detail = code ?? (error instanceof Error ? error.message : "unknown error");
     return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause: error });
   }
@@ -198,19 +223,21 @@ export class HttpTransport {
     const tls = tlsConnection(credentials.tls);
     // One for both pools, so that they share the TLS sessions too.
     const connect = this.#connections.connector(server.protocol === "https:" ? tls : () => ({}));
-    const agent = (connections: number | null): Dispatcher => {
-      const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000 };
+    const { limits } = this.#options;
+    const headers = limits === undefined ? {} : { maxHeaderSize: limits.headerBytes };
+    const agent = (connections: number | null, limited = {}): Dispatcher => {
+      const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000, ...headers, ...limited };
       return proxyUrl === undefined
         ? new Agent({ ...options, connect })
         : new ProxyAgent({ ...options, uri: proxyUrl, requestTls: credentials.tls });
     };
     return {
       credentials,
-      requests: agent(this.#options.connections),
+      requests: agent(this.#options.connections, limits === undefined ? {} : { maxResponseSize: limits.answerBytes }),
       watches: agent(null),
       http2:
         server.protocol === "https:" && proxyUrl === undefined
-          ? new Http2Sessions(server, { tls, connections: this.#connections, clock: this.#options.clock })
+          ? new Http2Sessions(server, { tls, connections: this.#connections, clock: this.#options.clock, limits })
           : undefined,
     };
   }

@@ -3,6 +3,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock, Timer } from "../clock/clock.ts";
 import type { Connections } from "./connections.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
+import type { ResponseLimits } from "./response-limits.ts";
 import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
@@ -20,6 +21,8 @@ const maxStreamsPerSession = 90;
  */
 const streamWindowBytes = 8 * 1024 * 1024;
 const sessionWindowBytes = 64 * 1024 * 1024;
+/** Memory of a session, in MB as the option takes it. */
+const sessionMemory = { trusted: 1_024, limited: 32 };
 
 interface Session {
   readonly session: ClientHttp2Session;
@@ -34,13 +37,20 @@ export class Http2Sessions {
   readonly #tls: () => TlsConnection;
   readonly #connections: Connections;
   readonly #clock: Clock;
+  readonly #limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
   readonly #sessions: Session[] = [];
   #connecting: Promise<Session | undefined> | undefined;
 
   constructor(
     server: URL,
-    options: { readonly tls: () => TlsConnection; readonly connections: Connections; readonly clock: Clock },
+    options: {
+      readonly tls: () => TlsConnection;
+      readonly connections: Connections;
+      readonly clock: Clock;
+      readonly limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
+    },
   ) {
+    this.#limits = options.limits;
     this.#server = server;
     this.#tls = options.tls;
     this.#connections = options.connections;
@@ -83,15 +93,21 @@ export class Http2Sessions {
       socket.destroy();
       return undefined;
     }
+    const limits = this.#limits;
     const session = connectHttp2(this.#server, {
       createConnection: () => socket,
-      maxSessionMemory: 1_024,
-      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+      maxSessionMemory: limits === undefined ? sessionMemory.trusted : sessionMemory.limited,
+      settings: {
+        enablePush: false,
+        initialWindowSize: limits?.windowBytes ?? streamWindowBytes,
+        ...(limits === undefined ? {} : { maxHeaderListSize: limits.headerBytes }),
+      },
     });
     const entry: Session = { session, streams: 0, ping: undefined, isUsable: true };
     session.on("connect", () => {
       // Closed by us while it was being made.
-      if (!session.destroyed) session.setLocalWindowSize(sessionWindowBytes);
+      if (!session.destroyed)
+        session.setLocalWindowSize(limits === undefined ? sessionWindowBytes : 4 * limits.windowBytes);
     });
     for (const event of ["goaway", "close"] as const) {
       session.on(event, () => {

@@ -20,9 +20,11 @@ import type {
 import type { ClientOptions } from "./client-options.ts";
 import type { HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
+import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
 import { classifyRequest } from "./request-info.ts";
 import { resourcePath } from "./resource-path.ts";
+import { readLimitedJson, refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
 import { errorFromResponse } from "./status-error.ts";
 import { watchPath } from "./watch-path.ts";
@@ -54,6 +56,7 @@ export class RestClient implements Client {
   readonly #clock: Clock;
   readonly #onRequest: ClientOptions["onRequest"];
   readonly #random: () => number;
+  readonly #limits: ResponseLimits | undefined;
 
   constructor(transport: HttpTransport, server: string, options: Omit<ClientOptions, "kubeconfig">) {
     this.server = server;
@@ -63,6 +66,7 @@ export class RestClient implements Client {
     this.#clock = options.clock ?? systemClock;
     this.#onRequest = options.onRequest;
     this.#random = options.random ?? Math.random;
+    this.#limits = options.limits;
   }
 
   async get<T extends KubernetesObject>(
@@ -75,33 +79,57 @@ export class RestClient implements Client {
   }
 
   async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
-    const { namespace, labelSelector, fieldSelector, limit, resourceVersion, retry = true, signal } = options;
-    const apiVersion = apiVersionOf(kind);
     const items: T[] = [];
+    let resourceVersion = "";
+    for await (const page of this.pages(kind, options)) {
+      for (const item of page.items) items.push(item);
+      ({ resourceVersion } = page);
+    }
+    return { items, resourceVersion };
+  }
+
+  /**
+   * {@link list}, a page at a time.
+   *
+   * @throws ResponseRefusedError - there are more than are read of a server that may be hostile.
+   */
+  async *pages<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    options: ListOptions = {},
+  ): AsyncGenerator<ListResult<T>> {
+    const { namespace, labelSelector, fieldSelector, limit, resourceVersion, retry = true, signal } = options;
+    const { listBytes = Infinity, listPages = Infinity } = this.#limits ?? {};
+    const apiVersion = apiVersionOf(kind);
     let page: string | undefined;
-    for (;;) {
+    let bytes = 0;
+    for (let count = 1; ; count += 1) {
+      if (count > listPages) throw refusedResponse(`has more than ${listPages} pages`);
       const query = {
         labelSelector,
         fieldSelector,
         limit,
         ...(page === undefined ? { resourceVersion } : { continue: page }),
       };
-      const answer = (await this.#json({
+      const { text } = await this.#send({
         method: "GET",
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor(options, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
         retry,
         ...(signal === undefined ? {} : { signal }),
-      })) as { metadata?: { resourceVersion?: string; continue?: string }; items?: T[] | null };
-      for (const item of answer.items ?? []) {
+      });
+      bytes += text.length;
+      if (bytes > listBytes) throw refusedResponse(`has more than ${listBytes} bytes`);
+      const answer = (this.#read(text) ?? {}) as ListAnswer<T>;
+      const items = answer.items ?? [];
+      for (const item of items) {
         // Lists of built-in kinds leave these out of the items.
         item.apiVersion = apiVersion;
         item.kind = kind.kind;
-        items.push(item);
       }
+      yield { items, resourceVersion: answer.metadata?.resourceVersion ?? "" };
       page = answer.metadata?.continue;
-      if (page === undefined || page === "") return { items, resourceVersion: answer.metadata?.resourceVersion ?? "" };
+      if (page === undefined || page === "") return;
     }
   }
 
@@ -123,6 +151,7 @@ export class RestClient implements Client {
       headers: { accept: acceptFor(options, "PartialObjectMetadata"), "user-agent": this.userAgent },
       object: refOfKey(kind, { namespace: options.namespace }),
       signal: options.signal,
+      limits: this.#limits,
       onOpen: options.onOpen,
       onAnswer: (answeredPath, status, startedMs) => {
         this.#report("GET", answeredPath, status, 1, startedMs);
@@ -209,8 +238,12 @@ export class RestClient implements Client {
   }
 
   async #json(call: Call): Promise<unknown> {
-    const { text } = await this.#send(call);
+    return this.#read((await this.#send(call)).text);
+  }
+
+  #read(text: string): unknown {
     if (text === "") return null;
+    if (this.#limits !== undefined && /^\s*[[{]/.test(text)) return readLimitedJson(text, this.#limits.answerValues);
     try {
       return parseJson(text);
     } catch (error) {
@@ -224,7 +257,8 @@ export class RestClient implements Client {
     const { verb } = classifyRequest(call.method, call.path);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(call, attempt);
-      if (!(outcome instanceof Error) && outcome.status < 400) return outcome;
+      // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
+      if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
         await this.#transport.renewCredentials();
         continue;
@@ -237,7 +271,10 @@ export class RestClient implements Client {
       if (delayMs === undefined) {
         throw outcome instanceof Error
           ? outcome
-          : errorFromResponse(outcome.status, outcome.text, call.object, outcome.retryAfter);
+          : errorFromResponse(outcome.status, outcome.text, call.object, {
+              retryAfter: outcome.retryAfter,
+              messageCharacters: this.#limits?.messageCharacters,
+            });
       }
       const ends = [call.signal, call.gate?.signal].filter((signal) => signal !== undefined);
       await this.#clock.sleep(delayMs, ends.length === 0 ? undefined : AbortSignal.any(ends));

@@ -1,5 +1,6 @@
 import type { ObjectRef } from "@capstan/kube";
 import { ApiError, reasonFor, type Status, type StatusDetails } from "../errors/api-error.ts";
+import { withinLimit } from "./response-limits.ts";
 import { describeRef } from "../errors/object-ref.ts";
 
 function parse(text: string): Status | undefined {
@@ -23,11 +24,16 @@ function messageOf(status: Status, object: ObjectRef | undefined): string {
 }
 
 /** The error for a Status object, from the body of an answer or an ERROR event of a watch. */
-export function errorFromStatus(status: Status, httpStatus: number, object?: ObjectRef): ApiError {
+export function errorFromStatus(
+  status: Status,
+  httpStatus: number,
+  object?: ObjectRef,
+  messageCharacters?: number,
+): ApiError {
   const code = status.code ?? httpStatus;
   const isSecret = object?.kind === "Secret";
   const { details } = status;
-  return new ApiError(messageOf(status, object), {
+  return new ApiError(withinLimit(messageOf(status, object), messageCharacters), {
     status: code,
     reason: status.reason === undefined || status.reason === "" ? reasonFor(code) : status.reason,
     ...(details === undefined || isSecret ? {} : { details }),
@@ -42,12 +48,26 @@ function detailsWith(details: StatusDetails | undefined, retryAfter: string | un
   return { ...details, retryAfterSeconds: seconds };
 }
 
-/** The error for an answer with an error status. @param retryAfter - the header of this name. */
-export function errorFromResponse(httpStatus: number, text: string, object?: ObjectRef, retryAfter?: string): ApiError {
+/** What an error is made of in addition to the body of the answer. */
+interface ResponseErrorOptions {
+  /** The header of this name. */
+  readonly retryAfter?: string | undefined;
+  /** How much of the server's own words is reported. Default: everything. */
+  readonly messageCharacters?: number | undefined;
+}
+
+/** The error for an answer with an error status. */
+export function errorFromResponse(
+  httpStatus: number,
+  text: string,
+  object?: ObjectRef,
+  { retryAfter, messageCharacters }: ResponseErrorOptions = {},
+): ApiError {
   const status = parse(text);
   const details = detailsWith(status?.details, retryAfter);
   if (status !== undefined) {
-    return errorFromStatus({ ...status, ...(details === undefined ? {} : { details }) }, httpStatus, object);
+    const detailed = { ...status, ...(details === undefined ? {} : { details }) };
+    return errorFromStatus(detailed, httpStatus, object, messageCharacters);
   }
   const about = object === undefined ? "" : ` for ${describeRef(object)}`;
   return new ApiError(`The server answered ${httpStatus} ${reasonFor(httpStatus)}${about}`, {

@@ -7,6 +7,7 @@ import type { WatchOptions } from "./client.ts";
 import type { HttpStream } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { JsonLines } from "./json-lines.ts";
+import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
 import type { WatchEvent } from "./watch-event.ts";
 
@@ -18,6 +19,7 @@ export interface WatchCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly object: ObjectRef;
   readonly signal: AbortSignal | undefined;
+  readonly limits: ResponseLimits | undefined;
   readonly onOpen: WatchOptions["onOpen"];
   readonly onAnswer: (path: string, status: number, startedMs: number) => void;
 }
@@ -25,9 +27,14 @@ export interface WatchCall {
 /** Time beyond `timeoutSeconds` after which a server that has not ended a watch is taken for gone. */
 const graceMs = 5_000;
 
-async function textOf(stream: HttpStream): Promise<string> {
+async function textOf(stream: HttpStream, limit = Infinity): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream.body) chunks.push(chunk);
+  let length = 0;
+  for await (const chunk of stream.body) {
+    length += chunk.length;
+    if (length > limit) throw refusedResponse(`has more than ${limit} bytes`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 
@@ -43,12 +50,12 @@ function named<T extends KubernetesObject>(event: WatchEvent<T>, ref: ObjectRef)
   return { ...event, object: { ...event.object, apiVersion, kind } };
 }
 
-function readEvents<T extends KubernetesObject>(values: unknown[], object: ObjectRef): WatchEvent<T>[] {
+function readEvents<T extends KubernetesObject>(values: unknown[], { object, limits }: WatchCall): WatchEvent<T>[] {
   return values.map((value) => {
     const event = value as { type: string; object: unknown };
     if (event.type === "ERROR") {
       const status = event.object as Status;
-      throw errorFromStatus(status, status.code ?? 500, object);
+      throw errorFromStatus(status, status.code ?? 500, object, limits?.messageCharacters);
     }
     return named(event as WatchEvent<T>, object);
   });
@@ -67,7 +74,9 @@ async function open(call: WatchCall, path: string, signal: AbortSignal): Promise
   call.onAnswer(path, stream.status, startedMs);
   if (stream.status === 200) return stream;
   if (stream.status === 401) await call.transport.renewCredentials();
-  throw errorFromResponse(stream.status, await textOf(stream), call.object, stream.retryAfter);
+  const { eventBytes, messageCharacters } = call.limits ?? {};
+  const text = await textOf(stream, eventBytes);
+  throw errorFromResponse(stream.status, text, call.object, { retryAfter: stream.retryAfter, messageCharacters });
 }
 
 /** One watch as batches of events: those that came in one piece. */
@@ -89,9 +98,9 @@ export async function* openWatch<T extends KubernetesObject>(
   try {
     const stream = await open(call, path, signal);
     call.onOpen?.({ ...(timeoutMs === undefined ? {} : { endsAfterMs: timeoutMs }) });
-    const lines = new JsonLines();
+    const lines = new JsonLines(call.limits);
     for await (const chunk of stream.body) {
-      const events = readEvents<T>(lines.push(chunk), call.object);
+      const events = readEvents<T>(lines.push(chunk), call);
       if (events.length > 0) yield events;
       if (signal.aborted) break;
     }

@@ -34,6 +34,12 @@ export class RemoteUnavailableError extends CapstanError {
   readonly retry = "backoff";
 }
 
+/** A server answered with more than is read of it, or with something other than JSON. Retried with back-off. */
+export class ResponseRefusedError extends CapstanError {
+  readonly code = "ResponseRefused";
+  readonly retry = "backoff";
+}
+
 /** Something that was stopped or closed was asked to work. */
 export class StoppedError extends CapstanError {
   readonly code = "Stopped";

@@ -1,9 +1,10 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import { isCapstanError, objectKeyText } from "@capstan/kube";
 import { Cache } from "../cache/cache.ts";
-import type { Client } from "../client/client.ts";
+import { workloadLimits } from "../client/response-limits.ts";
+import type { RestClient } from "../client/rest-client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
-import { createClient } from "../client/create-client.ts";
+import { createRestClient } from "../client/create-client.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
@@ -12,6 +13,7 @@ import { RemoteUnavailableError, StoppedError } from "../errors/runtime-errors.t
 import { Secret } from "../kubernetes/core.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
+import { boundedReads } from "./bounded-reads.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 import { RemoteConnection } from "./remote-connection.ts";
 import { trimRemote } from "./trim-remote.ts";
@@ -34,10 +36,12 @@ export interface RemoteClustersOptions {
   readonly freeze?: boolean;
   /** What writes are allowed by. Default: nothing prevents them. */
   readonly fence?: Fence;
-  /** Limit of the first request to a cluster, in milliseconds of connection time. Default 10,000. */
+  /** Limit of a request to a cluster, from its first byte to the last, in milliseconds of connection time. Default 10,000. */
   readonly probeTimeoutMs?: number;
   /** How many connections one cluster may take, watches apart. Default 8. */
   readonly connections?: number;
+  /** What the objects of one cluster may take in memory, roughly. Default 128 MiB: Nodes of some 5,000 machines. */
+  readonly cacheBytes?: number;
 }
 
 /** Options of {@link RemoteClusters.get}. */
@@ -144,12 +148,13 @@ export class RemoteClusters {
 
   #open(encoded: string, secret: ObjectKey): RemoteConnection {
     const { userAgent, freeze = false, connections = 8, probeTimeoutMs = 10_000 } = this.#options;
+    const { cacheBytes = 128 * 1024 * 1024 } = this.#options;
     const key = objectKeyText(secret);
     const object = refOfKey(Secret, secret);
     const clock = this.#options.connectionClock ?? systemClock;
-    let client: Client;
+    let client: RestClient;
     try {
-      client = createClient({
+      client = createRestClient({
         kubeconfig: Buffer.from(encoded, "base64").toString("utf8"),
         kubeconfigSource: object,
         insecureKubeconfig: this.#options.insecureKubeconfig ?? {},
@@ -157,6 +162,7 @@ export class RemoteClusters {
         clock,
         connections,
         requestTimeoutMs: probeTimeoutMs,
+        limits: workloadLimits,
       });
     } catch (error) {
       // Says what is refused itself, since not everyone reports the cause of an error.
@@ -169,10 +175,14 @@ export class RemoteClusters {
     return new RemoteConnection({
       kubeconfig: encoded,
       client: fence === undefined ? client : fenced(client, fence),
-      cache: new Cache({ client, clock, freeze, trim: trimRemote, logger: this.#logger.with({ remote: key }) }),
+      cache: new Cache({
+        client: boundedReads(client, { bytes: cacheBytes, trim: trimRemote }),
+        clock,
+        freeze,
+        logger: this.#logger.with({ remote: key }),
+      }),
       clock: this.#clock,
       connectionClock: clock,
-      probeTimeoutMs,
     });
   }
 }

@@ -2,8 +2,7 @@ import { backoffMs, isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
-import type { Clock } from "../clock/clock.ts";
-import { RemoteUnavailableError } from "../errors/runtime-errors.ts";
+import type { Clock, Timer } from "../clock/clock.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What a {@link RemoteConnection} is made of. */
@@ -16,9 +15,10 @@ export interface RemoteConnectionOptions {
   readonly clock: Clock;
   /** Time of the connections. */
   readonly connectionClock: Clock;
-  readonly probeTimeoutMs: number;
 }
 
+/** A cluster whose answer was refused counts as well again once it was not refused for this long. */
+const probationMs = 60_000;
 const retrySteps = { baseMs: 100, maxMs: 5_000 };
 
 /** One {@link RemoteCluster}, and whether it answers. */
@@ -30,6 +30,8 @@ export class RemoteConnection implements RemoteCluster {
   readonly #options: RemoteConnectionOptions;
   /** By kind: why its informer is behind. */
   readonly #problems = new Map<string, Error>();
+  /** By kind whose answer was refused: it recovers with the next list, and may be refused again with the next watch. */
+  readonly #probations = new Map<string, { hasRecovered: boolean; readonly timer: Timer }>();
   readonly #listeners = new Set<() => void>();
   /** The first answer; everyone who asks meanwhile shares it. */
   #probing: Promise<void> | undefined;
@@ -50,7 +52,9 @@ export class RemoteConnection implements RemoteCluster {
     });
     this.cache.on("recovered", (kind) => {
       this.#isReachable = true;
-      this.#changing(() => this.#problems.delete(kind));
+      const probation = this.#probations.get(kind);
+      if (probation === undefined) this.#changing(() => this.#problems.delete(kind));
+      else probation.hasRecovered = true;
     });
   }
 
@@ -83,17 +87,15 @@ export class RemoteConnection implements RemoteCluster {
   async close(): Promise<void> {
     this.cache.removeAllListeners();
     this.#listeners.clear();
+    for (const { timer } of this.#probations.values()) timer.cancel();
+    this.#probations.clear();
     await Promise.all([this.cache.stop(), this.#raw.close()]);
   }
 
   async #probe(): Promise<void> {
-    const { clock, connectionClock, probeTimeoutMs } = this.#options;
-    const limit = new AbortController();
-    const timer = connectionClock.setTimer(probeTimeoutMs, () => {
-      limit.abort(new RemoteUnavailableError("No answer in time"));
-    });
+    const { clock } = this.#options;
     try {
-      await this.#raw.request("GET", "/version", undefined, { signal: limit.signal, retry: false });
+      await this.#raw.request("GET", "/version", undefined, { retry: false });
       this.#isReachable = true;
       this.#failures = 0;
       this.cache.start();
@@ -102,8 +104,6 @@ export class RemoteConnection implements RemoteCluster {
       this.#failures += 1;
       this.#retryAtMs = clock.monotonic() + backoffMs(this.#failures, retrySteps);
       throw error;
-    } finally {
-      timer.cancel();
     }
   }
 
@@ -111,8 +111,20 @@ export class RemoteConnection implements RemoteCluster {
     // The cluster is healthy: it only lacks a kind.
     if (isCapstanError(error, "KindNotServed")) return;
     // The next caller finds out whether the cluster is still there.
-    if (isCapstanError(error, "ConnectionFailed")) this.#isReachable = false;
+    if (isCapstanError(error, "ConnectionFailed") || isCapstanError(error, "ResponseRefused"))
+      this.#isReachable = false;
+    if (isCapstanError(error, "ResponseRefused")) this.#beginProbation(kind);
     this.#changing(() => this.#problems.set(kind, error));
+  }
+
+  #beginProbation(kind: string): void {
+    this.#probations.get(kind)?.timer.cancel();
+    const timer = this.#options.connectionClock.setTimer(probationMs, () => {
+      const hasRecovered = this.#probations.get(kind)?.hasRecovered === true;
+      this.#probations.delete(kind);
+      if (hasRecovered) this.#changing(() => this.#problems.delete(kind));
+    });
+    this.#probations.set(kind, { hasRecovered: false, timer });
   }
 
   #changing(change: () => unknown): void {

@@ -12,7 +12,7 @@ export class WorkloadUnavailableError extends Error {
   }
 }
 
-const passingCodes: readonly unknown[] = ["RemoteUnavailable", "ConnectionFailed"];
+const passingCodes: readonly unknown[] = ["RemoteUnavailable", "ConnectionFailed", "ResponseRefused"];
 
 /**
  * Uses the workload cluster.

@@ -1,0 +1,5 @@
+/** What a server answers to a list. */
+export interface ListAnswer<T> {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
+  readonly items?: T[] | null;
+}

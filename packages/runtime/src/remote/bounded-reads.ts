@@ -1,0 +1,143 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { type ObjectKey, objectKeyText } from "@capstan/kube";
+import type { Client, ListOptions, ListResult, Scope, WatchOptions } from "../client/client.ts";
+import { refusedResponse } from "../client/response-limits.ts";
+import type { RestClient } from "../client/rest-client.ts";
+import type { WatchEvent } from "../client/watch-event.ts";
+import { kindKey } from "../kubernetes/define-kind.ts";
+import { weigh } from "./weigh.ts";
+
+/** Options of {@link boundedReads}. */
+export interface BoundedReadsOptions {
+  /** What all the objects may take in memory, together. */
+  readonly bytes: number;
+  /** Removes from an object what is not kept. */
+  readonly trim: (object: KubernetesObject) => void;
+}
+
+/** Objects of a page: a Node of a big cluster is some 30 KiB. */
+const pageSize = 250;
+
+/**
+ * A client for the cache of a workload cluster: what its lists and watches bring is trimmed and weighed, and no more is taken than
+ * fits. A server that goes on is refused until it has less; what was taken before stays.
+ */
+export function boundedReads(client: RestClient, options: BoundedReadsOptions): Client {
+  const room = new Room(options);
+  return {
+    server: client.server,
+    userAgent: client.userAgent,
+    get: (kind, key, readOptions) => client.get(kind, key, readOptions),
+    list: (kind, listOptions) => listWithin(client, room, kind, listOptions),
+    watch: async function* <T extends KubernetesObject>(kind: ResourceKind<T>, watchOptions?: WatchOptions) {
+      for await (const batch of this.watchBatches(kind, watchOptions)) yield* batch;
+    },
+    watchBatches: (kind, watchOptions) => watchWithin(client, room, kind, watchOptions),
+    create: (kind, object, writeOptions) => client.create(kind, object, writeOptions),
+    replace: (kind, object, writeOptions) => client.replace(kind, object, writeOptions),
+    patch: (kind, key, patch, writeOptions) => client.patch(kind, key, patch, writeOptions),
+    delete: (kind, key, deleteOptions) => client.delete(kind, key, deleteOptions),
+    request: (method, path, body, requestOptions) => client.request(method, path, body, requestOptions),
+    close: () => client.close(),
+  };
+}
+
+async function listWithin<T extends KubernetesObject>(
+  client: RestClient,
+  room: Room,
+  kind: ResourceKind<T>,
+  options: ListOptions = {},
+): Promise<ListResult<T>> {
+  const items: T[] = [];
+  const part = room.part(kind, options);
+  // A list replaces what there was.
+  part.clear();
+  let resourceVersion = "";
+  for await (const page of client.pages(kind, { limit: pageSize, ...options })) {
+    for (const item of page.items) {
+      part.take(item);
+      items.push(item);
+    }
+    ({ resourceVersion } = page);
+  }
+  return { items, resourceVersion };
+}
+
+async function* watchWithin<T extends KubernetesObject>(
+  client: RestClient,
+  room: Room,
+  kind: ResourceKind<T>,
+  options: WatchOptions = {},
+): AsyncGenerator<readonly WatchEvent<T>[]> {
+  const part = room.part(kind, options);
+  for await (const batch of client.watchBatches(kind, options)) {
+    for (const { type, object } of batch) {
+      if (type === "DELETED") part.drop(object.metadata);
+      else if (type !== "BOOKMARK") part.take(object);
+    }
+    yield batch;
+  }
+}
+
+/** The memory of one cluster's objects. */
+class Room {
+  readonly #options: BoundedReadsOptions;
+  readonly #parts = new Map<string, Part>();
+  #used = 0;
+
+  constructor(options: BoundedReadsOptions) {
+    this.#options = options;
+  }
+
+  /** For what one list and its watches bring. */
+  part(kind: ResourceKind, { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly }: Scope): Part {
+    const id = [kindKey(kind), namespace, labelSelector, fieldSelector, metadataOnly === true].join("|");
+    const part =
+      this.#parts.get(id) ??
+      new Part(this.#options.trim, (change) => {
+        this.#use(change);
+      });
+    this.#parts.set(id, part);
+    return part;
+  }
+
+  /** @throws ResponseRefusedError - there is no room. */
+  #use(change: number): void {
+    const { bytes } = this.#options;
+    if (change > 0 && this.#used + change > bytes) {
+      throw refusedResponse(`has more objects than fit into the ${bytes} bytes for one cluster`);
+    }
+    this.#used += change;
+  }
+}
+
+class Part {
+  readonly #trim: (object: KubernetesObject) => void;
+  readonly #use: (change: number) => void;
+  readonly #weights = new Map<string, number>();
+
+  constructor(trim: (object: KubernetesObject) => void, use: (change: number) => void) {
+    this.#trim = trim;
+    this.#use = use;
+  }
+
+  /** Trims an object and counts it. */
+  take(object: KubernetesObject): void {
+    this.#trim(object);
+    const key = objectKeyText(object.metadata);
+    const weight = weigh(object);
+    this.#use(weight - (this.#weights.get(key) ?? 0));
+    this.#weights.set(key, weight);
+  }
+
+  drop(key: ObjectKey): void {
+    const name = objectKeyText(key);
+    this.#use(-(this.#weights.get(name) ?? 0));
+    this.#weights.delete(name);
+  }
+
+  clear(): void {
+    for (const weight of this.#weights.values()) this.#use(-weight);
+    this.#weights.clear();
+  }
+}

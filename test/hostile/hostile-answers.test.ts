@@ -1,0 +1,192 @@
+import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiServer } from "@capstan/apiserver";
+import { type Clock, systemClock } from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Behavior, HostileServer, stream } from "./hostile-server.ts";
+import { SharedCluster } from "./shared-cluster.ts";
+
+const json = { "content-type": "application/json" };
+const mebibyte = Buffer.alloc(1024 * 1024, "x");
+/** A manager, together with the hostile server, may take this much more memory meanwhile: it took 3 GiB before. */
+const allowedMiB = 600;
+
+const node = (index: number, size = 0): object => ({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: {
+    name: `n${index}`,
+    uid: `u${index}`,
+    resourceVersion: String(index + 2),
+    annotations: { a: "x".repeat(size) },
+  },
+});
+const page = (items: object[], more?: string): string =>
+  JSON.stringify({ kind: "NodeList", apiVersion: "v1", metadata: { resourceVersion: "1", continue: more }, items });
+
+let trap: HostileServer;
+
+const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegExp }> = {
+  "an endless body": {
+    behavior: { version: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "an endless list": {
+    behavior: { list: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "endless pages": {
+    behavior: {
+      list: (request, response) => {
+        const from = Number(/continue=(\d+)/.exec(request.url)?.[1] ?? 0);
+        const items = Array.from({ length: 10 }, (_, index) => node(from + index, 500_000));
+        response.writeHead(200, json).end(page(items, String(from + 10)));
+      },
+    },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "pages without end and without anything in them": {
+    behavior: { list: (_request, response) => response.writeHead(200, json).end(page([], "again")) },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "a list of millions of values": {
+    behavior: {
+      list: (_request, response) => response.writeHead(200, json).end(`{"items":[${"[],".repeat(4_000_000)}1]}`),
+    },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "a list that is nested a million times": {
+    behavior: { list: (_request, response) => response.writeHead(200, json).end("[".repeat(1_000_000)) },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "an endless watch event": {
+    behavior: { watch: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "endlessly many watch events": {
+    behavior: {
+      watch: (_request, response) => { stream(
+          response.writeHead(200, json),
+          (index) => `${JSON.stringify({ type: "ADDED", object: node(index, 100_000) })}\n`,
+        ); },
+    },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "an endless refusal of a watch": {
+    behavior: { watch: (_request, response) => { stream(response.writeHead(403, json), () => mebibyte); } },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "endless headers": {
+    behavior: {
+      version: (_request, response) => {
+        const { socket } = response;
+        let isOpen = true;
+        socket.on("close", () => {
+          isOpen = false;
+        });
+        socket.write("HTTP/1.1 200 OK\r\n");
+        const more = (): void => {
+          while (isOpen && socket.write(`x-${"y".repeat(1_000)}: z\r\n`));
+        };
+        socket.on("drain", more);
+        more();
+      },
+    },
+    says: /The server's answer is not accepted: it (has|is)/,
+  },
+  "a slow drip": {
+    behavior: {
+      version: (_request, response) => {
+        response.writeHead(200, json);
+        const timer = setInterval(() => response.write(" "), 200);
+        response.on("close", () => {
+          clearInterval(timer);
+        });
+      },
+    },
+    says: /took longer than 10 s/,
+  },
+  "endless redirects": {
+    behavior: {
+      version: (_request, response) => response.writeHead(302, { location: `${trap.url}/version` }).end(),
+    },
+    says: /302/,
+  },
+  "an error message of megabytes": {
+    behavior: {
+      version: (_request, response) =>
+        response.writeHead(403, json).end(
+          JSON.stringify({
+            kind: "Status",
+            code: 403,
+            reason: "Forbidden",
+            message: "\u001b[31mno\n".repeat(500_000),
+          }),
+        ),
+    },
+    says: /does not answer: .{0,1200}$/,
+  },
+};
+
+describe("what a workload cluster sends is limited", () => {
+  let shared: SharedCluster<Clock>;
+  let well: ApiServer;
+
+  beforeAll(async () => {
+    trap = await HostileServer.start({});
+    well = await ApiServer.start();
+    shared = await SharedCluster.start(systemClock, { remoteGraceMs: 1_000 });
+    // What is loaded once counts for no attack.
+    await timeToServe("first");
+  });
+
+  afterAll(async () => {
+    await shared[Symbol.asyncDispose]();
+    await well.close();
+    await trap[Symbol.asyncDispose]();
+  });
+
+  /** Milliseconds until a worker of a new Cluster that behaves well has its data. */
+  async function timeToServe(name: string): Promise<number> {
+    const startedAt = Date.now();
+    const tenant = await shared.addTenant(name, well.kubeconfig);
+    const isServed = async () => (await tenant.worker.bootstrapConfig()).status?.dataSecretName !== undefined;
+    while (!(await isServed())) await delay(20);
+    return Date.now() - startedAt;
+  }
+
+  test.each(Object.entries(attacks))(
+    "%s: the Cluster says why, others are served, and memory stays bounded",
+    async (attack, { behavior, says }) => {
+      const name = attack.replaceAll(" ", "-");
+      await using hostile = await HostileServer.start(behavior);
+      using memory = new PeakMemory();
+      const tenant = await shared.addTenant(name, hostile.kubeconfig);
+      expect(await timeToServe(`${name}-neighbor`)).toBeLessThan(5_000);
+      const probe = async () => (await shared.conditionsOf(tenant)).cluster.RemoteConnectionProbe;
+      await expect
+        .poll(probe, { timeout: 30_000, interval: 50 })
+        .toEqual({ status: "False", reason: "ProbeFailed", message: expect.stringMatching(says) as string });
+      expect(hostile.credentials).toContain("Bearer t0ken-of-the-tenant");
+      expect(trap.requests).toEqual([]);
+      expect(memory.grownMiB).toBeLessThan(allowedMiB);
+    },
+  );
+});
+
+/** How far the memory of this process grows while this is in use. */
+class PeakMemory implements Disposable {
+  readonly #startBytes = process.memoryUsage.rss();
+  #peakBytes = 0;
+  readonly #timer = setInterval(() => {
+    this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
+  }, 10);
+
+  get grownMiB(): number {
+    return (this.#peakBytes - this.#startBytes) / 1024 / 1024;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
