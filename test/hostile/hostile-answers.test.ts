@@ -28,11 +28,19 @@ let trap: HostileServer;
 
 const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegExp }> = {
   "an endless body": {
-    behavior: { version: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    behavior: {
+      version: (_request, response) => {
+        stream(response.writeHead(200, json), () => mebibyte);
+      },
+    },
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "an endless list": {
-    behavior: { list: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    behavior: {
+      list: (_request, response) => {
+        stream(response.writeHead(200, json), () => mebibyte);
+      },
+    },
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "endless pages": {
@@ -60,20 +68,30 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "an endless watch event": {
-    behavior: { watch: (_request, response) => { stream(response.writeHead(200, json), () => mebibyte); } },
+    behavior: {
+      watch: (_request, response) => {
+        stream(response.writeHead(200, json), () => mebibyte);
+      },
+    },
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "endlessly many watch events": {
     behavior: {
-      watch: (_request, response) => { stream(
+      watch: (_request, response) => {
+        stream(
           response.writeHead(200, json),
           (index) => `${JSON.stringify({ type: "ADDED", object: node(index, 100_000) })}\n`,
-        ); },
+        );
+      },
     },
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "an endless refusal of a watch": {
-    behavior: { watch: (_request, response) => { stream(response.writeHead(403, json), () => mebibyte); } },
+    behavior: {
+      watch: (_request, response) => {
+        stream(response.writeHead(403, json), () => mebibyte);
+      },
+    },
     says: /The server's answer is not accepted: it (has|is)/,
   },
   "endless headers": {
