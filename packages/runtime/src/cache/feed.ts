@@ -88,6 +88,7 @@ export class Feed<T extends KubernetesObject> {
 
   #handler(): ReflectorHandler<T> {
     return {
+      known: () => this.#sink.known(this),
       listing: () => {
         this.#list = { known: this.#sink.known(this), concurrent: new Set() };
       },

@@ -6,7 +6,7 @@ import type { Clock } from "../clock/clock.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { compareResourceVersions } from "../watch/resource-version.ts";
+import { compareResourceVersions, laterVersion, nextVersion } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import { EventListeners } from "./event-listeners.ts";
@@ -49,6 +49,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   #isStarted = false;
   #isEnded = false;
   #expected = "";
+  /** The least version that a delete of ours can have had, where the watch had not reported it yet. */
+  #deleted = "";
   #isDispensable = false;
 
   /** @param isComplete - false if {@link admit} and {@link complete} will add further namespaces. */
@@ -224,7 +226,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#noteWrite(object.metadata.uid);
     // The last finalizer was removed: the object is gone, and its version is not one that a watch reports.
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && (deletionGracePeriodSeconds ?? 0) === 0) {
-      this.#publish(this.#store.remove(object, undefined));
+      this.#noteDelete(this.#store.remove(object, undefined));
       return;
     }
     if (resourceVersion !== undefined && compareResourceVersions(resourceVersion, this.#expected) > 0) {
@@ -238,7 +240,15 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   /** An object was deleted at once. */
   observeDelete(key: ObjectKey, uid: string | undefined): void {
     this.#noteWrite(uid ?? this.#store.get(key)?.metadata.uid);
-    this.#publish(this.#store.removeUid(key, uid));
+    this.#noteDelete(this.#store.removeUid(key, uid));
+  }
+
+  /** A delete that no watch has reported is later than all that they have. */
+  #noteDelete(events: readonly CacheEvent<T>[]): void {
+    for (const { delivered } of events.length === 0 ? [] : this.#feeds) {
+      this.#deleted = laterVersion(this.#deleted, nextVersion(delivered));
+    }
+    this.#publish(events);
   }
 
   #noteWrite(uid: string | undefined): void {
@@ -247,7 +257,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   #sinkOfFeeds(): FeedSink<T> {
     return {
-      known: ({ delivered }) => (compareResourceVersions(delivered, this.#expected) < 0 ? this.#expected : delivered),
+      known: ({ delivered }) => laterVersion(delivered, laterVersion(this.#expected, this.#deleted)),
       listed: (feed, items, { resourceVersion, known, concurrent }) => {
         const { scope, synced } = feed;
         const wentBack = compareResourceVersions(resourceVersion, known) < 0;
@@ -261,7 +271,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
           isConcurrent: (uid) => !wentBack && uid !== undefined && concurrent.has(uid),
         });
         // Its version is one that no watch will bring.
-        if (wentBack) this.#expected = "";
+        if (wentBack) this.#expected = this.#deleted = "";
         feed.synced = true;
         feed.delivered = resourceVersion;
         const isNowSynced = this.#noteSynced();

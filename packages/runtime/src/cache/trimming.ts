@@ -7,6 +7,7 @@ export function trimming<T extends KubernetesObject>(
   trim: (object: KubernetesObject) => void,
 ): ReflectorHandler<T> {
   return {
+    known: () => handler.known(),
     listing: () => {
       handler.listing();
     },

@@ -8,12 +8,14 @@ import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import { currentVersion, wentBack } from "./history.ts";
-import { compareResourceVersions } from "./resource-version.ts";
+import { compareResourceVersions, laterVersion } from "./resource-version.ts";
 import type { ServerGate } from "./server-gate.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */
 export interface ReflectorHandler<T extends KubernetesObject> {
+  /** The latest version that is known of, also from answers to writes; "" if none is. */
+  known(): string;
   /** A list is about to be asked for. */
   listing(): void;
   /** Everything that exists as of `resourceVersion`; what is not in `items` is gone. */
@@ -115,7 +117,7 @@ export class Reflector<T extends KubernetesObject> {
       onOpen: ({ endsAfterMs = 0 }) => {
         dueMs = endsAfterMs;
         this.#worked();
-        if (this.#isInDoubt) void this.#compare(known, ending, signal);
+        if (this.#isInDoubt) void this.#compare(laterVersion(known, handler.known()), ending, signal);
       },
     });
     try {

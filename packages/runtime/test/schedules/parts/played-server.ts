@@ -1,0 +1,185 @@
+import { ApiError, type Client, type ConfigMap, ConnectionError, type WatchEvent } from "@capstan/runtime";
+
+type Batch = readonly WatchEvent<ConfigMap>[];
+
+interface Change {
+  readonly version: number;
+  readonly event: WatchEvent<ConfigMap>;
+}
+
+/** One open watch: what it has not been read yet, and how it ends. */
+class OpenWatch {
+  readonly #events: WatchEvent<ConfigMap>[] = [];
+  #wake: () => void = () => undefined;
+  #end: { readonly error?: Error } | undefined;
+
+  push(event: WatchEvent<ConfigMap>): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  end(error?: Error): void {
+    this.#end ??= error === undefined ? {} : { error };
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<Batch> {
+    for (;;) {
+      if (this.#events.length > 0) yield this.#events.splice(0);
+      else if (this.#end?.error !== undefined) throw this.#end.error;
+      else if (this.#end !== undefined) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}
+
+/** A server of ConfigMaps in memory, as a client sees it, that may be away, forget its history, or go back to a backup. */
+export class PlayedServer {
+  #version = 10;
+  #objects = new Map<string, ConfigMap>();
+  #history: Change[] = [];
+  #forgotten = 10;
+  #uids = 0;
+  #backup: { readonly version: number; readonly objects: Map<string, ConfigMap> } | undefined;
+  readonly #watches = new Set<OpenWatch>();
+  isAway = false;
+  /** How the next answers fail, in order. */
+  readonly failures: number[] = [];
+  lists = 0;
+
+  get state(): string[] {
+    return [...this.#objects.values()].map(versionOf).sort();
+  }
+
+  put(name: string): ConfigMap {
+    this.#version += 1;
+    const before = this.#objects.get(name);
+    this.#uids += 1;
+    const uid = before?.metadata.uid ?? `uid-${name}-${this.#uids}`;
+    const metadata = { name, namespace: "default", uid, resourceVersion: String(this.#version) };
+    const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata };
+    this.#objects.set(name, object);
+    this.#tell(before === undefined ? "ADDED" : "MODIFIED", object);
+    return object;
+  }
+
+  remove(name: string): ConfigMap | undefined {
+    const before = this.#objects.get(name);
+    if (before === undefined) return undefined;
+    this.#version += 1;
+    this.#objects.delete(name);
+    this.#tell("DELETED", { ...before, metadata: { ...before.metadata, resourceVersion: String(this.#version) } });
+    return before;
+  }
+
+  bookmark(): void {
+    const metadata = { name: "", resourceVersion: String(this.#version) };
+    for (const watch of this.#watches) {
+      watch.push({ type: "BOOKMARK", object: { apiVersion: "v1", kind: "ConfigMap", metadata } });
+    }
+  }
+
+  forget(): void {
+    this.#forgotten = this.#version;
+    this.#history = [];
+  }
+
+  breakWatches(how: "break" | "end" | "expire"): void {
+    for (const watch of this.#watches) {
+      watch.end(how === "end" ? undefined : how === "break" ? new ConnectionError("broken") : answered(410));
+    }
+    this.#watches.clear();
+  }
+
+  goAway(): void {
+    this.isAway = true;
+    this.breakWatches("break");
+  }
+
+  backUp(): void {
+    this.#backup = { version: this.#version, objects: new Map(this.#objects) };
+  }
+
+  /** A restore takes a while, in which nothing is answered: the caller has to end it. */
+  restore(): void {
+    if (this.#backup === undefined) return;
+    this.goAway();
+    this.#version = this.#backup.version;
+    this.#objects = new Map(this.#backup.objects);
+    this.forget();
+  }
+
+  /** As much of a client as a cache uses. */
+  client(): Client {
+    const client: Partial<Client> = {
+      userAgent: "played/1",
+      list: async () => {
+        await this.#answer();
+        this.lists += 1;
+        const items = structuredClone([...this.#objects.values()]);
+        const resourceVersion = String(this.#version);
+        // The answer takes time: our own writes may be answered meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
+        return { items: items as never, resourceVersion };
+      },
+      request: async () => {
+        await this.#answer();
+        return { metadata: { resourceVersion: String(this.#version) }, items: [] };
+      },
+      watchBatches: (_kind, options = {}) =>
+        this.#watch(Number(options.resourceVersion), options.signal, () =>
+          options.onOpen?.({ endsAfterMs: 300_000 }),
+        ) as never,
+    };
+    return client as Client;
+  }
+
+  async *#watch(after: number, signal: AbortSignal | undefined, onOpen: () => void): AsyncGenerator<Batch> {
+    await this.#answer();
+    if (after < this.#forgotten) throw answered(410);
+    onOpen();
+    const watch = new OpenWatch();
+    for (const { version, event } of this.#history) if (version > after) watch.push(event);
+    this.#watches.add(watch);
+    const onAbort = (): void => {
+      watch.end();
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      // Of the future, as the real server: silent until it gets there.
+      for await (const batch of watch.read()) {
+        const seen = batch.filter(
+          ({ object }) => Number(object.metadata.resourceVersion) > after || object.metadata.name === "",
+        );
+        if (seen.length > 0) yield structuredClone(seen);
+        if (signal?.aborted === true) return;
+      }
+    } finally {
+      this.#watches.delete(watch);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  async #answer(): Promise<void> {
+    await Promise.resolve();
+    if (this.isAway) throw new ConnectionError("away");
+    const code = this.failures.shift();
+    if (code !== undefined) throw answered(code);
+  }
+
+  #tell(type: WatchEvent["type"], object: ConfigMap): void {
+    const event: WatchEvent<ConfigMap> = { type, object };
+    this.#history.push({ version: this.#version, event });
+    for (const watch of this.#watches) watch.push(event);
+  }
+}
+
+/** An object, as tests compare it. */
+export function versionOf({ metadata }: { readonly metadata: ConfigMap["metadata"] }): string {
+  return `${metadata.name} ${metadata.uid ?? ""}@${metadata.resourceVersion ?? ""}`;
+}
+
+function answered(status: number): ApiError {
+  const reason = status === 410 ? "Expired" : "InternalError";
+  return new ApiError(`drawn ${status}`, { status, reason });
+}
