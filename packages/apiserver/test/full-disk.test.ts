@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
-import { ConfigMap, createClient } from "@capstan/runtime";
 import { expect, test } from "vitest";
+import { Wire } from "./conformance/target.ts";
 
 const program = path.resolve(import.meta.dirname, "../src/main.ts");
 const limitKiB = 160;
@@ -47,22 +47,18 @@ class LimitedServer {
   }
 }
 
-async function namesOn(
-  kubeconfig: string,
-): Promise<{ readonly names: string[]; readonly create: (name: string) => Promise<boolean> }> {
-  const client = createClient({ kubeconfig, userAgent: "full-disk/1" });
-  const { items } = await client.list(ConfigMap, { namespace: "default", labelSelector: "full" });
-  return {
-    names: items.map(({ metadata }) => metadata.name).sort(),
-    create: async (name) => {
-      const metadata = { name, namespace: "default", labels: { full: "" } };
-      const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { filling: "x".repeat(4_000) } };
-      return client.create(ConfigMap, object).then(
-        () => true,
-        () => false,
-      );
-    },
-  };
+const collection = "/api/v1/namespaces/default/configmaps";
+
+async function namesOn(kubeconfig: string): Promise<string[]> {
+  const { body } = await new Wire(kubeconfig).get(`${collection}?labelSelector=full`);
+  return body.items.map(({ metadata }) => metadata.name).sort();
+}
+
+async function create(kubeconfig: string, name: string): Promise<boolean> {
+  const metadata = { name, labels: { full: "" } };
+  const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { filling: "x".repeat(4_000) } };
+  const { status } = await new Wire(kubeconfig).post(collection, object);
+  return status === 201;
 }
 
 test("on a full disk nothing is acknowledged, shown or left over that is not kept, and the server goes on", async () => {
@@ -75,23 +71,22 @@ test("on a full disk nothing is acknowledged, shown or left over that is not kep
   const server = new LimitedServer(directory, limitKiB);
   closing.defer(() => server.kill());
   const kubeconfig = await server.ready();
-  const { create } = await namesOn(kubeconfig);
   const acknowledged: string[] = [];
   let refused = 0;
   for (let index = 0; refused < 5; index += 1) {
     const name = `filling-${String(index).padStart(3, "0")}`;
-    if (await create(name)) acknowledged.push(name);
+    if (await create(kubeconfig, name)) acknowledged.push(name);
     else refused += 1;
   }
   // then it has what it has acknowledged, and no half a line
   expect(acknowledged.length).toBeGreaterThan(10);
-  expect((await namesOn(kubeconfig)).names).toEqual(acknowledged);
+  expect(await namesOn(kubeconfig)).toEqual(acknowledged);
   const journal = path.join(directory, "data", "journal.jsonl");
   expect(statSync(journal).size).toBeLessThanOrEqual(limitKiB * 1_024);
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
   // and once there is space, it takes writes again
   server.free();
-  expect(await create("freed")).toBe(true);
+  expect(await create(kubeconfig, "freed")).toBe(true);
   await server.kill();
   // and a server that cannot start for want of space harms nothing
   rmSync(server.kubeconfigFile, { force: true });
@@ -105,10 +100,10 @@ test("on a full disk nothing is acknowledged, shown or left over that is not kep
     appendFileSync(journal, '{"r":99999,"c":"configmaps.","o":{"apiVersion":"v1","meta');
     const next = new LimitedServer(directory, "unlimited");
     closing.defer(() => next.kill());
-    const state = await namesOn(await next.ready());
+    const again = await next.ready();
     const before = [...acknowledged, "freed", ...(name === "after-2" ? ["after-1"] : [])].sort();
-    expect(state.names).toEqual(before);
-    expect(await state.create(name)).toBe(true);
+    expect(await namesOn(again)).toEqual(before);
+    expect(await create(again, name)).toBe(true);
     await next.kill();
     rmSync(next.kubeconfigFile, { force: true });
   }

@@ -6,7 +6,7 @@ import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 
 /** One list that a {@link Feed} has read. */
-export interface FeedList {
+interface FeedList {
   readonly resourceVersion: string;
   /** The latest version that was known when the list was asked for: a list that is older is from a history that went back. */
   readonly known: string;

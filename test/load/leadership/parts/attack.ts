@@ -9,7 +9,7 @@ import type { CandidateOptions, Durations } from "./candidate-options.ts";
 import { Relay } from "./relay.ts";
 
 /** One write that a server has received. */
-export interface SeenWrite {
+interface SeenWrite {
   readonly agent: string;
   readonly resource: string;
   /** When the server was done with it, or had received it, in milliseconds since the epoch. */
