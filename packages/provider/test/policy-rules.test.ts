@@ -45,8 +45,9 @@ describe("the manager's rules", () => {
     ]);
   });
 
-  test("of a bootstrap provider let it write Secrets", () => {
-    expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
+  test("of a bootstrap provider let it create and change Secrets, and not delete them", () => {
+    const verbs = ["get", "list", "watch", "create", "patch"];
+    expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs });
   });
 
   test("have what the definitions declare beyond that", () => {

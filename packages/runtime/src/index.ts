@@ -80,6 +80,7 @@ export { RemoteClusters, type RemoteClustersOptions, type RemoteGetOptions } fro
 
 export { installCRDs, type InstallCRDsOptions } from "./manager/install-crds.ts";
 export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event-recorder.ts";
+export { longestStopMs } from "./manager/stop-time.ts";
 export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";

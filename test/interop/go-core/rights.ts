@@ -33,7 +33,6 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get kubeadmcontrolplanes\.controlplane\.cluster\.x-k8s\.io$/,
     why: "for templates in files of Machines that a KubeadmControlPlane owns",
   },
-  { right: /^(update|delete) secrets$/, why: "asked for (RB-002)" },
   {
     right: /^patch secrets$/,
     why: "to adopt a Secret that is there already (BS-007), and to change a kubeconfig (CP-008)",

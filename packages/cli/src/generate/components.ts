@@ -1,9 +1,14 @@
+import { longestStopMs } from "@capstan/runtime";
 import { crdsOf, webhookInPod, webhookObjects } from "./conversion.ts";
 import { type Provider, providerLabels } from "./provider.ts";
 import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
 
 /** Port of the health endpoint in the Pod. */
 const healthPort = 9440;
+/** Longer than a manager takes to stop, so that it gives back its Lease and answers the reviews in flight. */
+const terminationGraceSeconds = Math.ceil(longestStopMs / 1000) + 5;
+/** Idle, a manager has some 100 MiB; with 1,000 Machines some 500 (docs/scale.md). */
+const resources = { requests: { cpu: "10m", memory: "128Mi" }, limits: { cpu: "1", memory: "1Gi" } };
 
 /** All objects of the components file: installed in this order (rules PC-001 to PC-017). */
 export function componentsOf(provider: Provider, image: string): unknown[] {
@@ -56,7 +61,7 @@ function deploymentOf(provider: Provider, account: string, image: string): unkno
         metadata: { labels },
         spec: {
           serviceAccountName: account,
-          terminationGracePeriodSeconds: 10,
+          terminationGracePeriodSeconds: terminationGraceSeconds,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
           containers: [
             {
@@ -75,7 +80,12 @@ function deploymentOf(provider: Provider, account: string, image: string): unkno
               ports: [{ name: "healthz", containerPort: healthPort, protocol: "TCP" }, ...webhook.ports],
               livenessProbe: { httpGet: { path: "/healthz", port: "healthz" } },
               readinessProbe: { httpGet: { path: "/readyz", port: "healthz" } },
-              securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+              resources,
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                readOnlyRootFilesystem: true,
+                capabilities: { drop: ["ALL"] },
+              },
               ...webhook.container,
             },
           ],

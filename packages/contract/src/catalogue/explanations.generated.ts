@@ -1107,9 +1107,10 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     how: "Union of the rules of all (Cluster)Roles bound to the manager ServiceAccount covers these verbs for each main plural of the bundle.",
   },
   "RB-002": {
-    explanation: "A bootstrap provider has the same verbs on Secrets.",
+    explanation:
+      "A bootstrap provider reads Secrets with get, list and watch, creates them, and changes them with update or patch. The example of the page also has delete, which nothing of the contract needs - Secrets end with their owners.",
     condition: "bootstrap provider",
-    how: "Rules cover secrets in the core group with get, list, watch, create, update, patch, delete.",
+    how: "Rules cover secrets in the core group with get, list, watch, create, and update or patch.",
   },
   "RB-003": {
     explanation: "Clusters (and clusters/status) are read with get, list, watch and nothing more.",

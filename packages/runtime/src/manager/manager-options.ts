@@ -34,7 +34,7 @@ export interface ManagerOptions {
   readonly metricsAddress?: ListenAddress;
   /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */
   readonly concurrency?: number;
-  /** How long stop() waits for reconciles that run, in milliseconds of the machine's time. Default 10,000. */
+  /** How long stop() waits for each of what it waits for (reconciles, Events, the Lease, watches), in milliseconds of the machine's time. Default 10,000. */
   readonly stopTimeoutMs?: number;
   /**
    * How long a kind of a controller's sources may stay unreadable, since it is not installed or may not be listed, before the manager

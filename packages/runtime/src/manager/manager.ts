@@ -22,6 +22,7 @@ import { addQueueMetrics } from "./queue-metrics.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
+import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
 import { unreadableKinds } from "./unreadable-kinds.ts";
 
 /** The label that kubeconfig Secrets have, as in Cluster API. */
@@ -322,9 +323,9 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /** @returns whether `work` ended, in whatever way, within the time that stopping may take. */
-  async #bounded(work: Promise<unknown>, what: string): Promise<boolean> {
+  async #bounded(work: Promise<unknown>, what: StopPhase): Promise<boolean> {
     const limit = new AbortController();
-    const timeoutMs = this.#options.stopTimeoutMs ?? 10_000;
+    const timeoutMs = this.#options.stopTimeoutMs ?? defaultStopTimeoutMs;
     const late = this.#connectionClock.sleep(timeoutMs, limit.signal).then(
       () => {
         const error = new TimedOutError(`The manager ${this.name} stopped before ${what} finished`);

@@ -1,0 +1,70 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
+import { longestStopMs } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { componentsOf } from "../../src/generate/components.ts";
+import { providerOf } from "../../src/generate/provider.ts";
+import { FooControlPlane } from "./foo-control-plane-provider.ts";
+import { FooCluster, FooMachine } from "./foo-provider.ts";
+
+interface Component {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly rules?: readonly PolicyRule[];
+  readonly spec?: { readonly template: { readonly spec: Readonly<Record<string, unknown>> } };
+}
+
+const providers: readonly (readonly [name: string, definitions: readonly ProviderDefinition[], secrets: string[]])[] = [
+  ["an infrastructure provider", [FooMachine, FooCluster], []],
+  ["a control plane provider", [FooControlPlane], ["create", "patch"]],
+  ["the kubeadm bootstrap provider, with webhooks", [KubeadmConfig], ["create", "patch"]],
+  ["the mock infrastructure", [MockMachine, MockCluster], []],
+];
+
+describe.each(providers)("the components of %s", (_name, definitions, writesSecrets) => {
+  const components = componentsOf(providerOf(definitions, {}), "registry.example.com/foo:v0.1.0") as Component[];
+  const rules = components.filter(({ kind }) => kind.endsWith("Role")).flatMap(({ rules: granted = [] }) => granted);
+
+  test("let the manager do nothing on its machine but what it needs", () => {
+    const pod = components.find(({ kind }) => kind === "Deployment")?.spec?.template.spec;
+    expect(pod).toMatchObject({
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+      containers: [
+        {
+          name: "manager",
+          resources: {
+            requests: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
+            limits: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
+          },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ["ALL"] },
+          },
+        },
+      ],
+    });
+  });
+
+  test("leave it the time to stop that it may take", () => {
+    const pod = components.find(({ kind }) => kind === "Deployment")?.spec?.template.spec;
+    expect(Number(pod?.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
+  });
+
+  test("let it write Secrets only where it does, and delete none", () => {
+    const verbs = rules.filter(({ resources }) => resources.includes("secrets")).flatMap((rule) => rule.verbs);
+    expect(verbs).toEqual(["get", "list", "watch", ...writesSecrets]);
+  });
+
+  test("have no wildcards, and no verb that gives more rights", () => {
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { apiGroups, resources, verbs } of rules) {
+      expect([...apiGroups, ...resources, ...verbs]).not.toContain("*");
+      expect(verbs).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(deletecollection|escalate|bind|impersonate)$/)]),
+      );
+      expect(apiGroups).not.toContain("rbac.authorization.k8s.io");
+    }
+  });
+});

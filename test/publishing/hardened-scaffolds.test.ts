@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseManifests } from "@capstan/kube";
+import { longestStopMs } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const scaffold = path.join(root, "packages/create-capstan-provider/templates/shared");
+const read = (...at: string[]): string => readFileSync(path.join(...at), "utf8");
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: number;
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }[];
+}
+interface Workflow {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** Every Deployment that the repository has for others: scaffolds, examples, packages. */
+const manifests = globSync("{packages/*/{templates,manifests},examples}/**/*.yaml", {
+  cwd: root,
+  exclude: (name) => name.split(path.sep).includes("node_modules"),
+});
+const deployments = manifests.flatMap((file) =>
+  parseManifests(file, read(root, file))
+    .filter((document) => (document as { kind?: string }).kind === "Deployment")
+    .map((document) => [file, document as Deployment] as const),
+);
+interface Deployment {
+  readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds?: number } } };
+}
+
+test("there is a Deployment in the scaffold", () => {
+  expect(deployments.map(([file]) => file)).toContain(
+    "packages/create-capstan-provider/templates/shared/manifests/deployment.yaml",
+  );
+});
+
+test.each(deployments)("%s lets the manager do what it needs, and stop in its time", (_file, { spec }) => {
+  const pod = spec.template.spec;
+  expect(pod).toMatchObject({
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    containers: [
+      {
+        resources: {
+          requests: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
+          limits: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
+        },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        },
+      },
+    ],
+  });
+  expect(Number(pod.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
+});
+
+describe("the scaffold's workflows", () => {
+  const files = globSync(".github/workflows/*.yml", { cwd: scaffold });
+  const workflows = files.map((file) => parseManifests(file, read(scaffold, file))[0] as Workflow);
+  const jobs = workflows.flatMap((workflow) => Object.entries(workflow.jobs));
+  const steps = jobs.flatMap(([, job]) => job.steps);
+
+  test("use actions by their commits, and keep no credentials", () => {
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThanOrEqual(6);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/);
+    for (const { uses, with: options } of steps) {
+      if (uses?.startsWith("actions/checkout@") === true) expect(options?.["persist-credentials"]).toBe(false);
+    }
+  });
+
+  test("may read the repository, and only the release may sign", () => {
+    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: "read" });
+    const more = jobs.filter(([, { permissions }]) => permissions !== undefined);
+    expect(Object.fromEntries(more.map(([name, { permissions }]) => [name, permissions]))).toEqual({
+      release: { contents: "read", "id-token": "write", attestations: "write" },
+    });
+    for (const [, job] of jobs) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  });
+
+  test("say what a release consists of and where it was made", () => {
+    const release = jobs.find(([name]) => name === "release")?.[1];
+    const done = release?.steps.map(({ run, uses }) => run ?? uses?.split("@")[0]);
+    expect(done).toContain("npm sbom --omit dev --sbom-format cyclonedx > release/sbom.cdx.json");
+    expect(done).toContain("actions/attest-build-provenance");
+  });
+});
+
+test("the scaffold's image runs as no one in particular", () => {
+  expect(read(scaffold, "Dockerfile")).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+});
