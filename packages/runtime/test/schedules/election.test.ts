@@ -66,6 +66,8 @@ class Candidate {
   readonly #election: LeaderElection;
   readonly #client: Client;
   readonly #ending = new AbortController();
+  readonly #deposed = new AbortController();
+  #working: Promise<void> = Promise.resolve();
   isCutOff = false;
   wayMs = 1;
 
@@ -88,7 +90,7 @@ class Candidate {
     } as unknown as Client;
     this.#election = new LeaderElection(raw, this.clock, silentLogger, "drawn", options);
     this.#client = fenced(raw, {
-      signal: this.#ending.signal,
+      signal: this.#deposed.signal,
       check: () => {
         this.#election.assertHeld();
       },
@@ -100,17 +102,20 @@ class Candidate {
     try {
       await this.#election.acquire(this.#ending.signal);
       const holding = this.#election.hold(this.#ending.signal);
-      void this.#work().catch(() => undefined);
+      this.#working = this.#work().catch(() => undefined);
       await holding;
-    } catch {
+    } catch (error) {
       // Lost, or stopped.
+      this.#deposed.abort(error);
     } finally {
       this.#ending.abort(new Error("ended"));
     }
   }
 
+  /** As a manager that stops: once it is known what became of the write under way. */
   async release(): Promise<void> {
     this.#ending.abort(new Error("released"));
+    await this.#working;
     await this.#election.release();
   }
 
@@ -119,10 +124,11 @@ class Candidate {
   }
 
   async #work(): Promise<void> {
+    const { signal } = this.#ending;
     for (;;) {
-      await this.clock.sleep(700, this.#ending.signal);
+      await this.clock.sleep(700, signal);
       await this.#client
-        .patch({ plural: "drawn" } as never, { name: this.#identity }, { type: "merge", body: {} })
+        .patch({ plural: "drawn" } as never, { name: this.#identity }, { type: "merge", body: {} }, { signal })
         .catch((error: unknown) => {
           if (!(error instanceof ConnectionError)) throw error;
         });
