@@ -1,7 +1,7 @@
 import { reviewLimits } from "../webhook/review-limits.ts";
 
 /** What a manager waits for when it stops, one after the other. */
-export const stopPhases = ["reconciles", "Events", "the Lease", "watches"] as const;
+const stopPhases = ["reconciles", "Events", "the Lease", "watches"] as const;
 export type StopPhase = (typeof stopPhases)[number];
 
 /** How long each of them may take, in milliseconds, unless the options of the manager say otherwise. */
