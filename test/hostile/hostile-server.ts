@@ -17,6 +17,8 @@ export interface Behavior {
   readonly version?: Attack;
   readonly list?: Attack;
   readonly watch?: Attack;
+  /** Everything but those. */
+  readonly other?: Attack;
 }
 
 const json = { "content-type": "application/json" };
@@ -76,7 +78,11 @@ export class HostileServer implements AsyncDisposable {
   }
 }
 
-function answer({ version, list, watch }: Behavior, request: Http2ServerRequest, response: Http2ServerResponse): void {
+function answer(
+  { version, list, watch, other }: Behavior,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+): void {
   const url = new URL(request.url, "https://localhost");
   if (url.pathname === "/version") {
     if (version !== undefined) version(request, response);
@@ -87,7 +93,8 @@ function answer({ version, list, watch }: Behavior, request: Http2ServerRequest,
   } else if (request.method === "GET" && url.pathname.endsWith("/nodes")) {
     if (list !== undefined) list(request, response);
     else response.writeHead(200, json).end(JSON.stringify(emptyList));
-  } else response.writeHead(404, json).end("{}");
+  } else if (other !== undefined) other(request, response);
+  else response.writeHead(404, json).end("{}");
 }
 
 const emptyList = { kind: "NodeList", apiVersion: "v1", metadata: { resourceVersion: "1" }, items: [] };

@@ -11,6 +11,9 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
   /** Reconciles that may run at once. Default: the manager's `--concurrency`. */
   readonly concurrency?: number;
 
+  /** How long a reconcile may take, in milliseconds. Default: the manager's `--reconcile-timeout`, which is a minute. */
+  readonly reconcileTimeoutMs?: number;
+
   /**
    * Further things to watch than the object, its Machine and its Cluster, and wake-ups from outside
    * (`channelSource()`). Default: none.
@@ -37,6 +40,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
           ...(this.sources?.(manager) ?? []),
         ],
         ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
+        ...(this.reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs: this.reconcileTimeoutMs }),
       }),
     );
   }

@@ -8,6 +8,7 @@ export class ControllerMetrics {
   readonly registry: Registry;
   readonly #total: Counter<"controller" | "result">;
   readonly #seconds: Histogram<"controller">;
+  readonly #timeouts: Counter<"controller">;
 
   constructor(registry = new Registry()) {
     this.registry = registry;
@@ -25,11 +26,22 @@ export class ControllerMetrics {
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
       registers,
     });
+    this.#timeouts = new Counter({
+      name: "capstan_reconcile_timeouts_total",
+      help: "Reconciles that reached their deadline.",
+      labelNames: ["controller"],
+      registers,
+    });
   }
 
   ended(controller: string, result: ReconcileOutcome, seconds: number): void {
     this.#total.inc({ controller, result });
     this.#seconds.observe({ controller }, seconds);
+  }
+
+  /** A reconcile has reached its deadline. */
+  timedOut(controller: string): void {
+    this.#timeouts.inc({ controller });
   }
 
   /**

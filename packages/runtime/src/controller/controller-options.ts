@@ -10,6 +10,11 @@ export interface ControllerOptions {
   readonly sources: readonly Source[];
   /** Requests reconciled at a time, never the same one twice. Default: the manager's, which is 10. */
   readonly concurrency?: number;
+  /**
+   * How long a reconcile may take, in milliseconds of the machine's time, until its signal ends it and its worker is taken from it.
+   * Default: the manager's, which is 60,000.
+   */
+  readonly reconcileTimeoutMs?: number;
   /** Retries of failed reconciles. */
   readonly backoff?: BackoffOptions;
   /** Whether it runs only on the elected leader. Default true. */

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { retryOf } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
-import type { Clock } from "../clock/clock.ts";
-import { StoppedError } from "../errors/runtime-errors.ts";
+import type { Clock, Timer } from "../clock/clock.ts";
+import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { isConflict } from "../errors/api-error.ts";
 import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
 import type { Logger } from "../logging/logger.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
+import { type Worker, Workers } from "../worker/workers.ts";
 import type { ControllerMetrics, ReconcileOutcome } from "./controller-metrics.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
@@ -21,6 +22,10 @@ export interface ControllerContext {
   readonly metrics: ControllerMetrics;
   /** For controllers that do not set it. */
   readonly concurrency: number;
+  /** For controllers that do not set it. */
+  readonly reconcileTimeoutMs: number;
+  /** Time of the deadlines: what a reconcile waits for does not follow a fake clock. */
+  readonly deadlineClock: Clock;
   readonly ownKindPredicate?: Predicate;
 }
 
@@ -34,6 +39,9 @@ interface Running {
   /** Work of sources that has not become requests yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly reconciles: Set<Promise<void>>;
+  readonly workers: Workers;
+  /** When each reconcile that runs began, on the clock of the deadlines; in that order. */
+  readonly startedMs: Map<Request, number>;
   /** Each decides whether a request is for this process. */
   readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
@@ -89,8 +97,13 @@ export class Controller {
   /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
     const { clock, logger } = context;
+    const workers = new Workers(this.#options.concurrency ?? context.concurrency, () => {
+      this.#pump(running);
+    });
     const running: Running = {
       context,
+      workers,
+      startedMs: new Map(),
       logger: logger.with({ controller: this.name }),
       queue: new WorkQueue({
         clock,
@@ -138,6 +151,15 @@ export class Controller {
     return running.queue.depth === 0 && running.reconciles.size === 0 && running.pending.size === 0;
   }
 
+  /** The reconcile that has run for the longest. */
+  get longestRunning(): { readonly request: Request; readonly seconds: number } | undefined {
+    const running = this.#running;
+    const first = running?.startedMs.entries().next();
+    if (running === undefined || first === undefined || first.done === true) return undefined;
+    const [request, startedMs] = first.value;
+    return { request, seconds: (running.context.deadlineClock.monotonic() - startedMs) / 1_000 };
+  }
+
   /** Resolves once {@link isIdle}. */
   async idle(): Promise<void> {
     while (!this.isIdle) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
@@ -178,13 +200,16 @@ export class Controller {
   }
 
   #pump(running: Running): void {
-    const concurrency = this.#options.concurrency ?? running.context.concurrency;
-    while (running.areWorkersOn && !running.stopping.signal.aborted && running.reconciles.size < concurrency) {
+    while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
       const request = running.queue.take();
       if (request === undefined) break;
-      const work = this.#process(running, request).finally(() => {
+      const worker = running.workers.take();
+      running.startedMs.set(request, running.context.deadlineClock.monotonic());
+      const work = this.#process(running, request, worker).finally(() => {
         running.reconciles.delete(work);
+        running.startedMs.delete(request);
         running.queue.done(request);
+        worker.end();
         this.#pump(running);
         this.#wakeIdle();
       });
@@ -192,30 +217,51 @@ export class Controller {
     }
   }
 
-  async #process(running: Running, request: Request): Promise<void> {
+  async #process(running: Running, request: Request, worker: Worker): Promise<void> {
     const { clock, metrics } = running.context;
     const startedMs = clock.monotonic();
     const logger = running.logger.with({ request: requestKey(request) });
     // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
     // event loop, so that thousands of reconciles which find nothing to do do not block other work.
     await nextTurn();
+    const deadline = this.#deadline(running, worker, logger);
     let outcome: ReconcileOutcome;
     try {
       if (!running.restrictions.every((isServed) => isServed(request))) {
         running.queue.forget(request);
         return;
       }
-      const result = await this.#options.reconciler.reconcile(request, {
-        signal: running.stopping.signal,
-        logger,
-        clock,
-      });
+      const context = { signal: AbortSignal.any([running.stopping.signal, deadline.signal]), logger, clock };
+      const result = await worker.run(() => this.#options.reconciler.reconcile(request, context));
       outcome = this.#succeeded(running, request, result);
     } catch (error) {
       if (running.stopping.signal.aborted) return;
       outcome = this.#failed(running, request, logger, error);
+    } finally {
+      deadline.timer.cancel();
     }
     metrics.ended(this.name, outcome, (clock.monotonic() - startedMs) / 1_000);
+  }
+
+  /**
+   * Ends a reconcile that takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own
+   * object is not reconciled again before it returns, since two reconciles of one object must never run at a time.
+   */
+  #deadline(
+    { context }: Running,
+    worker: Worker,
+    logger: Logger,
+  ): { readonly signal: AbortSignal; readonly timer: Timer } {
+    const timeoutMs = this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs;
+    const ending = new AbortController();
+    const timer = context.deadlineClock.setTimer(timeoutMs, () => {
+      const error = new TimedOutError(`The reconcile was ended at its deadline of ${timeoutMs / 1_000} s`);
+      logger.error("Reconcile reached its deadline", { error });
+      context.metrics.timedOut(this.name);
+      ending.abort(error);
+      worker.end();
+    });
+    return { signal: ending.signal, timer };
   }
 
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {

@@ -5,7 +5,10 @@ import type { Result } from "./result.ts";
 
 /** What a reconcile may use. */
 export interface ReconcileContext {
-  /** Aborted when the manager stops, or leadership is lost; pass it to everything that waits. */
+  /**
+   * Aborted when the manager stops, or leadership is lost, or the reconcile has reached its deadline; pass it to everything that
+   * waits.
+   */
   readonly signal: AbortSignal;
   /** Already carries the controller and the request. */
   readonly logger: Logger;

@@ -11,6 +11,7 @@ export interface ManagerFlags {
   readonly namespace?: readonly string[];
   readonly watchFilter?: string;
   readonly concurrency: number;
+  readonly reconcileTimeout: number;
   readonly leaderElect: boolean;
   readonly leaderElectNamespace: string;
   readonly healthAddr?: string;
@@ -78,6 +79,9 @@ export function managerCommand(name: string, description: string, version: strin
       new Option("--concurrency <number>", "objects of a kind reconciled concurrently")
         .default(10)
         .argParser(positiveInteger),
+    )
+    .addOption(
+      new Option("--reconcile-timeout <seconds>", "deadline of a reconcile").default(60).argParser(positiveInteger),
     )
     .option(
       "--insecure-kubeconfig-exec",

@@ -34,6 +34,11 @@ export interface ManagerOptions {
   readonly metricsAddress?: ListenAddress;
   /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */
   readonly concurrency?: number;
+  /**
+   * How long a reconcile may take, where its controller has no own setting, in milliseconds of the machine's time. Default 60,000, as
+   * in Cluster API.
+   */
+  readonly reconcileTimeoutMs?: number;
   /** How long stop() waits for each of what it waits for (reconciles, Events, the Lease, watches), in milliseconds of the machine's time. Default 10,000. */
   readonly stopTimeoutMs?: number;
   /**

@@ -192,9 +192,13 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   /**
    * Resolves when everything has come to rest: each informer has what the server has, no request is ready and no
    * reconcile runs. What waits for its time (requeueAfter, back-off) does not count. Meant for tests: it asks the server.
+   *
+   * @throws TimedOutError - a reconcile runs for longer than `patienceMs` of the machine's time, by default 30 s; names its object.
    */
-  async settled(): Promise<void> {
+  async settled({ patienceMs = 30_000 }: { readonly patienceMs?: number } = {}): Promise<void> {
     await settle({
+      name: this.name,
+      patienceMs,
       client: this.#options.client,
       cache: this.cache,
       remotes: this.remotes,
@@ -234,13 +238,15 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   #controllerContext(): ControllerContext {
-    const { watchFilter, concurrency = 10 } = this.#options;
+    const { watchFilter, concurrency = 10, reconcileTimeoutMs = 60_000 } = this.#options;
     return {
       cache: this.cache,
       clock: this.clock,
       logger: this.logger,
       metrics: this.metrics,
       concurrency,
+      reconcileTimeoutMs,
+      deadlineClock: this.#connectionClock,
       ...(watchFilter === undefined ? {} : { ownKindPredicate: hasLabel(watchLabel, watchFilter) }),
     };
   }

@@ -13,6 +13,12 @@ const gauges: readonly (readonly [name: string, help: string, read: (queue: Queu
 
 /** Adds the gauges of the queues of `controllers`, later ones included. */
 export function addQueueMetrics(metrics: ControllerMetrics, controllers: readonly Controller[]): void {
+  // Named as in controller-runtime, for the alerts that exist.
+  metrics.gauge(
+    "workqueue_longest_running_processor_seconds",
+    "How long the reconcile that has run for the longest has been running.",
+    () => controllers.map(({ name, longestRunning }) => [name, longestRunning?.seconds ?? 0] as const),
+  );
   for (const [name, help, read] of gauges) {
     metrics.gauge(name, help, () =>
       controllers.flatMap(({ name: controller, queue }) =>

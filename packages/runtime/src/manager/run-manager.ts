@@ -47,6 +47,7 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
   const { namespace, watchFilter, healthAddr, metricsAddr, concurrency } = flags;
   return {
     concurrency,
+    reconcileTimeoutMs: flags.reconcileTimeout * 1_000,
     insecureKubeconfig: {
       exec: flags.insecureKubeconfigExec,
       files: flags.insecureKubeconfigFiles,

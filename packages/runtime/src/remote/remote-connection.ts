@@ -3,6 +3,8 @@ import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock, Timer } from "../clock/clock.ts";
+import { awayFromWorker } from "../worker/workers.ts";
+import { awayWhileAsking } from "./away-client.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What a {@link RemoteConnection} is made of. */
@@ -19,6 +21,8 @@ export interface RemoteConnectionOptions {
 
 /** A cluster whose answer was refused counts as well again once it was not refused for this long. */
 const probationMs = 60_000;
+/** A request that takes longer keeps no worker from others. */
+const patienceMs = 100;
 const retrySteps = { baseMs: 100, maxMs: 5_000 };
 
 /** One {@link RemoteCluster}, and whether it answers. */
@@ -46,7 +50,8 @@ export class RemoteConnection implements RemoteCluster {
     this.kubeconfig = options.kubeconfig;
     this.cache = options.cache;
     // What is written through it is seen in its cache at once, as with the manager's own.
-    this.client = writeThrough(options.client, options.cache);
+    const client = awayWhileAsking(options.client, { clock: options.connectionClock, afterMs: patienceMs });
+    this.client = writeThrough(client, options.cache);
     this.cache.on("problem", (kind, error) => {
       this.#failed(kind, error);
     });
@@ -81,7 +86,8 @@ export class RemoteConnection implements RemoteCluster {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined;
     });
-    await this.#probing;
+    const probing = this.#probing;
+    await awayFromWorker(() => probing, { clock: this.#options.connectionClock, afterMs: 0 });
   }
 
   async close(): Promise<void> {

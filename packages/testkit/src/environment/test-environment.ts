@@ -142,15 +142,18 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   /**
    * Resolves once all controllers have seen everything that has been written, and have nothing to do before the clock moves or
    * something is written.
+   *
+   * @param options - `patienceMs`: how long a reconcile is waited for, in milliseconds of the machine's time. Default 30,000.
+   * @throws TimedOutError a reconcile runs for longer; names its object.
    */
-  async settled(): Promise<void> {
+  async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
     let before: number;
     // A write of one manager is work for another, whose caches may have settled just before.
     do {
       before = this.#writes.length;
-      for (const { manager } of this.#managers.values()) await manager.settled();
+      for (const { manager } of this.#managers.values()) await manager.settled(options);
       await this.#idle();
-      for (const { manager } of this.#managers.values()) await manager.settled();
+      for (const { manager } of this.#managers.values()) await manager.settled(options);
     } while (this.#writes.length > before);
   }
 

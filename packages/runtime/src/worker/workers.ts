@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Clock } from "../clock/clock.ts";
+
+/** The worker of the reconcile that is running, if the code that asks is part of one. */
+const current = new AsyncLocalStorage<Worker>();
+
+/** Options of {@link awayFromWorker}. */
+export interface AwayOptions {
+  readonly clock: Clock;
+  /** Milliseconds after which the worker is given up; what is faster keeps it. */
+  readonly afterMs: number;
+}
+
+/**
+ * Waits for something that is in the hands of someone else, such as another cluster, without keeping others from being reconciled:
+ * the reconcile that calls this has no worker meanwhile, and gets one again before it goes on.
+ */
+export async function awayFromWorker<T>(wait: () => Promise<T>, options: AwayOptions): Promise<T> {
+  const worker = current.getStore();
+  return worker === undefined ? wait() : worker.away(wait, options);
+}
+
+/** The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. */
+export class Workers {
+  readonly #size: number;
+  readonly #onFree: () => void;
+  /** Reconciles that go on as soon as a worker is free. Each returns whether it takes it. */
+  readonly #returning: (() => boolean)[] = [];
+  #busy = 0;
+
+  constructor(size: number, onFree: () => void) {
+    this.#size = size;
+    this.#onFree = onFree;
+  }
+
+  /** Whether a further reconcile may begin. */
+  get hasFree(): boolean {
+    return this.#busy < this.#size;
+  }
+
+  /** Takes a worker, which has to be free. */
+  take(): Worker {
+    this.#busy += 1;
+    return new Worker(this);
+  }
+
+  /** @internal Of {@link Worker}. */
+  free(): void {
+    this.#busy -= 1;
+    // Those that have begun come before those that have not.
+    while (this.hasFree) {
+      const back = this.#returning.shift();
+      if (back === undefined) break;
+      if (back()) this.#busy += 1;
+    }
+    this.#onFree();
+  }
+
+  /** @internal Of {@link Worker}. */
+  takeBack(back: () => boolean): void {
+    if (!this.hasFree) this.#returning.push(back);
+    else if (back()) this.#busy += 1;
+  }
+}
+
+/** The worker of one reconcile. */
+export class Worker {
+  readonly #workers: Workers;
+  #isHeld = true;
+  #hasEnded = false;
+  /** Waits that are under way; a reconcile may have several. */
+  #waits = 0;
+
+  constructor(workers: Workers) {
+    this.#workers = workers;
+  }
+
+  /** Runs a reconcile, whose waits give this worker up. */
+  run<T>(reconcile: () => Promise<T>): Promise<T> {
+    return current.run(this, reconcile);
+  }
+
+  /** The reconcile has ended, or is no longer waited for. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#release();
+  }
+
+  async away<T>(wait: () => Promise<T>, { clock, afterMs }: AwayOptions): Promise<T> {
+    let hasLeft = afterMs <= 0;
+    if (hasLeft) this.#leave();
+    const timer = clock.setTimer(Math.max(afterMs, 0), () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      this.#leave();
+    });
+    try {
+      return await wait();
+    } finally {
+      timer.cancel();
+      if (hasLeft) await this.#comeBack();
+    }
+  }
+
+  #leave(): void {
+    this.#waits += 1;
+    this.#release();
+  }
+
+  #release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#workers.free();
+  }
+
+  async #comeBack(): Promise<void> {
+    this.#waits -= 1;
+    if (this.#hasEnded || this.#waits > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#workers.takeBack(() => {
+        resolve();
+        if (this.#hasEnded || this.#waits > 0 || this.#isHeld) return false;
+        this.#isHeld = true;
+        return true;
+      });
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiServer } from "@capstan/apiserver";
+import { KubeadmConfig, MockMachine, TestEnvironment } from "@capstan/testkit";
+import { InfraMachineReconciler, outcome } from "@capstan/provider";
+import {
+  channelSource,
+  Controller,
+  createClient,
+  createRequest,
+  Manager,
+  type ReconcileContext,
+  type Request,
+  Result,
+} from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+let server: ApiServer;
+
+beforeAll(async () => {
+  server = await ApiServer.start();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const objects = 1_000;
+const hanging = 10;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A manager whose one controller reconciles what is pushed into it. */
+async function running(reconcile: (request: Request, context: ReconcileContext) => Promise<Result>) {
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hanging/1" });
+  const manager = new Manager({ name: "hanging", client, stopTimeoutMs: 100 });
+  const channel = channelSource();
+  manager.add(
+    new Controller({ name: "thing", reconciler: { reconcile }, sources: [channel], reconcileTimeoutMs: 300 }),
+  );
+  await manager.start();
+  return {
+    manager,
+    push: (count: number) => {
+      for (let index = 0; index < count; index += 1) channel.push(createRequest(`o${index}`, "default"));
+    },
+    async [Symbol.asyncDispose]() {
+      await manager.stop();
+      await client.close();
+    },
+  };
+}
+
+/** Milliseconds until every object is reconciled that does not hang. */
+async function timeToServe(hangs: (index: number) => boolean, ignoresSignal: boolean): Promise<number> {
+  const served = new Set<string>();
+  await using env = await running(async ({ name }, { signal }) => {
+    if (hangs(Number(name.slice(1)))) {
+      if (ignoresSignal) await never();
+      await delay(60_000, undefined, { signal });
+    }
+    await delay(8);
+    served.add(name);
+    return Result.awaitChange();
+  });
+  const startedAt = performance.now();
+  env.push(objects);
+  while (served.size < objects - hanging) await delay(5);
+  return performance.now() - startedAt;
+}
+
+describe("a reconcile has a deadline", () => {
+  test.each([
+    ["ignore their signal", true],
+    ["heed their signal", false],
+  ])(`${hanging} of ${objects} that hang and %s do not delay the others`, async (_what, ignoresSignal) => {
+    const undisturbedMs = await timeToServe((index) => index >= objects - hanging, ignoresSignal);
+    const disturbedMs = await timeToServe((index) => index < hanging, ignoresSignal);
+    expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
+  });
+
+  test("one that hangs is in the metrics, and its object is not reconciled a second time meanwhile", async () => {
+    let calls = 0;
+    await using env = await running(async () => {
+      calls += 1;
+      return never();
+    });
+    env.push(1);
+    const metrics = () => env.manager.metrics.registry.metrics();
+    await expect.poll(metrics).toContain('capstan_reconcile_timeouts_total{controller="thing"} 1');
+    expect(await metrics()).toMatch(/workqueue_longest_running_processor_seconds\{controller="thing"\} 0\.[3-9]/);
+    env.push(1);
+    await delay(50);
+    expect(calls).toBe(1);
+  });
+
+  test("one that returns in time is neither ended nor counted", async () => {
+    const signals: AbortSignal[] = [];
+    await using env = await running(async (_request, { signal }) => {
+      signals.push(signal);
+      await delay(20);
+      return Result.awaitChange();
+    });
+    env.push(3);
+    await env.manager.settled();
+    await delay(350);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+    const metrics = await env.manager.metrics.registry.metrics();
+    expect(metrics).not.toContain("capstan_reconcile_timeouts_total{");
+    expect(metrics).toContain('workqueue_longest_running_processor_seconds{controller="thing"} 0');
+  });
+
+  test("a test environment names the object that hangs", async () => {
+    class Hanging extends InfraMachineReconciler<typeof MockMachine> {
+      readonly definition = MockMachine;
+      isStuck = true;
+      async reconcileMachine() {
+        while (this.isStuck) await delay(10);
+        return outcome.pending("Waiting");
+      }
+      deleteMachine() {
+        return outcome.deleted();
+      }
+    }
+    const reconciler = new Hanging();
+    await using env = await TestEnvironment.start({ reconcilers: [reconciler], crds: KubeadmConfig.crds });
+    await env.createMachine({ name: "stuck", infrastructure: MockMachine, bootstrapData: "#cloud-config" });
+    await expect(env.settled({ patienceMs: 300 })).rejects.toMatchObject({
+      code: "TimedOut",
+      message: expect.stringContaining("mockmachine of default/stuck for") as string,
+    });
+    reconciler.isStuck = false;
+    await env.settled({ patienceMs: 5_000 });
+  });
+});

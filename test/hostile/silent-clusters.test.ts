@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiServer } from "@capstan/apiserver";
+import { renderKubeconfig } from "@capstan/kube";
+import { CertificateAuthority } from "@capstan/kube/x509";
+import { systemClock } from "@capstan/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HostileServer } from "./hostile-server.ts";
+import { SharedCluster, type Tenant } from "./shared-cluster.ts";
+
+const others = 60;
+const newcomers = 9;
+
+let well: ApiServer;
+/** Accepts connections, and says nothing. */
+let deaf: Server;
+/** Answers the first request of a client, and none that follows. */
+let tired: HostileServer;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  well = await ApiServer.start();
+  deaf = createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+  });
+  deaf.listen(0, "127.0.0.1");
+  await once(deaf, "listening");
+  const never = (): void => undefined;
+  tired = await HostileServer.start({ list: never, watch: never, other: never });
+});
+
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  deaf.close();
+  await tired[Symbol.asyncDispose]();
+  await well.close();
+});
+
+/**
+ * A management cluster with 60 Clusters, and how soon the worker of a further one that answers has its data: the median of several,
+ * in milliseconds, since other programs may use the machine now and then.
+ */
+async function timeToServeAmong(
+  kubeconfigs: readonly string[],
+  look?: (shared: Look) => Promise<void>,
+): Promise<number> {
+  await using shared = await SharedCluster.start(systemClock);
+  const adding = Array.from({ length: others }, (_, index) =>
+    shared.addTenant(`other-${index}`, kubeconfigs[index % kubeconfigs.length] ?? ""),
+  );
+  const tenants = await Promise.all(adding);
+  const times: number[] = [];
+  for (let count = 1; count <= newcomers; count += 1) {
+    const startedAt = performance.now();
+    const { worker } = await shared.addTenant(`newcomer-${count}`, well.kubeconfig);
+    while ((await worker.bootstrapConfig()).status?.dataSecretName === undefined) await delay(10);
+    times.push(performance.now() - startedAt);
+  }
+  await look?.({ shared, tenants });
+  return times.sort((left, right) => left - right)[Math.floor(newcomers / 2)] ?? Infinity;
+}
+
+interface Look {
+  readonly shared: Pick<SharedCluster, "conditionsOf">;
+  readonly tenants: readonly Tenant[];
+}
+
+test("60 of 61 workload clusters do not answer: the one that does is served as soon as among 60 that answer", async () => {
+  const { certificate } = await CertificateAuthority.create("silent", Date);
+  const kubeconfigAt = (server: string): string =>
+    renderKubeconfig({
+      name: "silent",
+      server,
+      certificateAuthority: certificate,
+      user: "manager",
+      credentials: { token: "t0ken-of-the-tenant" },
+    });
+  const undisturbedMs = await timeToServeAmong([well.kubeconfig]);
+  // given clusters that accept connections, that no packet reaches, and that answer once
+  const silent = [
+    kubeconfigAt(`https://127.0.0.1:${(deaf.address() as AddressInfo).port}`),
+    kubeconfigAt("https://192.0.2.1:6443"),
+    tired.kubeconfig,
+  ];
+  const disturbedMs = await timeToServeAmong(silent, async ({ shared, tenants }) => {
+    // and in the end each of them says why its worker has no data
+    for (const tenant of tenants) {
+      const message = async () => (await shared.conditionsOf(tenant)).config.DataSecretAvailable?.message;
+      await expect.poll(message, { timeout: 30_000 }).toContain(`${tenant.cluster.name}-kubeconfig`);
+    }
+  });
+  expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
+});
