@@ -7,6 +7,7 @@ import {
   createRequest,
   Result,
   silentLogger,
+  systemClock,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import fc from "fast-check";
@@ -62,7 +63,8 @@ test(
           });
           const cache = new Cache({ client: {} as Client });
           const metrics = new ControllerMetrics();
-          await controller.startSources({ cache, clock, logger: silentLogger, metrics, concurrency });
+          const deadlines = { reconcileTimeoutMs: 60_000, deadlineClock: systemClock };
+          await controller.startSources({ cache, clock, logger: silentLogger, metrics, concurrency, ...deadlines });
           controller.startWorkers();
           for (const each of steps) {
             if (each.kind === "pass") await clock.advance(each.ms);
