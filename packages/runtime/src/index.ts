@@ -65,7 +65,8 @@ export { type RunningSource, type Source, type SourceContext } from "./enqueue/s
 export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
 
-export { ControllerMetrics, type ReconcileOutcome } from "./controller/controller-metrics.ts";
+export { ManagerMetrics } from "./metrics/manager-metrics.ts";
+export type { ReconcileOutcome } from "./metrics/reconcile-metrics.ts";
 export { Controller } from "./controller/controller.ts";
 export type { ControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";

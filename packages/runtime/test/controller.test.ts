@@ -103,9 +103,11 @@ test("requeueAfter comes back at its time, awaitChange only on a change", async 
   await env.manager.settled();
   expect(times).toEqual([0, 60_000, 120_000, 3_600_000]);
   // then it was counted
-  expect(await env.metric("capstan_reconcile_total")).toEqual([
-    'capstan_reconcile_total{controller="things",result="requeue_after"} 2',
-    'capstan_reconcile_total{controller="things",result="success"} 2',
+  expect(await env.metric("controller_runtime_reconcile_total")).toEqual([
+    'controller_runtime_reconcile_total{controller="things",result="success"} 2',
+    'controller_runtime_reconcile_total{controller="things",result="requeue_after"} 2',
+    'controller_runtime_reconcile_total{controller="things",result="requeue"} 0',
+    'controller_runtime_reconcile_total{controller="things",result="error"} 0',
   ]);
 });
 

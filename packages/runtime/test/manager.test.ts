@@ -104,7 +104,9 @@ test("health says whether the caches are filled, metrics are of this manager alo
   expect(await get(manager.addresses.health, "/healthz")).toEqual({ status: 200, body: "ok\n" });
   expect(await get(manager.addresses.health, "/readyz")).toEqual({ status: 200, body: "ok\n" });
   expect((await get(manager.addresses.health, "/metrics")).status).toBe(404);
-  expect((await get(manager.addresses.metrics, "/metrics")).body).toContain('capstan_queue_depth{controller="maps"} 0');
+  expect((await get(manager.addresses.metrics, "/metrics")).body).toContain(
+    'workqueue_depth{controller="maps",name="maps",priority="0"} 0',
+  );
 });
 
 test("stopping tells reconciles by their signal, and does not wait for those that will not hear", async () => {

@@ -130,7 +130,7 @@ export class PlayedProviders implements AsyncDisposable {
   /** How often each controller has reconciled, by its name. */
   async reconciles(): Promise<ReadonlyMap<string, number>> {
     const { registry } = this.#environment.manager("core").metrics;
-    const { values = [] } = (await registry.getSingleMetric("capstan_reconcile_total")?.get()) ?? {};
+    const { values = [] } = (await registry.getSingleMetric("controller_runtime_reconcile_total")?.get()) ?? {};
     const counts = new Map<string, number>();
     for (const { labels, value } of values) {
       const { controller = "" } = labels as { readonly controller?: string };

@@ -13,6 +13,10 @@ export interface RequestInfo {
   readonly namespace: string;
   readonly name: string;
   readonly path: string;
+  /** Of HTTP: `GET`. */
+  readonly method: string;
+  /** Host and port of the server. */
+  readonly host: string;
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
   readonly userAgent: string;

@@ -309,14 +309,9 @@ export class RestClient implements Client {
     if (this.#onRequest === undefined) return;
     try {
       const durationMs = this.#clock.monotonic() - startedMs;
-      this.#onRequest({
-        ...classifyRequest(method, path),
-        path,
-        status,
-        userAgent: this.userAgent,
-        attempt,
-        durationMs,
-      });
+      const { host } = new URL(this.server);
+      const attempted = { path, method, host, status, userAgent: this.userAgent, attempt, durationMs };
+      this.#onRequest({ ...classifyRequest(method, path), ...attempted });
     } catch {
       // An observer must not be able to break what it observes.
     }

@@ -8,9 +8,11 @@ import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
 import type { Logger } from "../logging/logger.ts";
+import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
+import type { ObservedController } from "../metrics/observed-controller.ts";
+import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
 import { type Worker, Workers } from "../worker/workers.ts";
-import type { ControllerMetrics, ReconcileOutcome } from "./controller-metrics.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
 
@@ -19,7 +21,7 @@ export interface ControllerContext {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: ControllerMetrics;
+  readonly metrics: ManagerMetrics;
   /** For controllers that do not set it. */
   readonly concurrency: number;
   /** For controllers that do not set it. */
@@ -67,7 +69,7 @@ export class Controller {
   }
 
   /** The queue while the controller runs, for metrics and tests. */
-  get queue(): Pick<WorkQueue, "depth" | "processing" | "delayed" | "adds" | "retries" | "oldestMs"> | undefined {
+  get queue(): Pick<WorkQueue, "depth" | "processing" | "delayed" | "adds" | "retries"> | undefined {
     return this.#running?.queue;
   }
 
@@ -97,7 +99,8 @@ export class Controller {
   /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
     const { clock, logger } = context;
-    const workers = new Workers(this.#options.concurrency ?? context.concurrency, () => {
+    const concurrency = this.#options.concurrency ?? context.concurrency;
+    const workers = new Workers(concurrency, () => {
       this.#pump(running);
     });
     const running: Running = {
@@ -107,6 +110,7 @@ export class Controller {
       logger: logger.with({ controller: this.name }),
       queue: new WorkQueue({
         clock,
+        observer: context.metrics.queues.observer(this.name),
         ...(this.#options.backoff === undefined ? {} : { backoff: this.#options.backoff }),
       }),
       stopping: new AbortController(),
@@ -117,6 +121,7 @@ export class Controller {
       areWorkersOn: false,
     };
     this.#running = running;
+    context.metrics.add(observed(this.name, concurrency, running));
     running.queue.onReady(() => {
       this.#pump(running);
     });
@@ -240,7 +245,7 @@ export class Controller {
     } finally {
       deadline.timer.cancel();
     }
-    metrics.ended(this.name, outcome, (clock.monotonic() - startedMs) / 1_000);
+    metrics.reconciles.ended(this.name, outcome, (clock.monotonic() - startedMs) / 1_000);
   }
 
   /**
@@ -257,7 +262,7 @@ export class Controller {
     const timer = context.deadlineClock.setTimer(timeoutMs, () => {
       const error = new TimedOutError(`The reconcile was ended at its deadline of ${timeoutMs / 1_000} s`);
       logger.error("Reconcile reached its deadline", { error });
-      context.metrics.timedOut(this.name);
+      context.metrics.reconciles.timedOut(this.name);
       ending.abort(error);
       worker.end();
     });
@@ -292,4 +297,11 @@ export class Controller {
     this.#idleWaiters = [];
     for (const wake of waiters) wake();
   }
+}
+
+function observed(name: string, concurrency: number, { queue, startedMs, context }: Running): ObservedController {
+  const { deadlineClock } = context;
+  const runningMs = (): readonly number[] =>
+    [...startedMs.values()].map((sinceMs) => deadlineClock.monotonic() - sinceMs);
+  return { name, concurrency, queue, runningMs };
 }

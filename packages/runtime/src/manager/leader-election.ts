@@ -64,6 +64,11 @@ export class LeaderElection {
     }
   }
 
+  /** Name of the Lease. */
+  get leaseName(): string {
+    return this.#key.name;
+  }
+
   /** Whether this process may act as the leader at this moment. */
   get isHeld(): boolean {
     return !this.#isLost && this.#leftMs() > 0;

@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
+import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
 
 /** Where to listen: `host:port`, or `:port` for loopback only. Port 0 takes a free one. */
@@ -32,6 +33,8 @@ export interface ManagerOptions {
   readonly healthAddress?: ListenAddress;
   /** Serves `/metrics`. Default: off. */
   readonly metricsAddress?: ListenAddress;
+  /** Default: new ones. Give those whose `requests.observe` is the client's `onRequest`, so that its requests are counted. */
+  readonly metrics?: ManagerMetrics;
   /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */
   readonly concurrency?: number;
   /**

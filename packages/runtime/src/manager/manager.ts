@@ -6,19 +6,18 @@ import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Controller, ControllerContext } from "../controller/controller.ts";
-import { ControllerMetrics } from "../controller/controller-metrics.ts";
 import { hasLabel } from "../enqueue/predicate.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { SafeEmitter } from "../logging/safe-emitter.ts";
+import { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
 import { ManagerEndpoints } from "./manager-endpoints.ts";
-import { addQueueMetrics } from "./queue-metrics.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
@@ -48,8 +47,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly watchFilter: string | undefined;
   /** Whether reconcilers may hold back a status that nothing waits for; see `ManagerOptions.holdStatus`. */
   readonly holdsStatus: boolean;
-  /** Of the controllers; `metrics.registry` may take more. */
-  readonly metrics = new ControllerMetrics();
+  readonly metrics: ManagerMetrics;
   /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
   readonly failure: Promise<never>;
   readonly #options: ManagerOptions;
@@ -78,6 +76,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.#options = options;
     this.#connectionClock = connectionClock;
     this.name = options.name;
+    this.metrics = options.metrics ?? new ManagerMetrics();
     this.watchFilter = options.watchFilter;
     this.holdsStatus = options.holdStatus ?? true;
     this.clock = clock;
@@ -114,7 +113,6 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     });
     // An unhandled rejection would end the process, even if the caller does not use this promise.
     this.failure.catch(() => undefined);
-    addQueueMetrics(this.metrics, this.#controllers);
   }
 
   /** The controllers, in the order they were added. */
@@ -290,15 +288,20 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   async #lead(election: LeaderElection): Promise<void> {
+    const lease = election.leaseName;
+    this.metrics.leader.leads(lease, false);
     try {
       await election.acquire(this.#stopping.signal);
       this.#election = election;
+      this.metrics.leader.leads(lease, true);
       this.logger.info("Elected as leader", { manager: this.name, identity: election.identity });
       this.emit("elected");
       for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
       await election.hold(this.#stopping.signal);
     } catch (error) {
       if (!this.#stopping.signal.aborted) this.#failed(error);
+    } finally {
+      this.metrics.leader.leads(lease, false);
     }
   }
 

@@ -7,6 +7,8 @@ import { conversionPath } from "../webhook/conversion-client-config.ts";
 import type { Converter } from "../webhook/converter.ts";
 import { WebhookServer } from "../webhook/webhook-server.ts";
 import type { Logger } from "../logging/logger.ts";
+import { ManagerMetrics } from "../metrics/manager-metrics.ts";
+import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { installCRDs } from "./install-crds.ts";
@@ -69,7 +71,7 @@ function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "cli
 async function startWebhooks(
   { converters = [], admission = [] }: RunManagerOptions,
   flags: ManagerFlags,
-  logger: Logger,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics },
 ): Promise<WebhookServer | undefined> {
   const { webhookPort, webhookCertDir } = flags;
   if (
@@ -90,6 +92,7 @@ async function startWebhooks(
     converters,
     admission,
     logger,
+    metrics,
     ...(webhookPort === undefined ? {} : { port: webhookPort }),
     ...(flags.webhookClientCaFile === undefined ? {} : { clientCAFile: flags.webhookClientCaFile }),
     ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
@@ -140,18 +143,21 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
   if (flags === undefined) return;
   const logger = createLogger({ level: flags.logLevel, format: flags.logFormat });
+  const metrics = new ManagerMetrics();
+  metrics.addProcess();
   const client = createClient({
+    onRequest: metrics.requests.observe,
     kubeconfig: {
       ...(flags.kubeconfig === undefined ? {} : { path: flags.kubeconfig }),
       ...(flags.context === undefined ? {} : { context: flags.context }),
     },
     userAgent: `${options.name}/${options.version}`,
   });
-  const manager = new Manager({ name: options.name, client, logger, ...managerOptions(flags) });
+  const manager = new Manager({ name: options.name, client, logger, metrics, ...managerOptions(flags) });
   const ending = stopRequest(options.signal);
   let webhooks: WebhookServer | undefined;
   try {
-    webhooks = await startWebhooks(options, flags, logger);
+    webhooks = await startWebhooks(options, flags, { logger, metrics: metrics.webhooks });
     if (flags.install) {
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
       await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.requested]);

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock/clock.ts";
+import type { QueueObserver } from "../metrics/observed-controller.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { Timer } from "../clock/clock.ts";
 import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
@@ -7,6 +8,8 @@ import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 export interface WorkQueueOptions {
   readonly clock: Clock;
   readonly backoff?: BackoffOptions;
+  /** Default: nothing is reported. */
+  readonly observer?: QueueObserver;
 }
 
 /** Options of {@link WorkQueue.add}. */
@@ -38,11 +41,13 @@ interface Delayed {
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #limiter: RateLimiter;
+  readonly #observer: QueueObserver | undefined;
   /** By priority, highest first; each level in the order of arrival. */
   readonly #levels = new Map<number, Map<string, Entry>>();
   #priorities: number[] = [];
   readonly #waiting = new Map<string, Entry>();
-  readonly #processing = new Set<string>();
+  /** Since when each is worked on. */
+  readonly #processing = new Map<string, number>();
   readonly #dirty = new Map<string, Entry>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #onReady: (() => void)[] = [];
@@ -52,6 +57,7 @@ export class WorkQueue {
 
   constructor(options: WorkQueueOptions) {
     this.#clock = options.clock;
+    this.#observer = options.observer;
     this.#limiter = new RateLimiter(options.clock, options.backoff);
   }
 
@@ -71,15 +77,13 @@ export class WorkQueue {
   get adds(): number {
     return this.#adds;
   }
-  /** Retries since the start. */
+  /** Requests that were added since the start to wait until they are due: after an error, or to be looked at again. */
   get retries(): number {
     return this.#retries;
   }
-  /** Milliseconds the first in line has waited; 0 for an empty queue. */
-  get oldestMs(): number {
-    let oldest = this.#clock.monotonic();
-    for (const entry of this.#waiting.values()) oldest = Math.min(oldest, entry.addedAtMs);
-    return this.#clock.monotonic() - oldest;
+  /** How many could be taken now, by priority. */
+  get depths(): ReadonlyMap<number, number> {
+    return new Map([...this.#levels].map(([priority, level]) => [priority, level.size]));
   }
 
   /** Calls `listener` whenever a request may be taken. */
@@ -109,7 +113,6 @@ export class WorkQueue {
   /** Adds a request whose work failed, after its back-off. @returns milliseconds until then. */
   addRateLimited(request: Request, options: { readonly priority?: number } = {}): number {
     if (this.#isShutDown) return 0;
-    this.#retries += 1;
     const afterMs = this.#limiter.next(requestKey(request));
     this.add(request, { ...options, afterMs });
     return afterMs;
@@ -134,7 +137,9 @@ export class WorkQueue {
       const [key, entry] = first.value;
       this.#removeFrom(level, key, priority);
       this.#waiting.delete(key);
-      this.#processing.add(key);
+      const nowMs = this.#clock.monotonic();
+      this.#processing.set(key, nowMs);
+      this.#observer?.waited(nowMs - entry.addedAtMs);
       return entry.request;
     }
     return undefined;
@@ -143,7 +148,9 @@ export class WorkQueue {
   /** Ends the work on a request; if it was added meanwhile, it is ready again. */
   done(request: Request): void {
     const key = requestKey(request);
+    const sinceMs = this.#processing.get(key);
     this.#processing.delete(key);
+    if (sinceMs !== undefined) this.#observer?.worked(this.#clock.monotonic() - sinceMs);
     const again = this.#dirty.get(key);
     if (again === undefined) return;
     this.#dirty.delete(key);
@@ -162,6 +169,7 @@ export class WorkQueue {
   }
 
   #addLater(request: Request, afterMs: number, priority: number): void {
+    this.#retries += 1;
     const key = requestKey(request);
     const dueMs = this.#clock.monotonic() + afterMs;
     const existing = this.#delayed.get(key);

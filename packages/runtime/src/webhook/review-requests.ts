@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import { stringifyJson } from "@capstan/kube";
 import type { Logger } from "../logging/logger.ts";
+import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { ReviewRoom, withReview } from "./read-review.ts";
 import { refusalStatus, ReviewRefused } from "./refusal.ts";
 import type { ReviewLimits, ReviewSize } from "./review-limits.ts";
@@ -18,29 +19,48 @@ export class ReviewRequests {
   readonly #handlers: ReadonlyMap<string, ReviewHandler>;
   readonly #room: ReviewRoom;
   readonly #logger: Logger;
+  readonly #metrics: WebhookMetrics | undefined;
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(handlers: ReadonlyMap<string, ReviewHandler>, { totalBytes }: ReviewLimits, logger: Logger) {
+  constructor(
+    handlers: ReadonlyMap<string, ReviewHandler>,
+    { totalBytes }: ReviewLimits,
+    { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics | undefined },
+  ) {
     this.#handlers = handlers;
+    this.#metrics = metrics;
+    for (const path of handlers.keys()) metrics?.add(path);
     this.#room = new ReviewRoom(totalBytes);
     this.#logger = logger;
   }
 
   /** Answers a request, whatever comes of it. */
   accept(request: IncomingMessage, response: ServerResponse): void {
+    const ended = this.#observe(request, response);
     const answering = this.#answer(request, response)
       .then(() => finished(response))
       .catch((error: unknown) => {
         this.#logger.warn("A request to a webhook broke off", { error });
         response.destroy();
       })
-      .finally(() => this.#inFlight.delete(answering));
+      .finally(() => {
+        ended();
+        this.#inFlight.delete(answering);
+      });
     this.#inFlight.add(answering);
   }
 
   /** Resolves when no request is in flight. */
   async drained(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+  }
+
+  /** Of paths that are served alone: anyone may ask for any other. */
+  #observe(request: IncomingMessage, response: ServerResponse): () => void {
+    const path = pathOf(request);
+    const since = performance.now();
+    const ended = this.#handlers.has(path) ? this.#metrics?.begun(path) : undefined;
+    return () => ended?.(response.statusCode, (performance.now() - since) / 1_000);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,7 +77,7 @@ export class ReviewRequests {
   }
 
   async #review(request: IncomingMessage): Promise<string> {
-    const handler = this.#handlers.get((request.url ?? "/").split("?")[0] ?? "/");
+    const handler = this.#handlers.get(pathOf(request));
     if (handler === undefined) throw new ReviewRefused(404, "no webhook is served at this path");
     if (request.method !== "POST") throw new ReviewRefused(405, "a review must be sent by POST");
     return withReview(request, handler.size, this.#room, async (body) => {
@@ -66,4 +86,8 @@ export class ReviewRequests {
       return stringifyJson(review);
     });
   }
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?")[0] ?? "/";
 }

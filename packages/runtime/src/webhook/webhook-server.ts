@@ -8,6 +8,7 @@ import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
+import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { readAdmissionRequest, reviewAdmission } from "./admission-review.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type ConversionClientConfig, conversionPath, withConversionWebhook } from "./conversion-client-config.ts";
@@ -49,6 +50,8 @@ export interface WebhookServerOptions {
   /** Default: the machine's, since certificates follow no fake clock. */
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** Default: nothing is counted. */
+  readonly metrics?: WebhookMetrics;
 }
 
 const renewalCheckMs = 10_000;
@@ -66,6 +69,7 @@ export class WebhookServer {
   readonly #limits: ReviewLimits;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #metrics: WebhookMetrics | undefined;
   readonly #closing = new AbortController();
   #certificate: ServingCertificate;
 
@@ -74,7 +78,11 @@ export class WebhookServer {
     this.#logger = logger;
     this.#clock = clock;
     this.#limits = { ...reviewLimits(), ...options.limits };
-    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#limits, logger);
+    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#limits, {
+      logger,
+      metrics: options.metrics,
+    });
+    this.#metrics = options.metrics;
     this.#certificate = certificate;
     this.#server = createServer(serverOptions(certificate, this.#limits), (request, response) => {
       this.#requests.accept(request, response);
@@ -94,6 +102,7 @@ export class WebhookServer {
     else webhook.#server.listen(options.port ?? defaultPort);
     await once(webhook.#server, "listening");
     if (certificateDirectory !== undefined) {
+      options.metrics?.certificateRead(true);
       void webhook.#followRenewals(() => readServingCertificate(certificateDirectory, certificateFiles, clientCAFile));
     }
     return webhook;
@@ -189,11 +198,13 @@ export class WebhookServer {
     while (await nextLook()) {
       try {
         const certificate = await read();
+        this.#metrics?.certificateRead(true);
         if (jsonEqual(certificate, this.#certificate)) continue;
         this.#server.setSecureContext(tlsOptions(certificate));
         this.#certificate = certificate;
         this.#logger.info("The certificate of the webhooks has been renewed");
       } catch (error) {
+        this.#metrics?.certificateRead(false);
         // Both files are not written at one moment: the next look may find them fit together.
         this.#logger.warn("The renewed certificate of the webhooks cannot be read", { error });
       }

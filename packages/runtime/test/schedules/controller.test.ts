@@ -3,7 +3,7 @@ import {
   channelSource,
   type Client,
   Controller,
-  ControllerMetrics,
+  ManagerMetrics,
   createRequest,
   Result,
   silentLogger,
@@ -62,7 +62,7 @@ test(
             },
           });
           const cache = new Cache({ client: {} as Client });
-          const metrics = new ControllerMetrics();
+          const metrics = new ManagerMetrics();
           const deadlines = { reconcileTimeoutMs: 60_000, deadlineClock: systemClock };
           await controller.startSources({ cache, clock, logger: silentLogger, metrics, concurrency, ...deadlines });
           controller.startWorkers();

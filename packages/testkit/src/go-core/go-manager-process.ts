@@ -37,6 +37,8 @@ export class GoManagerProcess implements AsyncDisposable {
   #process: ChildProcess | undefined;
   #lastLogs: readonly string[] = [];
 
+  #diagnostics = "";
+
   private constructor(program: string) {
     this.#program = program;
     this.#directory = mkdtempSync(path.join(tmpdir(), `go-${program}-`));
@@ -67,6 +69,7 @@ export class GoManagerProcess implements AsyncDisposable {
         `--webhook-cert-dir=${started.#file("certificates")}`,
         ...flags,
       ]);
+      started.#diagnostics = `http://127.0.0.1:${diagnosticsPort}`;
       await started.#ready(`http://127.0.0.1:${healthPort}/readyz`);
       return { process: started, endpoint };
     });
@@ -86,6 +89,11 @@ export class GoManagerProcess implements AsyncDisposable {
   get logs(): readonly string[] {
     const file = this.#file(`${this.#program}.log`);
     return existsSync(file) ? readFileSync(file, "utf8").split("\n") : this.#lastLogs;
+  }
+
+  /** What it serves at /metrics, in the text format of Prometheus. */
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.#diagnostics}/metrics`)).text();
   }
 
   async stop(): Promise<void> {

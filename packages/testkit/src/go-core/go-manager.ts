@@ -81,6 +81,11 @@ export class GoManager implements AsyncDisposable {
     return this.#process.logs;
   }
 
+  /** What it serves at `/metrics`, in the text format of Prometheus. */
+  metrics(): Promise<string> {
+    return this.#process.metrics();
+  }
+
   async stop(): Promise<void> {
     await this.#process.stop();
   }

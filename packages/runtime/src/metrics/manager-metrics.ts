@@ -1,0 +1,62 @@
+import { collectDefaultMetrics, Counter, Registry } from "prom-client";
+import { LeaderMetrics } from "./leader-metrics.ts";
+import type { ObservedController } from "./observed-controller.ts";
+import { QueueMetrics } from "./queue-metrics.ts";
+import { ReconcileMetrics } from "./reconcile-metrics.ts";
+import { RequestMetrics } from "./request-metrics.ts";
+import { WebhookMetrics } from "./webhook-metrics.ts";
+
+/**
+ * The metrics of a manager, in a registry of their own. What controller-runtime and client-go have too has the name, type and labels
+ * that it has there, so that the same dashboards and alerts serve; the rest begins with `capstan_`.
+ */
+export class ManagerMetrics {
+  /** May take more metrics. */
+  readonly registry: Registry;
+  readonly reconciles: ReconcileMetrics;
+  readonly queues: QueueMetrics;
+  /** Its `observe` is the `onRequest` of a client. */
+  readonly requests: RequestMetrics;
+  readonly leader: LeaderMetrics;
+  readonly webhooks: WebhookMetrics;
+
+  constructor(registry = new Registry()) {
+    this.registry = registry;
+    this.reconciles = new ReconcileMetrics(registry);
+    this.queues = new QueueMetrics(registry);
+    this.requests = new RequestMetrics(registry);
+    this.leader = new LeaderMetrics(registry);
+    this.webhooks = new WebhookMetrics(registry);
+  }
+
+  /** `process_*` and `nodejs_*`, which are of the whole process: for one manager in it. */
+  addProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Shows a controller from its start, with zeros until something happens. */
+  add(controller: ObservedController): void {
+    this.reconciles.add(controller);
+    this.queues.add(controller);
+  }
+
+  /**
+   * A counter besides those of the controllers. Asking for a name again returns the same counter.
+   *
+   * @returns what counts one up, for these values of the labels.
+   */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): (labels: Readonly<Record<Label, string>>) => void {
+    const known = this.registry.getSingleMetric(name);
+    const counter =
+      known instanceof Counter
+        ? known
+        : new Counter<Label>({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    return (labels) => {
+      counter.inc(labels);
+    };
+  }
+}

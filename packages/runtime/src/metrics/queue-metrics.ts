@@ -1,0 +1,125 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { ObservedController, ObservedQueue, QueueObserver } from "./observed-controller.ts";
+
+/** Controller-runtime names the queue after its controller, and has both labels. */
+type Label = "controller" | "name";
+const labelNames = ["controller", "name"] as const;
+
+/** Those of client-go: from 10 ns to 1000 s. */
+const buckets = Array.from({ length: 12 }, (_, index) => 10 ** (index - 8));
+
+const counters: readonly (readonly [name: string, help: string, read: (queue: ObservedQueue) => number])[] = [
+  ["workqueue_adds_total", "Total number of adds handled by workqueue", ({ adds }) => adds],
+  [
+    "workqueue_retries_total",
+    "Total number of items added to the workqueue with a delay: after an error, or to be reconciled again later",
+    ({ retries }) => retries,
+  ],
+];
+
+const gauges: readonly (readonly [name: string, help: string, read: (controller: ObservedController) => number])[] = [
+  [
+    "workqueue_unfinished_work_seconds",
+    "Seconds of work in progress, of all requests together, that workqueue_work_duration_seconds does not have yet",
+    ({ runningMs }) => runningMs().reduce((sum, each) => sum + each, 0) / 1_000,
+  ],
+  [
+    "workqueue_longest_running_processor_seconds",
+    "How many seconds has the longest running processor for workqueue been running",
+    ({ runningMs }) => Math.max(0, ...runningMs()) / 1_000,
+  ],
+  ["capstan_workqueue_delayed", "Requests that wait until they are due", ({ queue }) => queue.delayed],
+];
+
+/** `workqueue_*`: the queues of a manager's controllers. */
+export class QueueMetrics {
+  readonly #controllers: ObservedController[] = [];
+  readonly #waited: Histogram<Label>;
+  readonly #worked: Histogram<Label>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#waited = new Histogram({
+      name: "workqueue_queue_duration_seconds",
+      help: "How long in seconds an item stays in workqueue before being requested",
+      labelNames,
+      buckets,
+      registers,
+    });
+    this.#worked = new Histogram({
+      name: "workqueue_work_duration_seconds",
+      help: "How long in seconds processing an item from workqueue takes",
+      labelNames,
+      buckets,
+      registers,
+    });
+    for (const [name, help, read] of counters) this.#counter(registry, name, help, read);
+    for (const [name, help, read] of gauges) this.#gauge(registry, name, help, read);
+    this.#depth(registry);
+  }
+
+  add(controller: ObservedController): void {
+    this.#controllers.push(controller);
+    this.#waited.zero(labelsOf(controller.name));
+    this.#worked.zero(labelsOf(controller.name));
+  }
+
+  observer(controller: string): QueueObserver {
+    const labels = labelsOf(controller);
+    return {
+      waited: (ms) => {
+        this.#waited.observe(labels, ms / 1_000);
+      },
+      worked: (ms) => {
+        this.#worked.observe(labels, ms / 1_000);
+      },
+    };
+  }
+
+  #counter(registry: Registry, name: string, help: string, read: (queue: ObservedQueue) => number): void {
+    const counter = new Counter<Label>({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect: () => {
+        counter.reset();
+        for (const controller of this.#controllers) counter.inc(labelsOf(controller.name), read(controller.queue));
+      },
+    });
+  }
+
+  #gauge(registry: Registry, name: string, help: string, read: (controller: ObservedController) => number): void {
+    const gauge = new Gauge<Label>({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect: () => {
+        for (const controller of this.#controllers) gauge.set(labelsOf(controller.name), read(controller));
+      },
+    });
+  }
+
+  #depth(registry: Registry): void {
+    const gauge = new Gauge<Label | "priority">({
+      name: "workqueue_depth",
+      help: "Current depth of workqueue by workqueue and priority",
+      labelNames: [...labelNames, "priority"],
+      registers: [registry],
+      collect: () => {
+        // A priority that nothing has any more would keep its last depth.
+        gauge.reset();
+        for (const { name, queue } of this.#controllers) {
+          for (const [priority, depth] of new Map([[0, 0], ...queue.depths])) {
+            gauge.set({ ...labelsOf(name), priority }, depth);
+          }
+        }
+      },
+    });
+  }
+}
+
+function labelsOf(controller: string): Record<Label, string> {
+  return { controller, name: controller };
+}

@@ -1,0 +1,26 @@
+import { Counter, type Registry } from "prom-client";
+
+/** What is counted of a request; `RequestInfo` has it. */
+interface CountedRequest {
+  readonly host: string;
+  readonly method: string;
+  readonly status: number;
+}
+
+/** `rest_client_*`: the requests of a client, each attempt one. */
+export class RequestMetrics {
+  readonly #total: Counter<"code" | "host" | "method">;
+
+  constructor(registry: Registry) {
+    this.#total = new Counter({
+      name: "rest_client_requests_total",
+      help: "Number of HTTP requests, partitioned by status code, method, and host.",
+      labelNames: ["code", "host", "method"],
+      registers: [registry],
+    });
+  }
+
+  readonly observe = ({ host, method, status }: CountedRequest): void => {
+    this.#total.inc({ code: status === 0 ? "<error>" : String(status), host, method });
+  };
+}
