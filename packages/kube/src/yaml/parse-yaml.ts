@@ -11,13 +11,16 @@ import {
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
 
+/** The ways to read scalars. */
+type YamlScalars = "core" | "yaml-1.1" | "strings";
+
 /** How much a YAML text from outside may contain, and how its scalars are read. */
 export interface YamlOptions {
   /**
    * `core`: YAML 1.2, as Kubernetes' own manifests are written. `yaml-1.1`: as cloud-init and kubeadm read it. `strings`: every
    * scalar is a string, but for null and `!!binary`. Default: `core`.
    */
-  readonly scalars?: keyof typeof schemas;
+  readonly scalars?: YamlScalars;
   /** Characters of the text. Default: 3 Mi, the size of the largest request that the API server takes. */
   readonly length?: number;
 }
@@ -28,11 +31,11 @@ const maxDepth = 200;
 const maxMergeKeys = 10_000;
 const maxAliases = 10_000;
 
-const schemas = {
+const schemas: Readonly<Record<YamlScalars, Schema>> = {
   core: CORE_SCHEMA,
   "yaml-1.1": YAML11_SCHEMA,
   strings: new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]),
-} as const;
+};
 
 /**
  * Reads a YAML text from outside that has one document, or none.

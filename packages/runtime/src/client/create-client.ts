@@ -1,12 +1,6 @@
-import { systemClock } from "../clock/system-clock.ts";
 import type { Client } from "./client.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { ClusterAccess } from "./cluster-access.ts";
-import type { KubeconfigChoice } from "./kubeconfig-choice.ts";
-import { readKubeconfigAt } from "./kubeconfig.ts";
-import { readKubeconfigText } from "./kubeconfig-text.ts";
-import { HttpTransport } from "./http-transport.ts";
-import { RestClient } from "./rest-client.ts";
+import { createRestClient } from "./create-rest-client.ts";
 
 /**
  * A client of the API server a kubeconfig points to. Nothing is sent before the first call.
@@ -20,22 +14,4 @@ import { RestClient } from "./rest-client.ts";
  */
 export function createClient(options: ClientOptions): Client {
   return createRestClient(options);
-}
-
-/** {@link createClient}, for those who read lists page by page. */
-export function createRestClient(options: ClientOptions): RestClient {
-  const clock = options.clock ?? systemClock;
-  const access = new ClusterAccess(choiceOf(options), clock);
-  const transport = new HttpTransport(access, {
-    clock,
-    connections: options.connections ?? 32,
-    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-    limits: options.limits,
-  });
-  return new RestClient(transport, access.server.href.replace(/\/$/, ""), options);
-}
-
-function choiceOf({ kubeconfig, insecureKubeconfig = {}, kubeconfigSource }: ClientOptions): KubeconfigChoice {
-  if (typeof kubeconfig !== "string") return readKubeconfigAt(kubeconfig);
-  return readKubeconfigText(kubeconfig, { allowed: insecureKubeconfig, source: kubeconfigSource });
 }

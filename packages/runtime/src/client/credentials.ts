@@ -1,6 +1,7 @@
 import type { Cluster, User } from "@kubernetes/client-node";
 import { readFile } from "node:fs/promises";
-import { type Headers, impersonationHeaders, type KubeconfigUser } from "./kubeconfig-user.ts";
+import type { Headers } from "./http-message.ts";
+import { impersonationHeaders, type KubeconfigUser } from "./kubeconfig-user.ts";
 import type { RequestOptions as HttpsOptions } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 

@@ -1,5 +1,7 @@
-import type { Headers } from "./kubeconfig-user.ts";
 import type { SendGate } from "./send-gate.ts";
+
+/** Headers of requests; several values are several lines. */
+export type Headers = Readonly<Record<string, string | string[]>>;
 
 /** A request as the transport sends it. */
 export interface HttpRequest {

@@ -1,4 +1,5 @@
 import type { User } from "@kubernetes/client-node";
+import type { Headers } from "./http-message.ts";
 
 /** A user of a kubeconfig, with what the library leaves out. */
 export interface KubeconfigUser extends User {
@@ -7,9 +8,6 @@ export interface KubeconfigUser extends User {
   readonly impersonateGroups?: readonly string[];
   readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
 }
-
-/** Headers of requests; several values are several lines. */
-export type Headers = Readonly<Record<string, string | string[]>>;
 
 /** The headers that make the server take the user for another one. */
 export function impersonationHeaders(user: KubeconfigUser | undefined): Headers {

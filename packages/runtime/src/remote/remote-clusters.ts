@@ -4,7 +4,7 @@ import { Cache } from "../cache/cache.ts";
 import { workloadLimits } from "../client/response-limits.ts";
 import type { RestClient } from "../client/rest-client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
-import { createRestClient } from "../client/create-client.ts";
+import { createRestClient } from "../client/create-rest-client.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
