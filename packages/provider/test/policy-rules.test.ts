@@ -5,6 +5,7 @@ import {
   defineInfraMachine,
   DefinitionError,
   managerRules,
+  Secret,
   Type,
 } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
@@ -45,9 +46,8 @@ describe("the manager's rules", () => {
     ]);
   });
 
-  test("of a bootstrap provider let it create and change Secrets, and not delete them", () => {
-    const verbs = ["get", "list", "watch", "create", "patch"];
-    expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs });
+  test("of a bootstrap provider let it write Secrets", () => {
+    expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
   });
 
   test("have what the definitions declare beyond that", () => {
@@ -154,6 +154,18 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       await world.createCluster();
       await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
       await world.settled();
+      expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
+      expect(world.forbidden()).toEqual([]);
+    });
+
+    test("a bootstrap provider adopts the Secret that a restore has left without its owner", async () => {
+      await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
+      await world.createCluster();
+      await world.createDataSecret("m1", "#!/bin/sh");
+      await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+      await world.settled();
+      const { metadata } = await world.client.get(Secret, { namespace: "default", name: "m1" });
+      expect(metadata.ownerReferences).toMatchObject([{ kind: "ShellConfig", name: "m1", controller: true }]);
       expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
       expect(world.forbidden()).toEqual([]);
     });

@@ -45,7 +45,8 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
   }
 
   /**
-   * On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow.
+   * On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow, and where the owner of an
+   * object is changed only by those who may delete it, as on OpenShift.
    *
    * @param options - `secretVerbs`: what it may do with Secrets instead.
    */
@@ -54,7 +55,8 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     { secretVerbs }: { secretVerbs?: readonly string[] } = {},
   ): Promise<ProviderScene> {
     const closing = new AsyncDisposableStack();
-    const restricted = closing.use(await RealApiServer.start({ rbac: true }));
+    const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
+    const restricted = closing.use(await RealApiServer.start({ rbac: true, apiServerFlags }));
     const rules = managerRules(reconcilers.map(({ definition }) => definition)).map((rule) =>
       rule.resources.includes("secrets") && secretVerbs !== undefined ? { ...rule, verbs: secretVerbs } : rule,
     );

@@ -33,6 +33,11 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get kubeadmcontrolplanes\.controlplane\.cluster\.x-k8s\.io$/,
     why: "for templates in files of Machines that a KubeadmControlPlane owns",
   },
+  { right: /^update secrets$/, why: "asked for (RB-002)" },
+  {
+    right: /^delete secrets$/,
+    why: "asked for (RB-002), by OwnerReferencesPermissionEnforcement of those that change an owner",
+  },
   {
     right: /^patch secrets$/,
     why: "to adopt a Secret that is there already (BS-007), and to change a kubeconfig (CP-008)",

@@ -15,10 +15,13 @@ interface Component {
   readonly spec?: { readonly template: { readonly spec: Readonly<Record<string, unknown>> } };
 }
 
+/** `delete` lets them adopt a Secret where OwnerReferencesPermissionEnforcement is on. */
+const write = ["create", "update", "patch", "delete"];
+
 const providers: readonly (readonly [name: string, definitions: readonly ProviderDefinition[], secrets: string[]])[] = [
   ["an infrastructure provider", [FooMachine, FooCluster], []],
-  ["a control plane provider", [FooControlPlane], ["create", "patch"]],
-  ["the kubeadm bootstrap provider, with webhooks", [KubeadmConfig], ["create", "patch"]],
+  ["a control plane provider", [FooControlPlane], write],
+  ["the kubeadm bootstrap provider, with webhooks", [KubeadmConfig], write],
   ["the mock infrastructure", [MockMachine, MockCluster], []],
 ];
 
@@ -52,7 +55,7 @@ describe.each(providers)("the components of %s", (_name, definitions, writesSecr
     expect(Number(pod?.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
   });
 
-  test("let it write Secrets only where it does, and delete none", () => {
+  test("let it write Secrets only where it does", () => {
     const verbs = rules.filter(({ resources }) => resources.includes("secrets")).flatMap((rule) => rule.verbs);
     expect(verbs).toEqual(["get", "list", "watch", ...writesSecrets]);
   });

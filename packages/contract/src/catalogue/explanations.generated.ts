@@ -1108,9 +1108,9 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-002": {
     explanation:
-      "A bootstrap provider reads Secrets with get, list and watch, creates them, and changes them with update or patch. The example of the page also has delete, which nothing of the contract needs - Secrets end with their owners.",
+      "A bootstrap provider has the same verbs on Secrets. Delete is needed to adopt a Secret (BS-007) where the admission plugin OwnerReferencesPermissionEnforcement is on, as on OpenShift.",
     condition: "bootstrap provider",
-    how: "Rules cover secrets in the core group with get, list, watch, create, and update or patch.",
+    how: "Rules cover secrets in the core group with get, list, watch, create, update, patch, delete.",
   },
   "RB-003": {
     explanation: "Clusters (and clusters/status) are read with get, list, watch and nothing more.",

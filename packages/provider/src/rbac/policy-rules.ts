@@ -4,8 +4,6 @@ import type { PolicyRule } from "../definition/policy-rule.ts";
 
 const read = ["get", "list", "watch"];
 const write = ["create", "update", "patch", "delete"];
-/** Secrets end with their owners, by the garbage collector: no provider deletes one. */
-const writeSecrets = ["create", "patch"];
 
 /** Groups in which the Cluster API manager may do everything already (rule RB-005). */
 const groupsOfCore: readonly string[] = [groups.bootstrap, groups.controlPlane, groups.infrastructure, groups.addons];
@@ -45,8 +43,9 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
       ],
       verbs: read,
     },
-    // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig.
-    { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...writeSecrets] : read },
+    // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig. One that writes Secrets deletes none, but
+    // OwnerReferencesPermissionEnforcement lets only those change an owner who may delete: it adopts what a restore left (BS-007).
+    { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
     {
       apiGroups: ["apiextensions.k8s.io"],

@@ -24,11 +24,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     }
   }),
   rule("RB-002", function* ({ crds, granted }) {
-    if (!crds.some(({ role }) => role === "BootstrapConfig")) return;
-    yield* missing(granted, "", "secrets", [...readVerbs, "create"]);
-    // One that patches never updates, and Secrets end with their owners.
-    const changes = verbsMissing(granted, "", "secrets", ["update", "patch"]);
-    if (changes.length === 2) yield* missing(granted, "", "secrets", ["patch"]);
+    if (crds.some(({ role }) => role === "BootstrapConfig")) yield* missing(granted, "", "secrets", allVerbs);
   }),
   rule("RB-003", ({ granted }) => readOnly(granted, ["clusters"])),
   rule("RB-004", ({ granted, crds }) => {
