@@ -28,6 +28,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
   const manager = new Manager({ name: "test", client, clock, connectionClock: clock, metrics, ...options });
   const source = channelSource();
   const begun: string[] = [];
+  const closing = Promise.withResolvers();
   manager.add(
     new Controller({
       name: "things",
@@ -39,6 +40,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
           if (name === "fails") throw new Error("as asked");
           if (name === "is-wrong") throw new TerminalError("as asked");
           if (name.startsWith("hangs")) await once(signal, "abort");
+          if (name.startsWith("heeds-nothing")) await closing.promise;
           return name === "later" ? Result.requeueAfter(60_000) : Result.awaitChange();
         },
       },
@@ -64,6 +66,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
           .map(([labels = "", value]) => [labels, Number(value)]),
       ),
     async [Symbol.asyncDispose]() {
+      closing.resolve(undefined);
       await manager.stop();
       await client.close();
       await server.close();
@@ -124,6 +127,21 @@ test("reconciles that hang show for how long, and what waits for them as depth",
   await env.manager.stop();
   expect(await env.samples("workqueue_work_duration_seconds_sum")).toEqual({ [labels]: 60 });
   expect(await env.samples("workqueue_queue_duration_seconds_count")).toEqual({ [labels]: 2 });
+});
+
+test("reconciles past their deadline have no worker, and still show for how long they run", async () => {
+  // given two workers, and four reconciles that do not heed their deadline of a minute
+  await using env = await world();
+  env.push("heeds-nothing-1", "heeds-nothing-2", "heeds-nothing-3", "heeds-nothing-4");
+  await until(() => env.begun.length === 2);
+  // when the first two are past it
+  await env.clock.advance({ seconds: 70 });
+  await until(() => env.begun.length === 4);
+  // then
+  const labels = '{controller="things",name="things"}';
+  expect(await env.samples("controller_runtime_active_workers")).toEqual({ '{controller="things"}': 2 });
+  expect(await env.samples("controller_runtime_reconcile_timeouts_total")).toEqual({ '{controller="things"}': 2 });
+  expect(await env.samples("workqueue_longest_running_processor_seconds")).toEqual({ [labels]: 70 });
 });
 
 test("each attempt of a request is counted with its code, and one without an answer as an error", async () => {

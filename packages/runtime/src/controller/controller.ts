@@ -99,8 +99,7 @@ export class Controller {
   /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
     const { clock, logger } = context;
-    const concurrency = this.#options.concurrency ?? context.concurrency;
-    const workers = new Workers(concurrency, () => {
+    const workers = new Workers(this.#options.concurrency ?? context.concurrency, () => {
       this.#pump(running);
     });
     const running: Running = {
@@ -110,7 +109,9 @@ export class Controller {
       logger: logger.with({ controller: this.name }),
       queue: new WorkQueue({
         clock,
-        observer: context.metrics.queues.observer(this.name),
+        onTaken: (waitedMs) => {
+          context.metrics.queues.waited(this.name, waitedMs / 1_000);
+        },
         ...(this.#options.backoff === undefined ? {} : { backoff: this.#options.backoff }),
       }),
       stopping: new AbortController(),
@@ -121,7 +122,7 @@ export class Controller {
       areWorkersOn: false,
     };
     this.#running = running;
-    context.metrics.add(observed(this.name, concurrency, running));
+    context.metrics.add(observed(this.name, running));
     running.queue.onReady(() => {
       this.#pump(running);
     });
@@ -209,11 +210,15 @@ export class Controller {
       const request = running.queue.take();
       if (request === undefined) break;
       const worker = running.workers.take();
-      running.startedMs.set(request, running.context.deadlineClock.monotonic());
-      const work = this.#process(running, request, worker).finally(() => {
+      const { deadlineClock, metrics } = running.context;
+      const startedMs = deadlineClock.monotonic();
+      const seconds = (): number => (deadlineClock.monotonic() - startedMs) / 1_000;
+      running.startedMs.set(request, startedMs);
+      const work = this.#process(running, request, worker, seconds).finally(() => {
         running.reconciles.delete(work);
         running.startedMs.delete(request);
         running.queue.done(request);
+        metrics.queues.worked(this.name, seconds());
         worker.end();
         this.#pump(running);
         this.#wakeIdle();
@@ -222,9 +227,8 @@ export class Controller {
     }
   }
 
-  async #process(running: Running, request: Request, worker: Worker): Promise<void> {
+  async #process(running: Running, request: Request, worker: Worker, seconds: () => number): Promise<void> {
     const { clock, metrics } = running.context;
-    const startedMs = clock.monotonic();
     const logger = running.logger.with({ request: requestKey(request) });
     // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
     // event loop, so that thousands of reconciles which find nothing to do do not block other work.
@@ -245,7 +249,7 @@ export class Controller {
     } finally {
       deadline.timer.cancel();
     }
-    metrics.reconciles.ended(this.name, outcome, (clock.monotonic() - startedMs) / 1_000);
+    metrics.reconciles.ended(this.name, outcome, seconds());
   }
 
   /**
@@ -299,9 +303,9 @@ export class Controller {
   }
 }
 
-function observed(name: string, concurrency: number, { queue, startedMs, context }: Running): ObservedController {
+function observed(name: string, { queue, workers, startedMs, context }: Running): ObservedController {
   const { deadlineClock } = context;
   const runningMs = (): readonly number[] =>
     [...startedMs.values()].map((sinceMs) => deadlineClock.monotonic() - sinceMs);
-  return { name, concurrency, queue, runningMs };
+  return { name, workers, queue, runningMs };
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { ObservedController, ObservedQueue, QueueObserver } from "./observed-controller.ts";
+import type { ObservedController, ObservedQueue } from "./observed-controller.ts";
 
 /** Controller-runtime names the queue after its controller, and has both labels. */
 type Label = "controller" | "name";
@@ -64,16 +64,14 @@ export class QueueMetrics {
     this.#worked.zero(labelsOf(controller.name));
   }
 
-  observer(controller: string): QueueObserver {
-    const labels = labelsOf(controller);
-    return {
-      waited: (ms) => {
-        this.#waited.observe(labels, ms / 1_000);
-      },
-      worked: (ms) => {
-        this.#worked.observe(labels, ms / 1_000);
-      },
-    };
+  /** A request was taken after so many seconds in the queue. */
+  waited(controller: string, seconds: number): void {
+    this.#waited.observe(labelsOf(controller), seconds);
+  }
+
+  /** The work on a request ended after so many seconds. */
+  worked(controller: string, seconds: number): void {
+    this.#worked.observe(labelsOf(controller), seconds);
   }
 
   #counter(registry: Registry, name: string, help: string, read: (queue: ObservedQueue) => number): void {

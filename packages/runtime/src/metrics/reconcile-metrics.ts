@@ -60,13 +60,13 @@ export class ReconcileMetrics {
       registry,
       "controller_runtime_max_concurrent_reconciles",
       "Maximum number of concurrent reconciles per controller",
-      ({ concurrency }) => concurrency,
+      ({ workers }) => workers.size,
     );
     this.#gauge(
       registry,
       "controller_runtime_active_workers",
       "Number of currently used workers per controller",
-      ({ runningMs }) => runningMs().length,
+      ({ workers }) => workers.busy,
     );
   }
 

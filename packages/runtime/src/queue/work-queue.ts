@@ -1,5 +1,4 @@
 import type { Clock } from "../clock/clock.ts";
-import type { QueueObserver } from "../metrics/observed-controller.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { Timer } from "../clock/clock.ts";
 import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
@@ -8,8 +7,8 @@ import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 export interface WorkQueueOptions {
   readonly clock: Clock;
   readonly backoff?: BackoffOptions;
-  /** Default: nothing is reported. */
-  readonly observer?: QueueObserver;
+  /** Called with the milliseconds that a request was in the queue when it is taken. */
+  readonly onTaken?: (waitedMs: number) => void;
 }
 
 /** Options of {@link WorkQueue.add}. */
@@ -41,13 +40,12 @@ interface Delayed {
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #limiter: RateLimiter;
-  readonly #observer: QueueObserver | undefined;
+  readonly #onTaken: (waitedMs: number) => void;
   /** By priority, highest first; each level in the order of arrival. */
   readonly #levels = new Map<number, Map<string, Entry>>();
   #priorities: number[] = [];
   readonly #waiting = new Map<string, Entry>();
-  /** Since when each is worked on. */
-  readonly #processing = new Map<string, number>();
+  readonly #processing = new Set<string>();
   readonly #dirty = new Map<string, Entry>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #onReady: (() => void)[] = [];
@@ -57,7 +55,7 @@ export class WorkQueue {
 
   constructor(options: WorkQueueOptions) {
     this.#clock = options.clock;
-    this.#observer = options.observer;
+    this.#onTaken = options.onTaken ?? (() => undefined);
     this.#limiter = new RateLimiter(options.clock, options.backoff);
   }
 
@@ -137,9 +135,8 @@ export class WorkQueue {
       const [key, entry] = first.value;
       this.#removeFrom(level, key, priority);
       this.#waiting.delete(key);
-      const nowMs = this.#clock.monotonic();
-      this.#processing.set(key, nowMs);
-      this.#observer?.waited(nowMs - entry.addedAtMs);
+      this.#processing.add(key);
+      this.#onTaken(this.#clock.monotonic() - entry.addedAtMs);
       return entry.request;
     }
     return undefined;
@@ -148,9 +145,7 @@ export class WorkQueue {
   /** Ends the work on a request; if it was added meanwhile, it is ready again. */
   done(request: Request): void {
     const key = requestKey(request);
-    const sinceMs = this.#processing.get(key);
     this.#processing.delete(key);
-    if (sinceMs !== undefined) this.#observer?.worked(this.#clock.monotonic() - sinceMs);
     const again = this.#dirty.get(key);
     if (again === undefined) return;
     this.#dirty.delete(key);

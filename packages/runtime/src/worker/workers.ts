@@ -22,20 +22,25 @@ export async function awayFromWorker<T>(wait: () => Promise<T>, options: AwayOpt
 
 /** The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. */
 export class Workers {
-  readonly #size: number;
+  readonly size: number;
   readonly #onFree: () => void;
   /** Reconciles that go on as soon as a worker is free. Each returns whether it takes it. */
   readonly #returning: (() => boolean)[] = [];
   #busy = 0;
 
   constructor(size: number, onFree: () => void) {
-    this.#size = size;
+    this.size = size;
     this.#onFree = onFree;
+  }
+
+  /** Those that are taken. */
+  get busy(): number {
+    return this.#busy;
   }
 
   /** Whether a further reconcile may begin. */
   get hasFree(): boolean {
-    return this.#busy < this.#size;
+    return this.#busy < this.size;
   }
 
   /** Takes a worker, which has to be free. */
