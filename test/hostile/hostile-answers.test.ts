@@ -24,25 +24,18 @@ const node = (index: number, size = 0): object => ({
 const page = (items: object[], more?: string): string =>
   JSON.stringify({ kind: "NodeList", apiVersion: "v1", metadata: { resourceVersion: "1", continue: more }, items });
 
+const tooMuch = /The server's answer is not accepted: it (has|is)/;
+const endless =
+  (status: number): NonNullable<Behavior["list"]> =>
+  (_request, response) => {
+    stream(response.writeHead(status, json), () => mebibyte);
+  };
+
 let trap: HostileServer;
 
 const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegExp }> = {
-  "an endless body": {
-    behavior: {
-      version: (_request, response) => {
-        stream(response.writeHead(200, json), () => mebibyte);
-      },
-    },
-    says: /The server's answer is not accepted: it (has|is)/,
-  },
-  "an endless list": {
-    behavior: {
-      list: (_request, response) => {
-        stream(response.writeHead(200, json), () => mebibyte);
-      },
-    },
-    says: /The server's answer is not accepted: it (has|is)/,
-  },
+  "an endless body": { behavior: { version: endless(200) }, says: tooMuch },
+  "an endless list": { behavior: { list: endless(200) }, says: tooMuch },
   "endless pages": {
     behavior: {
       list: (request, response) => {
@@ -51,30 +44,23 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
         response.writeHead(200, json).end(page(items, String(from + 10)));
       },
     },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
   "pages without end and without anything in them": {
     behavior: { list: (_request, response) => response.writeHead(200, json).end(page([], "again")) },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
   "a list of millions of values": {
     behavior: {
       list: (_request, response) => response.writeHead(200, json).end(`{"items":[${"[],".repeat(4_000_000)}1]}`),
     },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
   "a list that is nested a million times": {
     behavior: { list: (_request, response) => response.writeHead(200, json).end("[".repeat(1_000_000)) },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
-  "an endless watch event": {
-    behavior: {
-      watch: (_request, response) => {
-        stream(response.writeHead(200, json), () => mebibyte);
-      },
-    },
-    says: /The server's answer is not accepted: it (has|is)/,
-  },
+  "an endless watch event": { behavior: { watch: endless(200) }, says: tooMuch },
   "endlessly many watch events": {
     behavior: {
       watch: (_request, response) => {
@@ -84,16 +70,9 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
         );
       },
     },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
-  "an endless refusal of a watch": {
-    behavior: {
-      watch: (_request, response) => {
-        stream(response.writeHead(403, json), () => mebibyte);
-      },
-    },
-    says: /The server's answer is not accepted: it (has|is)/,
-  },
+  "an endless refusal of a watch": { behavior: { watch: endless(403) }, says: tooMuch },
   "endless headers": {
     behavior: {
       version: (_request, response) => {
@@ -110,7 +89,7 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
         more();
       },
     },
-    says: /The server's answer is not accepted: it (has|is)/,
+    says: tooMuch,
   },
   "a slow drip": {
     behavior: {

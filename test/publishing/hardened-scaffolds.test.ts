@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { hardenedPod } from "@capstan/harness/publishing";
 import { parseManifests } from "@capstan/kube";
 import { longestStopMs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
@@ -44,22 +45,7 @@ test("there is a Deployment in the scaffold", () => {
 
 test.each(deployments)("%s lets the manager do what it needs, and stop in its time", (_file, { spec }) => {
   const pod = spec.template.spec;
-  expect(pod).toMatchObject({
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
-    containers: [
-      {
-        resources: {
-          requests: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
-          limits: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
-        },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        },
-      },
-    ],
-  });
+  expect(pod).toEqual(hardenedPod);
   expect(Number(pod.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
 });
 

@@ -43,6 +43,7 @@ export type {
 } from "./client/client.ts";
 export type { ClientOptions, InsecureKubeconfig, KubeconfigLocation } from "./client/client-options.ts";
 export { createClient } from "./client/create-client.ts";
+export { delegatingClient } from "./client/delegating-client.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";

@@ -7,6 +7,7 @@ import {
   Controller,
   createClient,
   createRequest,
+  delegatingClient,
   Lease,
   Manager,
   Result,
@@ -46,7 +47,7 @@ async function world(change: (client: Client, clock: PausedClock) => Partial<Cli
   const manager = closing.use(
     new Manager({
       name: "things",
-      client: Object.assign(Object.create(client) as Client, bound(client), change(client, clock)),
+      client: { ...delegatingClient(client), ...change(client, clock) },
       clock,
       stopTimeoutMs: 1_000,
       leaderElection: { namespace: "default", identity: "leader" },
@@ -86,23 +87,6 @@ async function world(change: (client: Client, clock: PausedClock) => Partial<Cli
     },
     configMaps: async () => (await observer.list(ConfigMap, { namespace: "default" })).items.length,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
-  };
-}
-
-function bound(client: Client): Client {
-  return {
-    server: client.server,
-    userAgent: client.userAgent,
-    get: client.get.bind(client),
-    list: client.list.bind(client),
-    watch: client.watch.bind(client),
-    watchBatches: client.watchBatches.bind(client),
-    create: client.create.bind(client),
-    replace: client.replace.bind(client),
-    patch: client.patch.bind(client),
-    delete: client.delete.bind(client),
-    request: client.request.bind(client),
-    close: client.close.bind(client),
   };
 }
 

@@ -1,4 +1,5 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { hardenedPod } from "@capstan/harness/publishing";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { longestStopMs } from "@capstan/runtime";
@@ -31,23 +32,7 @@ describe.each(providers)("the components of %s", (_name, definitions, writesSecr
 
   test("let the manager do nothing on its machine but what it needs", () => {
     const pod = components.find(({ kind }) => kind === "Deployment")?.spec?.template.spec;
-    expect(pod).toMatchObject({
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
-      containers: [
-        {
-          name: "manager",
-          resources: {
-            requests: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
-            limits: { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown },
-          },
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ["ALL"] },
-          },
-        },
-      ],
-    });
+    expect(pod).toEqual(hardenedPod);
   });
 
   test("leave it the time to stop that it may take", () => {

@@ -1,1 +1,2 @@
+export { hardenedPod } from "./hardened-pod.ts";
 export { packAll, type PackedPackage } from "./pack.ts";

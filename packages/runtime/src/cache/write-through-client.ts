@@ -1,6 +1,7 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
 import type { Cache } from "./cache.ts";
 import type { Client, DeleteOptions, DeleteResult, RequestOptions, WriteOptions } from "../client/client.ts";
+import { delegatingClient } from "../client/delegating-client.ts";
 import type { Patch } from "../client/patch.ts";
 
 /**
@@ -15,13 +16,9 @@ export function writeThrough(client: Client, cache: Cache): Client {
       return object;
     };
   return {
-    server: client.server,
-    userAgent: client.userAgent,
+    ...delegatingClient(client),
     get: <T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, options?: RequestOptions) =>
       client.get(kind, key, options).then(seen(kind, undefined)),
-    list: (kind, options) => client.list(kind, options),
-    watch: (kind, options) => client.watch(kind, options),
-    watchBatches: (kind, options) => client.watchBatches(kind, options),
     create: <T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions) =>
       client.create(kind, object, options).then(seen(kind, options)),
     replace: <T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions) =>
@@ -34,7 +31,5 @@ export function writeThrough(client: Client, cache: Cache): Client {
       else if (result.deletedUid !== undefined) cache.observeDelete(kind, key, result.deletedUid);
       return result;
     },
-    request: (method, path, body, options) => client.request(method, path, body, options),
-    close: () => client.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Client, RequestOptions } from "./client.ts";
+import { delegatingClient } from "./delegating-client.ts";
 
 /** What writes are allowed by. */
 export interface Fence {
@@ -25,18 +26,12 @@ export function fenced(client: Client, fence: Fence): Client {
     return { ...options, signal: fence.signal, gate: { ...(own === undefined ? {} : { signal: own }), check } };
   };
   return {
-    server: client.server,
-    userAgent: client.userAgent,
-    get: (kind, key, options) => client.get(kind, key, options),
-    list: (kind, options) => client.list(kind, options),
-    watch: (kind, options) => client.watch(kind, options),
-    watchBatches: (kind, options) => client.watchBatches(kind, options),
+    ...delegatingClient(client),
     create: async (kind, object, options) => client.create(kind, object, within(options)),
     replace: async (kind, object, options) => client.replace(kind, object, within(options)),
     patch: async (kind, key, patch, options) => client.patch(kind, key, patch, within(options)),
     delete: async (kind, key, options) => client.delete(kind, key, within(options)),
     request: async (method, path, body, options) =>
       client.request(method, path, body, method === "GET" ? options : within(options)),
-    close: () => client.close(),
   };
 }

@@ -1,21 +1,18 @@
 import type { Client } from "../client/client.ts";
+import { delegatingClient } from "../client/delegating-client.ts";
 import { type AwayOptions, awayFromWorker } from "../worker/workers.ts";
 
 /** A client whose requests hold up no worker for long: a server that does not answer costs its own reconciles time, and no others. */
 export function awayWhileAsking(client: Client, options: AwayOptions): Client {
   const away = <T>(wait: () => Promise<T>): Promise<T> => awayFromWorker(wait, options);
   return {
-    server: client.server,
-    userAgent: client.userAgent,
+    ...delegatingClient(client),
     get: (kind, key, readOptions) => away(() => client.get(kind, key, readOptions)),
     list: (kind, listOptions) => away(() => client.list(kind, listOptions)),
-    watch: (kind, watchOptions) => client.watch(kind, watchOptions),
-    watchBatches: (kind, watchOptions) => client.watchBatches(kind, watchOptions),
     create: (kind, object, writeOptions) => away(() => client.create(kind, object, writeOptions)),
     replace: (kind, object, writeOptions) => away(() => client.replace(kind, object, writeOptions)),
     patch: (kind, key, patch, writeOptions) => away(() => client.patch(kind, key, patch, writeOptions)),
     delete: (kind, key, deleteOptions) => away(() => client.delete(kind, key, deleteOptions)),
     request: (method, path, body, requestOptions) => away(() => client.request(method, path, body, requestOptions)),
-    close: () => client.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type ObjectKey, objectKeyText } from "@capstan/kube";
 import type { Client, ListOptions, ListResult, Scope, WatchOptions } from "../client/client.ts";
+import { delegatingClient } from "../client/delegating-client.ts";
 import { refusedResponse } from "../client/response-limits.ts";
 import type { RestClient } from "../client/rest-client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
@@ -25,20 +26,12 @@ const pageSize = 250;
 export function boundedReads(client: RestClient, options: BoundedReadsOptions): Client {
   const room = new Room(options);
   return {
-    server: client.server,
-    userAgent: client.userAgent,
-    get: (kind, key, readOptions) => client.get(kind, key, readOptions),
+    ...delegatingClient(client),
     list: (kind, listOptions) => listWithin(client, room, kind, listOptions),
     watch: async function* <T extends KubernetesObject>(kind: ResourceKind<T>, watchOptions?: WatchOptions) {
-      for await (const batch of this.watchBatches(kind, watchOptions)) yield* batch;
+      for await (const batch of watchWithin(client, room, kind, watchOptions)) yield* batch;
     },
     watchBatches: (kind, watchOptions) => watchWithin(client, room, kind, watchOptions),
-    create: (kind, object, writeOptions) => client.create(kind, object, writeOptions),
-    replace: (kind, object, writeOptions) => client.replace(kind, object, writeOptions),
-    patch: (kind, key, patch, writeOptions) => client.patch(kind, key, patch, writeOptions),
-    delete: (kind, key, deleteOptions) => client.delete(kind, key, deleteOptions),
-    request: (method, path, body, requestOptions) => client.request(method, path, body, requestOptions),
-    close: () => client.close(),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Client } from "@capstan/runtime";
-import { readsOf } from "./reads-of.ts";
+import { type Client, delegatingClient } from "@capstan/runtime";
 
 /** A write that the API server accepted. */
 export interface Write {
@@ -35,7 +34,7 @@ export function recordingClient(client: Client, by: string, observer: WriteObser
     return answer;
   };
   return {
-    ...readsOf(client),
+    ...delegatingClient(client),
     create: (kind, object, options) =>
       observed("create", kind, object.metadata.name, options?.subresource, () => client.create(kind, object, options)),
     replace: (kind, object, options) =>

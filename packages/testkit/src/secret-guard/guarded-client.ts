@@ -1,7 +1,6 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { isJsonObject, objectKeyText } from "@capstan/kube";
-import type { Client, Patch } from "@capstan/runtime";
-import { readsOf } from "../client/reads-of.ts";
+import { type Client, delegatingClient, type Patch } from "@capstan/runtime";
 import type { SecretContent } from "./secret-strings.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 
@@ -16,8 +15,7 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
     else if (by !== undefined) guard.emitted(`${verb} ${kind.kind}/${name} by ${by}`, publicParts(kind, body));
   };
   return {
-    ...readsOf(client),
-    delete: (kind, key, options) => client.delete(kind, key, options),
+    ...delegatingClient(client),
     create: (kind, object, options) => {
       look("create", kind, objectKeyText(object.metadata), object);
       return client.create(kind, object, options);
