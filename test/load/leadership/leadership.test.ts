@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import { type Arena, attackLeader, type AttackName } from "./parts/attack.ts";
 
-const durations = { leaseDurationMs: 3_000, renewDeadlineMs: 2_000, retryPeriodMs: 500 };
+const durations = { leaseDurationMs: 6_000, renewDeadlineMs: 4_500, retryPeriodMs: 500 };
 const writeVerbs = new Set(["create", "update", "patch", "delete"]);
 
 function arenaOf(server: ApiServer): Arena {
@@ -26,7 +26,7 @@ test.concurrent.each<AttackName>(["pause", "partition", "slow-acquire"])(
   "a leader under load that suffers a %s writes nothing after another process has taken over",
   async (attack) => {
     await using server = await ApiServer.start();
-    const result = await attackLeader(arenaOf(server), { attack, durations, attackMs: 6_000 });
+    const result = await attackLeader(arenaOf(server), { attack, durations, attackMs: 6_500 });
     expect(result).toMatchObject({ tookOver: true, writesAfter: 0 });
     expect(result.writesOfSecond).toBeGreaterThan(0);
     if (attack !== "slow-acquire") expect(result.writesBefore).toBeGreaterThan(100);

@@ -30,7 +30,7 @@ export type AttackName = "pause" | "partition" | "slow-acquire" | "none";
 export interface AttackOptions {
   readonly attack: AttackName;
   readonly durations: Durations;
-  /** How long the attack lasts; longer than the Lease. */
+  /** How long the attack lasts at least; longer than the Lease. It goes on until the second candidate leads. */
   readonly attackMs: number;
 }
 
@@ -73,10 +73,10 @@ export async function attackLeader(arena: Arena, options: AttackOptions): Promis
     });
   }
   const names = { first: `first-${attack}`, second: `second-${attack}` };
-  const start = (identity: string, port: number, slowLeaseMs: number): Candidate => {
+  const start = (identity: string, port: number, isLeaseSlow: boolean): Candidate => {
     const kubeconfigFile = path.join(directory, identity);
     writeFileSync(kubeconfigFile, arena.kubeconfig.replaceAll(`:${arena.port}`, `:${port}`), { mode: 0o600 });
-    const candidate = new Candidate({ identity, kubeconfigFile, objects, durations, slowLeaseMs });
+    const candidate = new Candidate({ identity, kubeconfigFile, objects, durations, isLeaseSlow });
     closing.defer(() => candidate.kill());
     return candidate;
   };
@@ -84,17 +84,19 @@ export async function attackLeader(arena: Arena, options: AttackOptions): Promis
     (await observer.get(Lease, key).catch(() => undefined))?.spec?.holderIdentity ?? "";
   const writesOf = (agent: string): SeenWrite[] => arena.writes().filter((write) => write.agent === `${agent}/1`);
 
-  const first = start(names.first, relay.port, attack === "slow-acquire" ? attackMs : 0);
+  const first = start(names.first, relay.port, attack === "slow-acquire");
   await until(async () => (await holder()) === names.first);
   if (attack !== "slow-acquire") await until(() => writesOf(names.first).length > 100);
-  const second = start(names.second, arena.port, 0);
+  const second = start(names.second, arena.port, false);
   // Both have to be up: the second has to have seen the first lead.
   await delay(durations.retryPeriodMs * 2);
   if (attack === "pause") first.signal("SIGSTOP");
   if (attack === "partition") relay.hold();
   await delay(attackMs);
+  if (attack !== "none") await until(async () => (await holder()) === names.second);
   if (attack === "pause") first.signal("SIGCONT");
   if (attack === "partition") await relay.release();
+  if (attack === "slow-acquire") first.signal("SIGUSR2");
   await delay(durations.renewDeadlineMs + durations.retryPeriodMs);
 
   const takeover = writesOf(names.second).find(({ resource, status }) => resource === "leases" && status < 300);
@@ -123,7 +125,7 @@ class Candidate {
     this.#process.stdout?.on("data", (bytes: Buffer) => (this.output += bytes.toString()));
   }
 
-  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+  signal(signal: "SIGSTOP" | "SIGCONT" | "SIGUSR2"): void {
     this.#process.kill(signal);
   }
 

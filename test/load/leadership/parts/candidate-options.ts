@@ -5,8 +5,8 @@ export interface CandidateOptions {
   /** How many ConfigMaps `load-<n>` it changes, all at a time. */
   readonly objects: number;
   readonly durations: Durations;
-  /** How late the answer to its first write of the Lease comes. */
-  readonly slowLeaseMs: number;
+  /** Whether the answer to its first write of the Lease comes only after the signal SIGUSR2. */
+  readonly isLeaseSlow: boolean;
 }
 
 /** Of the election. */

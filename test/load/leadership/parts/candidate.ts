@@ -2,6 +2,7 @@
  * A process that takes part in an election and, as long as it leads, changes ConfigMaps twenty times a second each.
  * Its one argument is a {@link CandidateOptions} as JSON.
  */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import {
@@ -12,10 +13,10 @@ import {
   createClient,
   createLogger,
   createRequest,
+  delegatingClient,
   Lease,
   Manager,
   Result,
-  systemClock,
 } from "@capstan/runtime";
 import type { CandidateOptions } from "./candidate-options.ts";
 
@@ -25,36 +26,28 @@ const client = createClient({
   userAgent: `${options.identity}/1`,
 });
 
-/** The client of the candidate: the answer to its first write of the Lease may take long. */
-function slow(whole: Client, answerAfterMs: number): Client {
+/** A client that withholds the answer to its first write of the Lease until the signal. */
+function slow(whole: Client): Client {
+  const signal = once(process, "SIGUSR2");
   let isFirst = true;
   const late = async <R>(kind: { readonly kind: string }, answer: Promise<R>): Promise<R> => {
     const value = await answer;
     if (kind.kind === Lease.kind && isFirst) {
       isFirst = false;
-      await systemClock.sleep(answerAfterMs);
+      await signal;
     }
     return value;
   };
   return {
-    server: whole.server,
-    userAgent: whole.userAgent,
-    get: (kind, key, given) => whole.get(kind, key, given),
-    list: (kind, given) => whole.list(kind, given),
-    watch: (kind, given) => whole.watch(kind, given),
-    watchBatches: (kind, given) => whole.watchBatches(kind, given),
+    ...delegatingClient(whole),
     create: (kind, object, given) => late(kind, whole.create(kind, object, given)),
     replace: (kind, object, given) => late(kind, whole.replace(kind, object, given)),
-    patch: (kind, key, patch, given) => whole.patch(kind, key, patch, given),
-    delete: (kind, key, given) => whole.delete(kind, key, given),
-    request: (method, path, body, given) => whole.request(method, path, body, given),
-    close: () => whole.close(),
   };
 }
 
 const manager = new Manager({
   name: "leadership",
-  client: slow(client, options.slowLeaseMs),
+  client: options.isLeaseSlow ? slow(client) : client,
   logger: createLogger({ level: "error" }),
   concurrency: options.objects,
   leaderElection: { namespace: "default", identity: options.identity, ...options.durations },
