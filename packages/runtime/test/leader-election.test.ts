@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
 import { channelSource, Controller, createClient, createRequest, Lease, Manager, Result } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { decideLease } from "../src/manager/lease-decision.ts";
+import { decideLease, leaseSpec } from "../src/manager/lease-decision.ts";
 import { until } from "./support/until.ts";
 
 const lease = { name: "things", namespace: "default" };
@@ -96,11 +96,20 @@ test("a leader that cannot renew in time stops, and says why", async () => {
 });
 
 test.each([
-  ["a Lease of ours", "me", 0, "renew"],
-  ["a Lease that was given back", "", 0, "take"],
-  ["a Lease that was never held", undefined, 0, "take"],
-  ["another's that is renewed", "other", 14_999, "wait"],
-  ["another's that has run out", "other", 15_000, "take"],
-] as const)("%s", (_name, holder, unchangedMs, decision) => {
-  expect(decideLease(holder, "me", unchangedMs, 15_000)).toBe(decision);
+  ["a Lease of ours", { holderIdentity: "me" }, 0, "renew"],
+  ["a Lease that was given back", { holderIdentity: "", leaseDurationSeconds: 1 }, 0, "take"],
+  ["a Lease that was never held", {}, 0, "take"],
+  ["another's that is renewed", { holderIdentity: "other", leaseDurationSeconds: 15 }, 14_999, "wait"],
+  ["another's that has run out", { holderIdentity: "other", leaseDurationSeconds: 15 }, 15_000, "take"],
+  ["another's that lasts longer than ours", { holderIdentity: "other", leaseDurationSeconds: 60 }, 59_999, "wait"],
+  ["such a one that has run out", { holderIdentity: "other", leaseDurationSeconds: 60 }, 60_000, "take"],
+  ["another's that says nothing of its time", { holderIdentity: "other" }, 14_999, "wait"],
+  ["such a one that is as old as ours may be", { holderIdentity: "other" }, 15_000, "take"],
+] as const)("%s", (_name, spec, unchangedMs, decision) => {
+  expect(decideLease(spec, "me", unchangedMs, 15_000)).toBe(decision);
+});
+
+test("a Lease is written with all of the time that its holder may use", () => {
+  const holder = { identity: "me", leaseDurationMs: 2_400, nowMs: 0 };
+  expect(leaseSpec(undefined, "take", holder).leaseDurationSeconds).toBe(3);
 });

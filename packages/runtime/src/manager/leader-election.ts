@@ -17,7 +17,7 @@ export interface LeaderElectionOptions {
   readonly name?: string;
   /** Unique among the candidates. Default: host name and a random part. */
   readonly identity?: string;
-  /** A Lease not renewed for this long may be taken over. Default 15,000. Longer than the two others. */
+  /** Our Lease may be taken over when not renewed for this long, in whole seconds. Default 15,000. Longer than the two others. */
   readonly leaseDurationMs?: number;
   /** The leader gives up when it could not renew for this long. Default 10,000. */
   readonly renewDeadlineMs?: number;
@@ -156,7 +156,7 @@ export class LeaderElection {
     const resourceVersion = lease.metadata.resourceVersion ?? "";
     if (resourceVersion !== this.#seen.resourceVersion) this.#seen = { resourceVersion, sinceMs: nowMs };
     const unchangedMs = nowMs - this.#seen.sinceMs;
-    const decision = decideLease(lease.spec?.holderIdentity, this.identity, unchangedMs, this.#leaseDurationMs);
+    const decision = decideLease(lease.spec, this.identity, unchangedMs, this.#leaseDurationMs);
     if (decision !== "wait") await this.#write(lease, decision, signal);
   }
 

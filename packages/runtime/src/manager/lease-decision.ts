@@ -5,19 +5,22 @@ import { microTime } from "./micro-time.ts";
 export type LeaseDecision = "wait" | "take" | "renew";
 
 /**
- * @param holder - `spec.holderIdentity` of the Lease.
  * @param unchangedMs - for how long the candidate has seen the Lease unchanged, by its own clock: the clocks of two
  *   machines are never compared.
+ * @param defaultDurationMs - for a Lease that does not say how long it lasts. The duration is its holder's, who may have been
+ *   started with another one than this candidate.
  */
 export function decideLease(
-  holder: string | undefined,
+  spec: Lease["spec"],
   identity: string,
   unchangedMs: number,
-  leaseDurationMs: number,
+  defaultDurationMs: number,
 ): LeaseDecision {
+  const { holderIdentity: holder = "", leaseDurationSeconds } = spec ?? {};
   if (holder === identity) return "renew";
-  if (holder === undefined || holder === "") return "take";
-  return unchangedMs >= leaseDurationMs ? "take" : "wait";
+  if (holder === "") return "take";
+  const durationMs = leaseDurationSeconds === undefined ? defaultDurationMs : leaseDurationSeconds * 1_000;
+  return unchangedMs >= durationMs ? "take" : "wait";
 }
 
 /** What a candidate writes into a Lease. @param nowMs - since the epoch, for people: no candidate decides by it. */
@@ -31,7 +34,8 @@ export function leaseSpec(
   return {
     ...previous,
     holderIdentity: holder.identity,
-    leaseDurationSeconds: Math.max(1, Math.round(holder.leaseDurationMs / 1_000)),
+    // Rounded up: who waits for this long waits until the holder has stopped.
+    leaseDurationSeconds: Math.ceil(holder.leaseDurationMs / 1_000),
     renewTime: now,
     ...(decision === "take" ? { acquireTime: now } : {}),
     leaseTransitions: (previous?.leaseTransitions ?? 0) + (isTakeover ? 1 : 0),
