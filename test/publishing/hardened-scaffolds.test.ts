@@ -81,6 +81,13 @@ describe("the scaffold's workflows", () => {
   });
 });
 
+test("every image that is built or run is one that cannot change", () => {
+  const bases = [...read(scaffold, "Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(bases).toHaveLength(2);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^docker\.io\/library\/node:24\.\d+\.\d+-[\w-]+@sha256:[\da-f]{64}$/);
+});
+
 test("the scaffold's image runs as no one in particular", () => {
   expect(read(scaffold, "Dockerfile")).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
 });
