@@ -99,7 +99,7 @@ export function isProvisioned({ status }: Awaited<ReturnType<Scene["machines"]>>
 /** The provider as a process of its own. */
 export function startProcess(kubeconfig: string) {
   const main = path.join(import.meta.dirname, "src/main.ts");
-  const child = spawn(process.execPath, ["--conditions=source", main, "--kubeconfig", kubeconfig], {
+  const child = spawn(process.execPath, ["--conditions=source", main, "--kubeconfig", kubeconfig, "--health-addr=0"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

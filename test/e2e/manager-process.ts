@@ -12,6 +12,9 @@ export const managerCommands = {
   "capstan-apiserver": "packages/apiserver/src/main.ts",
 } as const;
 
+/** Tests run next to each other: what they do not ask for is not served. A flag that is given twice counts as it is given last. */
+const unserved = ["--health-addr=0"];
+
 /** Options of {@link ManagerProcess}. */
 export interface ManagerProcessOptions {
   /** Of Node itself. */
@@ -33,7 +36,8 @@ export class ManagerProcess implements AsyncDisposable {
     const { nodeFlags = [], built = false, env = {} } = options;
     const source = managerCommands[name];
     const program = built ? [source.replace(/\/src\/(.*)\.ts$/, "/dist/$1.js")] : ["--conditions=source", source];
-    this.#child = spawn(process.execPath, [...nodeFlags, ...program, ...argv], {
+    const flags = name === "capstan-apiserver" ? argv : [...unserved, ...argv];
+    this.#child = spawn(process.execPath, [...nodeFlags, ...program, ...flags], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],

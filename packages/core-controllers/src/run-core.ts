@@ -24,6 +24,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
     version: "0.1.0",
     crds: convertedCoreCRDs,
     converters: [coreConverter(versions.apiVersionOf)],
+    concurrency: { cluster: 50, machine: 100, machineset: 50, machinedeployment: 50, machinehealthcheck: 50 },
     extendFlags: (command) => {
       command.addOption(
         new Option("--phase-reading <reading>", "how status.phase of Machines is computed")

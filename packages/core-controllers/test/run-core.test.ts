@@ -18,7 +18,7 @@ test("capstan-core --install brings its CRDs, runs, and ends when asked to", asy
   // when the program runs until its controllers watch Machines
   const stop = new AbortController();
   const program = runCore({
-    argv: ["--kubeconfig", kubeconfig, "--install", "--phase-reading", "upstream", "--log-level", "error"],
+    argv: ["--kubeconfig", kubeconfig, "--install", "--phase-reading", "upstream", "--v", "-1"],
     signal: stop.signal,
   });
   await expect

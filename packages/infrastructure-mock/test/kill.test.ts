@@ -26,6 +26,7 @@ function startProvider(folder: string): ChildProcess {
     join(folder, "state"),
     "--boot-duration",
     "50",
+    "--health-addr=0",
   ];
   const child = spawn(process.execPath, ["--conditions=source", main, ...flags], { stdio: "ignore" });
   onTestFinished(() => {

@@ -6,7 +6,7 @@ describe("the flags of the process", () => {
   test.each([
     [[], { XDG_STATE_HOME: "/s" }, { stateDirectory: "/s/capstan/infrastructure-mock" }],
     [["--state-dir", "/x"], {}, { stateDirectory: "/x" }],
-    [["--state-dir=/x", "--install", "--log-level", "debug"], {}, { stateDirectory: "/x" }],
+    [["--state-dir=/x", "--install", "--v", "4"], {}, { stateDirectory: "/x" }],
     [["--boot-duration", "5-10"], {}, { bootDuration: { minMilliseconds: 5, maxMilliseconds: 10 } }],
     [["--boot-duration=7"], {}, { bootDuration: { minMilliseconds: 7, maxMilliseconds: 7 } }],
   ])("%j with %j", (argv, environment, expected) => {

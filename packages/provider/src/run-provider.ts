@@ -7,6 +7,8 @@ import { reportFailure } from "./failure-report.ts";
 export interface ProviderController {
   readonly definition: ProviderDefinition;
   setup(manager: Manager): void;
+  /** The default of `--<kind>-concurrency`. Default: 10. */
+  readonly concurrency?: number;
 }
 
 /** Options of {@link runProvider}. */
@@ -62,6 +64,9 @@ async function run(options: RunProviderOptions): Promise<void> {
     version,
     description: description ?? `Cluster API provider for ${kinds}.`,
     crds: reconcilers.flatMap((reconciler) => reconciler.definition.crds),
+    concurrency: Object.fromEntries(
+      reconcilers.map(({ definition, concurrency = 10 }) => [definition.kind.kind.toLowerCase(), concurrency]),
+    ),
     converters: reconcilers.flatMap(({ definition }) => convertersOf(definition)),
     admission: reconcilers.flatMap(({ definition }) => definition.admissionWebhooks),
     setup: (manager, flags) => {

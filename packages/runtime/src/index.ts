@@ -44,6 +44,7 @@ export type {
 export type { ClientOptions, InsecureKubeconfig, KubeconfigLocation } from "./client/client-options.ts";
 export { createClient } from "./client/create-client.ts";
 export { delegatingClient } from "./client/delegating-client.ts";
+export type { RequestRateOptions } from "./client/request-rate.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";
@@ -109,6 +110,7 @@ export {
   type FieldProblem,
   type FieldReason,
 } from "./webhook/admission-webhook.ts";
+export type { TlsSettings } from "./tls/tls-settings.ts";
 export { WebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.ts";
 export type { CertificateFiles } from "./webhook/serving-certificate.ts";
 export type { Converter } from "./webhook/converter.ts";

@@ -84,7 +84,7 @@ test("health says whether the caches are filled, metrics are of this manager alo
   await using manager = new Manager({
     name: "served",
     client: env.client,
-    healthAddress: ":0",
+    healthAddress: "localhost:0",
     metricsAddress: "127.0.0.1:0",
   });
   manager.add(
@@ -218,17 +218,7 @@ test("runManager installs CRDs, runs what setup adds, and ends when asked", asyn
     description: "Runs widgets.",
     version: "1.2.3",
     crds: [widgets],
-    argv: [
-      "--kubeconfig",
-      path,
-      "--install",
-      "--log-level",
-      "error",
-      "--zone",
-      "b",
-      "--namespace",
-      "default,kube-public",
-    ],
+    argv: ["--kubeconfig", path, "--install", "--v", "-1", "--zone", "b", "--namespace", "default,kube-public"],
     extendFlags: (command) => void command.option("--zone <zone>"),
     signal: ending.signal,
     setup: (manager, flags) => {
@@ -249,10 +239,10 @@ test("runManager installs CRDs, runs what setup adds, and ends when asked", asyn
 
 test.each([
   [["--no-such-flag"], "--no-such-flag"],
-  [["--concurrency", "0"], "whole number"],
+  [["--map-concurrency", "0"], "whole number"],
   [["--metrics-addr", "nowhere"], "host:port"],
 ])("a command line %j is refused with its reason", async (argv, message) => {
-  const options = { name: "x", description: "x", version: "1", setup: () => undefined };
+  const options = { name: "x", description: "x", version: "1", concurrency: { map: 3 }, setup: () => undefined };
   await expect(runManager({ ...options, argv })).rejects.toMatchObject({
     code: "CommandLineInvalid",
     message: expect.stringContaining(message) as string,

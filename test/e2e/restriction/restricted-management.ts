@@ -136,7 +136,7 @@ export class RestrictedManagement implements AsyncDisposable {
         const account = { namespace: system, name };
         const text = await serviceAccountKubeconfig(this.#server, this.client, account);
         writeFileSync(kubeconfig, text, { mode: 0o600 });
-        return { ended: run(["--kubeconfig", kubeconfig, "--log-level", "error", ...flags]) };
+        return { ended: run(["--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0", ...flags]) };
       }),
     );
     closing.defer(async () => {

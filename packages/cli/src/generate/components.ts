@@ -72,8 +72,8 @@ function deploymentOf(provider: Provider, account: string, image: string): unkno
                 "--leader-elect",
                 // clusterctl may move the provider to another namespace, and rewrites no arguments.
                 "--leader-elect-namespace=$(POD_NAMESPACE)",
-                `--health-addr=0.0.0.0:${healthPort}`,
-                "--log-format=json",
+                `--health-addr=:${healthPort}`,
+                "--logging-format=json",
                 ...webhook.args,
               ],
               env: [{ name: "POD_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],

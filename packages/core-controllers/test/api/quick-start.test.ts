@@ -60,7 +60,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
     const file = path.join(folder, "kubeconfig");
     await writeFile(file, kubeconfig, { mode: 0o600 });
     const ending = new AbortController();
-    const core = runCore({ argv: ["--kubeconfig", file, "--install", "--log-level", "error"], signal: ending.signal });
+    const core = runCore({ argv: ["--kubeconfig", file, "--install", "--v", "-1"], signal: ending.signal });
     closing.defer(async () => {
       ending.abort();
       await core;

@@ -35,7 +35,7 @@ async function startCore(name: string) {
   closing.defer(() => client.close());
   await installCRDs(client, [...MockCluster.crds, ...MockMachine.crds], { timeoutMs: 60_000 });
   const ending = new AbortController();
-  const program = runCore({ argv: ["--kubeconfig", kubeconfig, "--install", "--log-level", "error"], signal: ending.signal });
+  const program = runCore({ argv: ["--kubeconfig", kubeconfig, "--install", "--v", "-1"], signal: ending.signal });
   closing.defer(async () => {
     ending.abort();
     await program;

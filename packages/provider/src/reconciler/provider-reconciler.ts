@@ -8,7 +8,7 @@ import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 export abstract class ProviderReconciler<D extends ProviderDefinition> {
   abstract readonly definition: D;
 
-  /** Reconciles that may run at once. Default: the manager's `--concurrency`. */
+  /** Reconciles that may run at once, unless `--<kind>-concurrency` says otherwise. Default: 10. */
   readonly concurrency?: number;
 
   /** How long a reconcile may take, in milliseconds. Default: the manager's `--reconcile-timeout`, which is a minute. */

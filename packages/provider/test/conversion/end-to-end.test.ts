@@ -63,7 +63,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     running = runProvider({
       name: "two",
       reconcilers: [reconciler],
-      argv: ["--install", "--kubeconfig", kubeconfig, "--log-level", "error"],
+      argv: ["--install", "--kubeconfig", kubeconfig, "--v", "-1"],
       signal: stopping.signal,
       onFailure,
     });
@@ -184,7 +184,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
     const stopping = new AbortController();
     const reconciler = new TwoMachineReconciler();
-    const argv = ["--install", "--leader-elect", "--kubeconfig", kubeconfig, "--log-level", "error"];
+    const argv = ["--install", "--leader-elect", "--kubeconfig", kubeconfig, "--v", "-1"];
     const running = runProvider({ name: "two", reconcilers: [reconciler], argv, signal: stopping.signal, onFailure });
     const old = { ...TwoMachine.kind, version: "v1beta1" } as ResourceKind;
     await expect.poll(() => client.list(old, { namespace }).catch(() => undefined), waiting).toBeDefined();
@@ -213,7 +213,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     const directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
     const kubeconfig = join(directory, "kubeconfig");
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const argv = [...flags, "--kubeconfig", kubeconfig, "--log-level", "error"];
+    const argv = [...flags, "--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0"];
     const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv, onFailure });
     await expect(running).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
     await expect(running).rejects.toThrow(why);

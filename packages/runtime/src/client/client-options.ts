@@ -1,6 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
 import type { KubeconfigRisk, ObjectRef } from "@capstan/kube";
 import type { ResponseLimits } from "./response-limits.ts";
+import type { RequestRateOptions } from "./request-rate.ts";
 import type { RequestObserver } from "./request-info.ts";
 
 /** Where the kubeconfig is. Default: KUBECONFIG, then `~/.kube/config`, then the service account of a Pod. */
@@ -40,6 +41,8 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** How much is read of a server that may be hostile. Default: everything, as of the management cluster's own. */
   readonly limits?: ResponseLimits;
+  /** How many requests are sent, watches included; those of leader election are not counted. Default: as many as there are. */
+  readonly rate?: RequestRateOptions;
   /** Connections for ordinary requests; watches have their own. Default 32. */
   readonly connections?: number;
   /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */

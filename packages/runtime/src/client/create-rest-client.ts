@@ -5,6 +5,7 @@ import type { KubeconfigChoice } from "./kubeconfig-choice.ts";
 import { readKubeconfigAt } from "./kubeconfig.ts";
 import { readKubeconfigText } from "./kubeconfig-text.ts";
 import { HttpTransport } from "./http-transport.ts";
+import { RequestRate } from "./request-rate.ts";
 import { RestClient } from "./rest-client.ts";
 
 /** As `createClient`, for those who read lists page by page. */
@@ -16,6 +17,7 @@ export function createRestClient(options: ClientOptions): RestClient {
     connections: options.connections ?? 32,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     limits: options.limits,
+    rate: options.rate === undefined ? undefined : new RequestRate(clock, options.rate),
   });
   return new RestClient(transport, access.server.href.replace(/\/$/, ""), options);
 }

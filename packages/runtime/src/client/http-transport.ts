@@ -10,6 +10,7 @@ import type { Credentials, TlsOptions } from "./credentials.ts";
 import { gated } from "./send-gate.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import type { RequestRate } from "./request-rate.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { tlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -20,6 +21,8 @@ export interface TransportOptions {
   readonly connections: number;
   readonly requestTimeoutMs: number;
   readonly limits: ResponseLimits | undefined;
+  /** How often requests may be sent; `undefined`: as often as there are any. */
+  readonly rate: RequestRate | undefined;
 }
 
 interface Pools {
@@ -176,6 +179,7 @@ export class HttpTransport {
       }
     };
     try {
+      await this.#options.rate?.take(request.path, eitherOf(request.signal, gate?.signal));
       return await work(check);
     } catch (error) {
       // Nothing that the network has kept back must reach the server once another process leads.
@@ -251,6 +255,11 @@ export class HttpTransport {
     this.#connections.close();
     await Promise.all([pools.requests.destroy(), pools.watches.destroy()]);
   }
+}
+
+function eitherOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const [first, second] = signals.filter((signal) => signal !== undefined);
+  return first === undefined || second === undefined ? first : AbortSignal.any([first, second]);
 }
 
 function single(value: string | string[] | undefined): string | undefined {

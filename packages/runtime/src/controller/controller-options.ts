@@ -8,7 +8,7 @@ export interface ControllerOptions {
   readonly name: string;
   readonly reconciler: Reconciler;
   readonly sources: readonly Source[];
-  /** Requests reconciled at a time, never the same one twice. Default: the manager's, which is 10. */
+  /** Requests reconciled at a time, never the same one twice, unless the manager's options say otherwise. Default: 10. */
   readonly concurrency?: number;
   /**
    * How long a reconcile may take, in milliseconds of the machine's time, until its signal ends it and its worker is taken from it.

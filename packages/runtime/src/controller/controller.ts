@@ -24,6 +24,10 @@ export interface ControllerContext {
   readonly metrics: ManagerMetrics;
   /** For controllers that do not set it. */
   readonly concurrency: number;
+  /** By the name of the controller, whatever it sets. */
+  readonly concurrencyOf?: Readonly<Record<string, number>>;
+  /** How often every object is reconciled at least, in milliseconds of `clock`. Default: when something changes only. */
+  readonly syncPeriodMs?: number;
   /** For controllers that do not set it. */
   readonly reconcileTimeoutMs: number;
   /** Time of the deadlines: what a reconcile waits for does not follow a fake clock. */
@@ -99,7 +103,8 @@ export class Controller {
   /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
     const { clock, logger } = context;
-    const workers = new Workers(this.#options.concurrency ?? context.concurrency, () => {
+    const concurrency = context.concurrencyOf?.[this.name] ?? this.#options.concurrency ?? context.concurrency;
+    const workers = new Workers(concurrency, () => {
       this.#pump(running);
     });
     const running: Running = {
@@ -172,12 +177,13 @@ export class Controller {
   }
 
   #startSource(running: Running, source: Source): RunningSource {
-    const { ownKindPredicate } = running.context;
+    const { ownKindPredicate, syncPeriodMs, clock } = running.context;
     const context: SourceContext = {
       cache: running.context.cache,
       logger: running.logger,
       signal: running.stopping.signal,
       ...(ownKindPredicate === undefined ? {} : { ownKindPredicate }),
+      ...(syncPeriodMs === undefined ? {} : { resync: { periodMs: syncPeriodMs, clock } }),
       restrict: (isServed) => {
         running.restrictions.push(isServed);
       },

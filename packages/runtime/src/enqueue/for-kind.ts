@@ -3,6 +3,7 @@ import type { Scope } from "../client/client.ts";
 import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { Predicate } from "./predicate.ts";
 import { requestFor } from "./request.ts";
+import { startResync } from "./resync.ts";
 import { initialListPriority, type Source } from "./source.ts";
 
 /** Options of the sources that follow a kind. */
@@ -29,13 +30,22 @@ export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, optio
           return object === undefined || ownKindPredicate({ type: "updated", object });
         });
       }
-      return startInformerSource(context, kind, options.scope, (event) => {
-        if (options.predicate?.(event) === false) return;
-        if (ownKindPredicate?.(event) === false) return;
+      const isWanted: Predicate<T> = (event) =>
+        options.predicate?.(event) !== false && ownKindPredicate?.(event) !== false;
+      const source = startInformerSource(context, kind, options.scope, (event) => {
+        if (!isWanted(event)) return;
         context.enqueue(requestFor(event.object), {
           priority: event.initial === true ? initialListPriority : 0,
         });
       });
+      const stopResync = startResync(context, context.cache.informer(kind, options.scope), isWanted);
+      return {
+        ready: source.ready,
+        stop: () => {
+          stopResync();
+          source.stop();
+        },
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Cache } from "../cache/cache.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { Predicate } from "./predicate.ts";
 import type { Request } from "./request.ts";
@@ -11,6 +12,8 @@ export interface SourceContext {
   readonly signal: AbortSignal;
   /** Applies to events of the controller's own kind: the manager's watch filter. */
   readonly ownKindPredicate?: Predicate;
+  /** How often every object of the controller's own kind is enqueued at least. Default: never without a change. */
+  readonly resync?: { readonly periodMs: number; readonly clock: Clock };
   /** The controller drops requests that `isServed` says no to, whatever source they come from. */
   restrict(isServed: (request: Request) => boolean): void;
   enqueue(request: Request, options?: { readonly priority?: number; readonly afterMs?: number }): void;
@@ -32,5 +35,5 @@ export interface Source {
   start(context: SourceContext): RunningSource;
 }
 
-/** Requests of an initial list wait for those of changes, as in controller-runtime. */
+/** Requests of an initial list, and of a resync, wait for those of changes, as in controller-runtime. */
 export const initialListPriority = -100;

@@ -5,8 +5,8 @@ import { type LogFields, type LogFormat, type Logger, type LogLevel, logLevels }
 
 /** Options of {@link createLogger}. */
 export interface LoggerOptions {
-  /** The least important level that is written. Default "info". */
-  readonly level?: LogLevel;
+  /** The least important level that is written, or what says it, asked for each line. Default "info". */
+  readonly level?: LogLevel | (() => LogLevel);
   /** Default "text". */
   readonly format?: LogFormat;
   /** Where lines go, each with its line feed. Default standard error. */
@@ -43,12 +43,13 @@ function safely(line: typeof jsonLine): typeof jsonLine {
 export function createLogger(options: LoggerOptions = {}): Logger {
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
   const clock = options.clock ?? systemClock;
-  const least = logLevels.indexOf(options.level ?? "info");
+  const { level: least = "info" } = options;
+  const leastNow = (): LogLevel => (typeof least === "string" ? least : least());
   const line = safely(options.format === "json" ? jsonLine : textLine);
 
   const make = (context: LogFields): Logger => {
     const log = (level: LogLevel) => (message: string, fields?: LogFields) => {
-      if (logLevels.indexOf(level) < least) return;
+      if (logLevels.indexOf(level) < logLevels.indexOf(leastNow())) return;
       write(`${line(new Date(clock.now()).toISOString(), level, message, { ...context, ...fields })}\n`);
     };
     return {

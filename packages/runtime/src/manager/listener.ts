@@ -14,17 +14,17 @@ interface EndpointAnswer {
 /** Endpoints by path. */
 export type Endpoints = Readonly<Record<string, () => EndpointAnswer | Promise<EndpointAnswer>>>;
 
-/** Host and port of `host:port`, `:port` (loopback) or `[v6]:port`. */
-export function parseListenAddress(address: string): { readonly host: string; readonly port: number } {
+/** Host and port of `host:port`, `:port` (all interfaces) or `[v6]:port`. */
+export function parseListenAddress(address: string): { readonly host?: string; readonly port: number } {
   const found = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(address);
   const port = Number(found?.[3]);
   if (found === null || port > 65_535) {
     throw new CommandLineError(
-      `"${address}" is not an address to listen on; it must be host:port, or :port for loopback only`,
+      `"${address}" is not an address to listen on; it must be host:port, or :port for all interfaces`,
     );
   }
   const host = found[1] ?? found[2] ?? "";
-  return { host: host === "" ? "127.0.0.1" : host, port };
+  return { ...(host === "" ? {} : { host }), port };
 }
 
 /** A small HTTP server for health and metrics. */
@@ -47,8 +47,7 @@ export class Listener {
         () => response.writeHead(500).end(),
       );
     });
-    const { host, port } = parseListenAddress(address);
-    server.listen(port, host);
+    server.listen(parseListenAddress(address));
     await once(server, "listening");
     return new Listener(server);
   }

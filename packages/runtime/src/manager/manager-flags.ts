@@ -1,74 +1,108 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { CommandLineError } from "../errors/runtime-errors.ts";
-import { logFormats, type LogFormat, logLevels, type LogLevel } from "../logging/logger.ts";
-import { namespaceProblem } from "../cache/namespace-patterns.ts";
-import { parseListenAddress } from "./listener.ts";
+import { Command, Option } from "commander";
+import { logFormats, type LogFormat } from "../logging/logger.ts";
+import { tlsVersions, type TlsVersion } from "../tls/tls-settings.ts";
+import {
+  cipherSuites,
+  curves,
+  decimalNumber,
+  duration,
+  listenAddress,
+  namespaces,
+  portNumber,
+  positiveDuration,
+  positiveInteger,
+  shownDuration,
+  wholeNumber,
+} from "./flag-values.ts";
 
-/** The flags every manager has. */
+/** The flags every manager has. Durations are milliseconds. */
 export interface ManagerFlags {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: readonly string[];
   readonly watchFilter?: string;
-  readonly concurrency: number;
+  readonly syncPeriod: number;
   readonly reconcileTimeout: number;
+  readonly kubeApiQps: number;
+  readonly kubeApiBurst: number;
+  readonly clustercacheClientQps: number;
+  readonly clustercacheClientBurst: number;
   readonly leaderElect: boolean;
   readonly leaderElectNamespace: string;
-  readonly healthAddr?: string;
+  readonly leaderElectLeaseDuration: number;
+  readonly leaderElectRenewDeadline: number;
+  readonly leaderElectRetryPeriod: number;
+  /** "0" or empty: none is served; so are the others. */
+  readonly healthAddr: string;
   readonly metricsAddr?: string;
   readonly insecureKubeconfigExec: boolean;
   readonly insecureKubeconfigFiles: boolean;
   readonly insecureKubeconfigProxy: boolean;
   readonly insecureKubeconfigTls: boolean;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
+  readonly v: number;
+  readonly loggingFormat: LogFormat;
   readonly install: boolean;
   readonly webhookPort?: number;
   readonly webhookCertDir?: string;
   readonly webhookCertName: string;
   readonly webhookKeyName: string;
   readonly webhookClientCaFile?: string;
+  readonly tlsMinVersion: TlsVersion;
+  readonly tlsCipherSuites?: readonly string[];
+  readonly tlsCurvePreferences?: readonly number[];
 }
 
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  return value;
+const second = 1_000;
+const minute = 60 * second;
+
+function durationOption(flags: string, description: string, initial: number, parse = positiveDuration): Option {
+  return new Option(flags, description).default(initial, shownDuration(initial)).argParser(parse);
 }
 
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError("It must be a port.");
-  return value;
-}
-
-function listenAddress(text: string): string {
-  try {
-    parseListenAddress(text);
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : "No address.");
-  }
-  return text;
-}
-
-function namespaces(value: string, previous: readonly string[] | undefined): readonly string[] {
-  const given = value.split(",").filter((part) => part !== "");
-  const problem = given.map(namespaceProblem).find((found) => found !== undefined);
-  if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return [...(previous ?? []), ...given];
-}
-
-/** The command line of a manager, without actions. */
-export function managerCommand(name: string, description: string, version: string): Command {
-  return new Command(name)
+/**
+ * The command line of a manager, without actions: names, defaults and meanings are those of Cluster API's managers.
+ *
+ * @param concurrency - default of `--<name>-concurrency`, by the name of the controller.
+ */
+export function managerCommand(
+  name: string,
+  description: string,
+  version: string,
+  concurrency: Readonly<Record<string, number>> = {},
+): Command {
+  const command = new Command(name)
     .description(description)
     .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
-    .option(
-      "--kubeconfig <path>",
-      "kubeconfig of the management cluster (default: KUBECONFIG, ~/.kube/config, then the Pod's own)",
-    )
-    .option("--context <name>", "context of the kubeconfig (default: its current one)")
+    .helpOption("-h, --help", "print this help");
+  for (const addTo of [addClusterFlags, addKubeconfigFlags, addServerFlags, addWebhookFlags]) addTo(command);
+  for (const [controller, initial] of Object.entries(concurrency)) {
+    command.addOption(
+      new Option(
+        `${concurrencyFlag(controller)} <number>`,
+        `objects that the controller ${controller} reconciles at a time`,
+      )
+        .default(initial)
+        .argParser(positiveInteger),
+    );
+  }
+  return command;
+}
+
+function concurrencyFlag(controller: string): string {
+  return `--${controller}-concurrency`;
+}
+
+/** What the flags say, by the name of the controller. */
+export function concurrencyOf(
+  flags: Readonly<Record<string, unknown>>,
+  controllers: readonly string[],
+): Record<string, number> {
+  const named = controllers.map((name) => [name, flags[new Option(concurrencyFlag(name)).attributeName()]] as const);
+  return Object.fromEntries(named.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
+}
+
+function addClusterFlags(command: Command): void {
+  command
     .option(
       "--namespace <names>",
       "watch only these namespaces, team-* for all that begin with team-; repeat it or separate by commas (default: all)",
@@ -76,13 +110,51 @@ export function managerCommand(name: string, description: string, version: strin
     )
     .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
     .addOption(
-      new Option("--concurrency <number>", "objects of a kind reconciled concurrently")
-        .default(10)
-        .argParser(positiveInteger),
+      durationOption("--sync-period <duration>", "reconcile every object at least this often", 10 * minute, duration),
+    )
+    .addOption(durationOption("--reconcile-timeout <duration>", "deadline of a reconcile", minute))
+    .addOption(
+      new Option("--kube-api-qps <number>", "requests a second to the API server; negative: no limit")
+        .default(100)
+        .argParser(decimalNumber),
     )
     .addOption(
-      new Option("--reconcile-timeout <seconds>", "deadline of a reconcile").default(60).argParser(positiveInteger),
+      new Option("--kube-api-burst <number>", "requests that may be sent at once before --kube-api-qps applies")
+        .default(200)
+        .argParser(wholeNumber),
     )
+    .addOption(
+      new Option("--clustercache-client-qps <number>", "requests a second to each workload cluster; negative: no limit")
+        .default(20)
+        .argParser(decimalNumber),
+    )
+    .addOption(
+      new Option("--clustercache-client-burst <number>", "requests that may be sent at once to each workload cluster")
+        .default(30)
+        .argParser(wholeNumber),
+    )
+    .option("--leader-elect", "run the controllers on one elected replica only", false)
+    .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
+    .addOption(
+      durationOption(
+        "--leader-elect-lease-duration <duration>",
+        "another takes the Lease after this time",
+        15 * second,
+      ),
+    )
+    .addOption(
+      durationOption("--leader-elect-renew-deadline <duration>", "the leader gives up after this time", 10 * second),
+    )
+    .addOption(durationOption("--leader-elect-retry-period <duration>", "time between two attempts", 2 * second));
+}
+
+function addKubeconfigFlags(command: Command): void {
+  command
+    .option(
+      "--kubeconfig <path>",
+      "kubeconfig of the management cluster (default: KUBECONFIG, ~/.kube/config, then the Pod's own)",
+    )
+    .option("--context <name>", "context of the kubeconfig (default: its current one)")
     .option(
       "--insecure-kubeconfig-exec",
       "run the programs that kubeconfig Secrets name in exec and auth-provider: their owners then act as this manager",
@@ -94,18 +166,28 @@ export function managerCommand(name: string, description: string, version: strin
       false,
     )
     .option("--insecure-kubeconfig-proxy", "use the proxy-url of kubeconfig Secrets", false)
-    .option("--insecure-kubeconfig-tls", "accept insecure-skip-tls-verify and plain HTTP in kubeconfig Secrets", false)
-    .option("--leader-elect", "run the controllers on one elected replica only", false)
-    .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
-    .option(
-      "--health-addr <address>",
-      "serve /healthz and /readyz here; :port is loopback only (default: off)",
-      listenAddress,
+    .option("--insecure-kubeconfig-tls", "accept insecure-skip-tls-verify and plain HTTP in kubeconfig Secrets", false);
+}
+
+function addServerFlags(command: Command): void {
+  command
+    .addOption(
+      new Option("--health-addr <address>", "serve /healthz and /readyz here; 0 for nowhere, as with --install alone")
+        .default(":9440")
+        .argParser(listenAddress),
     )
-    .option("--metrics-addr <address>", "serve /metrics here; :port is loopback only (default: off)", listenAddress)
-    .addOption(new Option("--log-level <level>", "lowest level that is logged").choices(logLevels).default("info"))
-    .addOption(new Option("--log-format <format>", "form of log lines").choices(logFormats).default("text"))
-    .option("--install", "install or update the CRDs first", false)
+    .option("--metrics-addr <address>", "serve /metrics here (default: off)", listenAddress)
+    .addOption(
+      new Option("-v, --v <level>", "how much is logged: 4 and more for debugging, -1 for warnings and errors only")
+        .default(2)
+        .argParser(wholeNumber),
+    )
+    .addOption(new Option("--logging-format <format>", "form of log lines").choices(logFormats).default("text"))
+    .option("--install", "install or update the CRDs first, as on the machine of a developer", false);
+}
+
+function addWebhookFlags(command: Command): void {
+  command
     .option(
       "--webhook-port <port>",
       "serve the conversion and admission webhooks here (default: 9443 with --webhook-cert-dir, otherwise a free port)",
@@ -120,28 +202,20 @@ export function managerCommand(name: string, description: string, version: strin
     .option(
       "--webhook-client-ca-file <file>",
       "let in only clients with a certificate that one in this file has signed (default: every client)",
+    )
+    .addOption(
+      new Option("--tls-min-version <version>", "oldest version of TLS that the servers speak")
+        .choices(Object.keys(tlsVersions))
+        .default("VersionTLS12"),
+    )
+    .option(
+      "--tls-cipher-suites <names>",
+      "cipher suites of the servers, in Go's names, separated by commas (default: those of Node)",
+      cipherSuites,
+    )
+    .option(
+      "--tls-curve-preferences <numbers>",
+      "key exchanges of the servers, by number, separated by commas: 29 is X25519 (default: those of Node)",
+      curves,
     );
-}
-
-/**
- * Reads a command line.
- *
- * @returns `undefined` after `--help` or `--version`, which have been printed.
- * @throws CommandLineError - it cannot be understood; the message is commander's.
- */
-export function parseFlags(
-  command: Command,
-  argv: readonly string[],
-): (ManagerFlags & Record<string, unknown>) | undefined {
-  command.exitOverride().configureOutput({ writeErr: () => undefined });
-  try {
-    command.parse([...argv], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return undefined;
-    throw new CommandLineError(`${error.message.replace(/^error: /, "")} (see ${command.name()} --help)`, {
-      cause: error,
-    });
-  }
-  return command.opts();
 }

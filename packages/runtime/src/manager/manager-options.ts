@@ -1,11 +1,12 @@
 import type { Client } from "../client/client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
+import type { RequestRateOptions } from "../client/request-rate.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
 
-/** Where to listen: `host:port`, or `:port` for loopback only. Port 0 takes a free one. */
+/** Where to listen: `host:port`, or `:port` for all interfaces. Port 0 takes a free one. */
 export type ListenAddress = string;
 
 /** Options of `Manager`. */
@@ -37,6 +38,13 @@ export interface ManagerOptions {
   readonly metrics?: ManagerMetrics;
   /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */
   readonly concurrency?: number;
+  /** Requests a controller reconciles at a time, by its name, whatever its own setting. */
+  readonly concurrencyOf?: Readonly<Record<string, number>>;
+  /**
+   * How often every object is reconciled at least, in milliseconds of the controllers' time; a tenth more or less, so that controllers
+   * do not do it all at once. Default: when something changes only.
+   */
+  readonly syncPeriodMs?: number;
   /**
    * How long a reconcile may take, where its controller has no own setting, in milliseconds of the machine's time. Default 60,000, as
    * in Cluster API.
@@ -54,6 +62,8 @@ export interface ManagerOptions {
    * Default `cluster.x-k8s.io/cluster-name`: those that belong to a Cluster, as in Cluster API.
    */
   readonly remoteSecretSelector?: string;
+  /** How many requests are sent to each of the other clusters. Default: as many as there are. */
+  readonly remoteRate?: RequestRateOptions;
   /** What is followed of the kubeconfigs of other clusters. Default: only a server and credentials. */
   readonly insecureKubeconfig?: InsecureKubeconfig;
   /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */

@@ -99,6 +99,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       freeze,
       insecureKubeconfig: options.insecureKubeconfig ?? {},
       fence: whileLeading,
+      ...(options.remoteRate === undefined ? {} : { rate: options.remoteRate }),
       secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
@@ -236,7 +237,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   #controllerContext(): ControllerContext {
-    const { watchFilter, concurrency = 10, reconcileTimeoutMs = 60_000 } = this.#options;
+    const { watchFilter, concurrency = 10, concurrencyOf, reconcileTimeoutMs = 60_000, syncPeriodMs } = this.#options;
     return {
       cache: this.cache,
       clock: this.clock,
@@ -245,6 +246,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       concurrency,
       reconcileTimeoutMs,
       deadlineClock: this.#connectionClock,
+      ...(concurrencyOf === undefined ? {} : { concurrencyOf }),
+      ...(syncPeriodMs === undefined ? {} : { syncPeriodMs }),
       ...(watchFilter === undefined ? {} : { ownKindPredicate: hasLabel(watchLabel, watchFilter) }),
     };
   }

@@ -7,14 +7,17 @@ import { conversionPath } from "../webhook/conversion-client-config.ts";
 import type { Converter } from "../webhook/converter.ts";
 import { WebhookServer } from "../webhook/webhook-server.ts";
 import type { Logger } from "../logging/logger.ts";
+import { LogVerbosity } from "../logging/verbosity.ts";
 import { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
+import { tlsSettings } from "../tls/tls-settings.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { installCRDs } from "./install-crds.ts";
 import { Manager } from "./manager.ts";
-import { managerCommand, type ManagerFlags, parseFlags } from "./manager-flags.ts";
-import type { ManagerOptions } from "./manager-options.ts";
+import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
+import { optionsFromFlags } from "./manager-options-from-flags.ts";
+import { parseFlags } from "./parse-flags.ts";
 
 /** Options of {@link runManager}. */
 export interface RunManagerOptions {
@@ -37,31 +40,17 @@ export interface RunManagerOptions {
   readonly admission?: readonly AdmissionWebhook[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
+  /**
+   * The controllers that `setup` adds, by name, with how many objects each reconciles at a time by default: each gets a flag
+   * `--<name>-concurrency`. Default: none; all reconcile 10 then, or what they set themselves.
+   */
+  readonly concurrency?: Readonly<Record<string, number>>;
   /** Adds flags of the program's own. */
   readonly extendFlags?: (command: Command) => void;
   /** Arguments after the program's name. Default: those of the process. */
   readonly argv?: readonly string[];
   /** Ends it as SIGTERM does. */
   readonly signal?: AbortSignal;
-}
-
-function managerOptions(flags: ManagerFlags): Omit<ManagerOptions, "name" | "client"> {
-  const { namespace, watchFilter, healthAddr, metricsAddr, concurrency } = flags;
-  return {
-    concurrency,
-    reconcileTimeoutMs: flags.reconcileTimeout * 1_000,
-    insecureKubeconfig: {
-      exec: flags.insecureKubeconfigExec,
-      files: flags.insecureKubeconfigFiles,
-      proxy: flags.insecureKubeconfigProxy,
-      tls: flags.insecureKubeconfigTls,
-    },
-    ...(namespace === undefined ? {} : { namespaces: namespace }),
-    ...(watchFilter === undefined ? {} : { watchFilter }),
-    ...(flags.leaderElect ? { leaderElection: { namespace: flags.leaderElectNamespace } } : {}),
-    ...(healthAddr === undefined ? {} : { healthAddress: healthAddr }),
-    ...(metricsAddr === undefined ? {} : { metricsAddress: metricsAddr }),
-  };
 }
 
 /**
@@ -93,6 +82,7 @@ async function startWebhooks(
     admission,
     logger,
     metrics,
+    tls: tlsSettings(flags),
     ...(webhookPort === undefined ? {} : { port: webhookPort }),
     ...(flags.webhookClientCaFile === undefined ? {} : { clientCAFile: flags.webhookClientCaFile }),
     ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
@@ -138,11 +128,14 @@ function stopRequest(signal: AbortSignal | undefined): {
  * @throws LeadershipLostError - another process leads now; exit, and let the supervisor restart it.
  */
 export async function runManager(options: RunManagerOptions): Promise<void> {
-  const command = managerCommand(options.name, options.description, options.version);
+  const { concurrency = {} } = options;
+  const command = managerCommand(options.name, options.description, options.version, concurrency);
   options.extendFlags?.(command);
   const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
   if (flags === undefined) return;
-  const logger = createLogger({ level: flags.logLevel, format: flags.logFormat });
+  const managerOptions = { ...optionsFromFlags(flags), concurrencyOf: concurrencyOf(flags, Object.keys(concurrency)) };
+  const verbosity = new LogVerbosity(flags.v);
+  const logger = createLogger({ level: () => verbosity.level, format: flags.loggingFormat });
   const metrics = new ManagerMetrics();
   metrics.addProcess();
   const client = createClient({
@@ -152,8 +145,9 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
       ...(flags.context === undefined ? {} : { context: flags.context }),
     },
     userAgent: `${options.name}/${options.version}`,
+    rate: { qps: flags.kubeApiQps, burst: flags.kubeApiBurst },
   });
-  const manager = new Manager({ name: options.name, client, logger, metrics, ...managerOptions(flags) });
+  const manager = new Manager({ name: options.name, client, logger, metrics, ...managerOptions });
   const ending = stopRequest(options.signal);
   let webhooks: WebhookServer | undefined;
   try {

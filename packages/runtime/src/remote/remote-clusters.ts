@@ -5,6 +5,7 @@ import { workloadLimits } from "../client/response-limits.ts";
 import type { RestClient } from "../client/rest-client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
 import { createRestClient } from "../client/create-rest-client.ts";
+import type { RequestRateOptions } from "../client/request-rate.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
@@ -38,6 +39,8 @@ export interface RemoteClustersOptions {
   readonly fence?: Fence;
   /** Limit of a request to a cluster, from its first byte to the last, in milliseconds of connection time. Default 10,000. */
   readonly probeTimeoutMs?: number;
+  /** How many requests are sent to one cluster. Default: as many as there are. */
+  readonly rate?: RequestRateOptions;
   /** How many connections one cluster may take, watches apart. Default 8. */
   readonly connections?: number;
   /** What the objects of one cluster may take in memory, roughly. Default 128 MiB: Nodes of some 5,000 machines. */
@@ -152,6 +155,7 @@ export class RemoteClusters {
     const key = objectKeyText(secret);
     const object = refOfKey(Secret, secret);
     const clock = this.#options.connectionClock ?? systemClock;
+    const { rate } = this.#options;
     let client: RestClient;
     try {
       client = createRestClient({
@@ -163,6 +167,7 @@ export class RemoteClusters {
         connections,
         requestTimeoutMs: probeTimeoutMs,
         limits: workloadLimits,
+        ...(rate === undefined ? {} : { rate }),
       });
     } catch (error) {
       // Says what is refused itself, since not everyone reports the cause of an error.

@@ -14,6 +14,7 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type ConversionClientConfig, conversionPath, withConversionWebhook } from "./conversion-client-config.ts";
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
+import { defaultTlsSettings, type TlsSettings } from "../tls/tls-settings.ts";
 import { OpenConnections } from "./open-connections.ts";
 import { type ReviewLimits, reviewLimits } from "./review-limits.ts";
 import { type ReviewHandler, ReviewRequests } from "./review-requests.ts";
@@ -45,6 +46,8 @@ export interface WebhookServerOptions {
    * was started so. It is read again when the certificate is. Default: every client is let in.
    */
   readonly clientCAFile?: string;
+  /** Default: TLS 1.2 and later. */
+  readonly tls?: TlsSettings;
   /** What is refused, by size and by time. Default: what fits the process's heap. */
   readonly limits?: Partial<ReviewLimits>;
   /** Default: the machine's, since certificates follow no fake clock. */
@@ -71,6 +74,7 @@ export class WebhookServer {
   readonly #logger: Logger;
   readonly #metrics: WebhookMetrics | undefined;
   readonly #closing = new AbortController();
+  readonly #tls: TlsSettings;
   #certificate: ServingCertificate;
 
   private constructor(certificate: ServingCertificate, options: WebhookServerOptions) {
@@ -84,7 +88,8 @@ export class WebhookServer {
     });
     this.#metrics = options.metrics;
     this.#certificate = certificate;
-    this.#server = createServer(serverOptions(certificate, this.#limits), (request, response) => {
+    this.#tls = options.tls ?? defaultTlsSettings;
+    this.#server = createServer(serverOptions(certificate, this.#limits, this.#tls), (request, response) => {
       this.#requests.accept(request, response);
     });
     this.#connections = new OpenConnections(this.#server);
@@ -200,7 +205,7 @@ export class WebhookServer {
         const certificate = await read();
         this.#metrics?.certificateRead(true);
         if (jsonEqual(certificate, this.#certificate)) continue;
-        this.#server.setSecureContext(tlsOptions(certificate));
+        this.#server.setSecureContext(tlsOptions(certificate, this.#tls));
         this.#certificate = certificate;
         this.#logger.info("The certificate of the webhooks has been renewed");
       } catch (error) {
@@ -212,20 +217,23 @@ export class WebhookServer {
   }
 }
 
-function tlsOptions({ certificate, privateKey, clientAuthorities }: ServingCertificate): SecureContextOptions {
+function tlsOptions(
+  { certificate, privateKey, clientAuthorities }: ServingCertificate,
+  tls: TlsSettings,
+): SecureContextOptions {
   return {
     cert: certificate,
     key: privateKey,
-    minVersion: "TLSv1.2",
+    ...tls,
     ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
   };
 }
 
-function serverOptions(certificate: ServingCertificate, limits: ReviewLimits): ServerOptions {
+function serverOptions(certificate: ServingCertificate, limits: ReviewLimits, tls: TlsSettings): ServerOptions {
   const { headersTimeoutMs, requestTimeoutMs } = limits;
   const asksClients = certificate.clientAuthorities !== undefined;
   return {
-    ...tlsOptions(certificate),
+    ...tlsOptions(certificate, tls),
     requestCert: asksClients,
     rejectUnauthorized: asksClients,
     handshakeTimeout: headersTimeoutMs,

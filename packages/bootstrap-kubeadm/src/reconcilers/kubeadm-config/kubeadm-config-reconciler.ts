@@ -41,6 +41,8 @@ export interface KubeadmConfigReconcilerOptions {
 /** Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join. */
 export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
   readonly definition = KubeadmConfig;
+  /** As in the Go kubeadm provider. */
+  override readonly concurrency = 100;
   readonly #tokens: TokensOfConfigs;
   readonly #join = new Join();
   readonly #initLock = new OneAtATime();

@@ -1,0 +1,37 @@
+import { CommandLineError } from "../errors/runtime-errors.ts";
+import { isOff } from "./flag-values.ts";
+import type { LeaderElectionOptions } from "./leader-election.ts";
+import type { ManagerFlags } from "./manager-flags.ts";
+import type { ManagerOptions } from "./manager-options.ts";
+
+/** What the flags say about a manager. @throws CommandLineError - they do not fit together. */
+export function optionsFromFlags(flags: ManagerFlags): Omit<ManagerOptions, "name" | "client"> {
+  const { namespace, watchFilter, healthAddr, metricsAddr } = flags;
+  return {
+    reconcileTimeoutMs: flags.reconcileTimeout,
+    syncPeriodMs: flags.syncPeriod,
+    remoteRate: { qps: flags.clustercacheClientQps, burst: flags.clustercacheClientBurst },
+    insecureKubeconfig: {
+      exec: flags.insecureKubeconfigExec,
+      files: flags.insecureKubeconfigFiles,
+      proxy: flags.insecureKubeconfigProxy,
+      tls: flags.insecureKubeconfigTls,
+    },
+    ...(namespace === undefined ? {} : { namespaces: namespace }),
+    ...(watchFilter === undefined ? {} : { watchFilter }),
+    ...(flags.leaderElect ? { leaderElection: leaderElectionFromFlags(flags) } : {}),
+    ...(isOff(healthAddr) ? {} : { healthAddress: healthAddr }),
+    ...(metricsAddr === undefined ? {} : { metricsAddress: metricsAddr }),
+  };
+}
+
+function leaderElectionFromFlags(flags: ManagerFlags): LeaderElectionOptions {
+  const { leaderElectLeaseDuration: leaseDurationMs, leaderElectRenewDeadline: renewDeadlineMs } = flags;
+  const retryPeriodMs = flags.leaderElectRetryPeriod;
+  if (leaseDurationMs <= renewDeadlineMs || renewDeadlineMs <= retryPeriodMs) {
+    throw new CommandLineError(
+      "--leader-elect-lease-duration must be longer than --leader-elect-renew-deadline, and that longer than --leader-elect-retry-period",
+    );
+  }
+  return { namespace: flags.leaderElectNamespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+}

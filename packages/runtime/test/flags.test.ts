@@ -1,0 +1,243 @@
+import { ApiServer } from "@capstan/apiserver";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type ConnectionOptions } from "node:tls";
+import {
+  type CommandLineError,
+  ConfigMap,
+  Controller,
+  createClient,
+  forKind,
+  Lease,
+  Manager,
+  Result,
+  runManager,
+  type RunManagerOptions,
+  WebhookServer,
+} from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { describe, expect, test, vi } from "vitest";
+
+const program = { name: "x", description: "x", version: "1", setup: () => undefined };
+
+/** Runs a manager with these flags until it has started, and returns what it printed. */
+async function run(
+  server: ApiServer,
+  argv: readonly string[],
+  { whenOn, ...options }: Partial<RunManagerOptions> & { readonly whenOn?: () => Promise<void> } = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), "capstan-flags-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+  let logged = "";
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    logged += String(text);
+    return true;
+  });
+  const stopping = new AbortController();
+  try {
+    await runManager({
+      ...program,
+      ...options,
+      argv: ["--kubeconfig", kubeconfig, "--health-addr=0", ...argv],
+      signal: stopping.signal,
+      setup: async (manager, flags) => {
+        await options.setup?.(manager, flags);
+        manager.once(argv.includes("--leader-elect=true") ? "elected" : "started", () => {
+          void Promise.resolve(whenOn?.()).finally(() => {
+            stopping.abort();
+          });
+        });
+      },
+    });
+  } finally {
+    write.mockRestore();
+    await rm(folder, { recursive: true });
+  }
+  return logged;
+}
+
+function maps(seen: string[], options: { readonly concurrency?: number } = {}): Controller {
+  return new Controller({
+    ...options,
+    name: "maps",
+    sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" })],
+    reconciler: {
+      reconcile: ({ name }) => {
+        seen.push(name);
+        return Promise.resolve(Result.awaitChange());
+      },
+    },
+  });
+}
+
+describe("the flags of a manager", () => {
+  test.each([
+    [["--sync-period", "10"], "It must be a duration"],
+    [["--reconcile-timeout", "0s"], "above zero"],
+    [["--kube-api-qps", "many"], "It must be a number"],
+    [["--leader-elect=perhaps"], "--leader-elect=true or --leader-elect=false"],
+    [["--leader-elect", "--leader-elect-renew-deadline=15s"], "--leader-elect-lease-duration must be longer"],
+    [["--tls-min-version", "1.3"], "VersionTLS13"],
+    [["--tls-cipher-suites", "TLS_RSA_WITH_RC4_128_SHA"], "TLS_RSA_WITH_RC4_128_SHA is unknown"],
+    [["--tls-curve-preferences", "1"], "29 (X25519)"],
+    [["--v", "much"], "whole number"],
+    [["--health-addr", "9440"], "host:port"],
+  ])("%j is refused with its reason", async (argv, message) => {
+    await expect(runManager({ ...program, argv })).rejects.toMatchObject({
+      code: "CommandLineInvalid",
+      message: expect.stringContaining(message) as string,
+    } satisfies Partial<CommandLineError>);
+  });
+
+  test("--leader-elect-lease-duration is what the Lease says, and =false is off as in Go", async () => {
+    await using server = await ApiServer.start();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    const lasts = "--leader-elect-lease-duration=42s";
+    await run(server, ["--leader-elect=false", lasts]);
+    expect((await client.list(Lease)).items).toEqual([]);
+    const durations: (number | undefined)[] = [];
+    const whenOn = async (): Promise<void> => {
+      const lease = await client.get(Lease, { namespace: "default", name: "x" });
+      durations.push(lease.spec?.leaseDurationSeconds);
+    };
+    await run(server, ["--leader-elect=true", lasts], { whenOn });
+    expect(durations).toEqual([42]);
+    await client.close();
+  });
+
+  test.each([
+    ["4", /DEBUG/, /^$/],
+    ["2", /INFO .*The manager runs/, /DEBUG/],
+    ["-1", /WARN .*careful/, /INFO|DEBUG/],
+  ])("--v %s decides what is logged", async (v, has, hasNot) => {
+    await using server = await ApiServer.start();
+    const setup = ({ logger }: Manager): void => {
+      logger.debug("detailed");
+      logger.warn("careful");
+    };
+    const logged = await run(server, ["--v", v], { setup });
+    expect(logged).toMatch(has);
+    expect(logged).not.toMatch(hasNot);
+  });
+
+  test("--<controller>-concurrency counts more than what the controller sets", async () => {
+    await using server = await ApiServer.start();
+    const limits: unknown[] = [];
+    let running: Manager | undefined;
+    const options = {
+      setup: (manager: Manager): void => {
+        running = manager;
+        manager.add(maps([], { concurrency: 7 }));
+      },
+      whenOn: async (): Promise<void> => {
+        const text = (await running?.metrics.registry.metrics()) ?? "";
+        limits.push(/max_concurrent_reconciles\{controller="maps"\} (\d+)/.exec(text)?.[1]);
+      },
+    };
+    await run(server, [], options);
+    await run(server, [], { ...options, concurrency: { maps: 5 } });
+    await run(server, ["--maps-concurrency=3"], { ...options, concurrency: { maps: 5 } });
+    expect(limits).toEqual(["7", "5", "3"]);
+  });
+
+  test("with --kube-api-qps nothing is sent beyond the burst before its time", async () => {
+    await using server = await ApiServer.start();
+    const sent: number[] = [];
+    const setup = async ({ client }: Manager): Promise<void> => {
+      const before = [...server.requests.entries()].length;
+      const signal = AbortSignal.timeout(300);
+      await Promise.allSettled(Array.from({ length: 10 }, () => client.list(ConfigMap, { signal })));
+      sent.push([...server.requests.entries()].length - before);
+    };
+    await run(server, ["--kube-api-qps=-1"], { setup });
+    await run(server, ["--kube-api-qps=0.01", "--kube-api-burst=4"], { setup });
+    expect(sent).toEqual([10, 4]);
+  });
+});
+
+describe("the sync period", () => {
+  test.each([
+    [60_000, ["a", "b"]],
+    [undefined, []],
+  ])("of %j ms reconciles every object of the kind again, and no others", async (syncPeriodMs, again) => {
+    await using server = await ApiServer.start();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    for (const [name, namespace] of [
+      ["a", "default"],
+      ["b", "default"],
+      ["c", "kube-system"],
+    ] as const) {
+      await client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace } });
+    }
+    const clock = new FakeClock();
+    const period = syncPeriodMs === undefined ? {} : { syncPeriodMs };
+    await using manager = new Manager({ name: "maps", client, clock, ...period });
+    clock.settle = () => manager.settled();
+    const seen: string[] = [];
+    manager.add(maps(seen));
+    await manager.start();
+    await manager.settled();
+    seen.length = 0;
+    // a period is a tenth longer or shorter
+    await clock.advance(50_000);
+    expect(seen).toEqual([]);
+    await clock.advance(17_000);
+    await manager.settled();
+    expect(seen.toSorted()).toEqual(again);
+    await manager.stop();
+    await client.close();
+  });
+});
+
+describe("the TLS of the webhooks", () => {
+  /** What a handshake ends with. */
+  async function handshake(port: number, options: ConnectionOptions): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options }, () => {
+      resolve(`${socket.getProtocol() ?? ""} ${socket.getCipher().name}`);
+    });
+    socket.on("error", () => {
+      resolve("refused");
+    });
+    const result = await promise;
+    socket.destroy();
+    return result;
+  }
+
+  test.each([
+    [[], { maxVersion: "TLSv1.2" }, /^TLSv1.2 /],
+    [["--tls-min-version=VersionTLS13"], { maxVersion: "TLSv1.2" }, /refused/],
+    [["--tls-min-version=VersionTLS13"], {}, /^TLSv1.3 /],
+    [
+      ["--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"],
+      { maxVersion: "TLSv1.2" },
+      /AES256-GCM-SHA384/,
+    ],
+    [
+      ["--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"],
+      { maxVersion: "TLSv1.2", ciphers: "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256" },
+      /refused/,
+    ],
+    [["--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"], {}, /^TLSv1.3 /],
+    [["--tls-cipher-suites=TLS_AES_128_GCM_SHA256"], { maxVersion: "TLSv1.2" }, /refused/],
+    [["--tls-curve-preferences=24"], { ecdhCurve: "X25519" }, /refused/],
+    [["--tls-curve-preferences=24,29"], { ecdhCurve: "X25519" }, /^TLSv1.3 /],
+  ] satisfies [string[], ConnectionOptions, RegExp][])("%j, a client with %j", async (argv, offered, ends) => {
+    await using server = await ApiServer.start();
+    let answer = "";
+    const starting = vi.spyOn(WebhookServer, "start");
+    const setup = async (): Promise<void> => {
+      const webhooks = (await starting.mock.results[0]?.value) as WebhookServer;
+      answer = await handshake(webhooks.port, offered);
+    };
+    const converters = [{ kinds: ["Widget"], convert: () => undefined }] as unknown as RunManagerOptions["converters"];
+    try {
+      await run(server, ["--install", ...argv], { setup, ...(converters === undefined ? {} : { converters }) });
+    } finally {
+      starting.mockRestore();
+    }
+    expect(answer).toMatch(ends);
+  });
+});
