@@ -2,6 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
+import { outsideOfSpans } from "../tracing/tracer.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 
@@ -66,7 +67,8 @@ export class Feed<T extends KubernetesObject> {
   start(reflector: (handler: ReflectorHandler<T>) => Reflector<T>, signal: AbortSignal): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.finished = reflector(this.#handler()).run(AbortSignal.any([signal, this.#ending.signal]));
+    const reading = reflector(this.#handler());
+    this.finished = outsideOfSpans(() => reading.run(AbortSignal.any([signal, this.#ending.signal])));
   }
 
   /** The answer to a write has come. */

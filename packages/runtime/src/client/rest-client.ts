@@ -22,7 +22,8 @@ import type { HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
-import { classifyRequest } from "./request-info.ts";
+import { classifyRequest, type RequestTarget } from "./request-info.ts";
+import { RequestReports } from "./request-reports.ts";
 import { resourcePath } from "./resource-path.ts";
 import { readLimitedJson, refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
@@ -54,7 +55,7 @@ export class RestClient implements Client {
   readonly #transport: HttpTransport;
   readonly #fieldManager: string;
   readonly #clock: Clock;
-  readonly #onRequest: ClientOptions["onRequest"];
+  readonly #reports: RequestReports;
   readonly #random: () => number;
   readonly #limits: ResponseLimits | undefined;
 
@@ -64,9 +65,16 @@ export class RestClient implements Client {
     this.#transport = transport;
     this.#fieldManager = options.fieldManager ?? options.userAgent.replace(/\/.*$/, "");
     this.#clock = options.clock ?? systemClock;
-    this.#onRequest = options.onRequest;
     this.#random = options.random ?? Math.random;
     this.#limits = options.limits;
+    this.#reports = new RequestReports({
+      server,
+      userAgent: options.userAgent,
+      clock: this.#clock,
+      onRequest: options.onRequest,
+      // A server that may be hostile learns nothing of traces, nor of what travels with them.
+      propagates: options.limits === undefined,
+    });
   }
 
   async get<T extends KubernetesObject>(
@@ -154,7 +162,7 @@ export class RestClient implements Client {
       limits: this.#limits,
       onOpen: options.onOpen,
       onAnswer: (answeredPath, status, startedMs) => {
-        this.#report("GET", answeredPath, status, 1, startedMs);
+        this.#reports.watchAnswered(answeredPath, status, startedMs);
       },
     });
   }
@@ -254,9 +262,9 @@ export class RestClient implements Client {
   }
 
   async #send(call: Call): Promise<HttpResponse> {
-    const { verb } = classifyRequest(call.method, call.path);
+    const target = classifyRequest(call.method, call.path);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(call, attempt);
+      const outcome = await this.#attempt(call, target, attempt);
       // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
       if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
@@ -267,7 +275,7 @@ export class RestClient implements Client {
         outcome instanceof Error
           ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
           : { kind: "answered", ...outcome };
-      const delayMs = call.retry === false ? undefined : retryDelayMs(verb, attempt, result, this.#random());
+      const delayMs = call.retry === false ? undefined : retryDelayMs(target.verb, attempt, result, this.#random());
       if (delayMs === undefined) {
         throw outcome instanceof Error
           ? outcome
@@ -281,13 +289,14 @@ export class RestClient implements Client {
     }
   }
 
-  async #attempt(call: Call, attempt: number): Promise<HttpResponse | Error> {
-    const startedMs = this.#clock.monotonic();
+  async #attempt(call: Call, target: RequestTarget, attempt: number): Promise<HttpResponse | Error> {
+    const report = this.#reports.begin({ method: call.method, path: call.path, target }, attempt);
     try {
       const response = await this.#transport.request({
         method: call.method,
         path: call.path,
         headers: {
+          ...report.headers,
           accept: call.accept ?? "application/json",
           "user-agent": this.userAgent,
           ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
@@ -297,23 +306,11 @@ export class RestClient implements Client {
           : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
         ...sendingOf(call),
       });
-      this.#report(call.method, call.path, response.status, attempt, startedMs);
+      report.answered(response.status);
       return response;
     } catch (error) {
-      this.#report(call.method, call.path, 0, attempt, startedMs);
+      report.failed(error);
       return error as Error;
-    }
-  }
-
-  #report(method: string, path: string, status: number, attempt: number, startedMs: number): void {
-    if (this.#onRequest === undefined) return;
-    try {
-      const durationMs = this.#clock.monotonic() - startedMs;
-      const { host } = new URL(this.server);
-      const attempted = { path, method, host, status, userAgent: this.userAgent, attempt, durationMs };
-      this.#onRequest({ ...classifyRequest(method, path), ...attempted });
-    } catch {
-      // An observer must not be able to break what it observes.
     }
   }
 }

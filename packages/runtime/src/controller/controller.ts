@@ -12,6 +12,7 @@ import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { ObservedController } from "../metrics/observed-controller.ts";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
+import { type ReconciledObject, ReconcileSpan } from "../tracing/reconcile-span.ts";
 import { type Worker, Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
@@ -240,6 +241,7 @@ export class Controller {
     // event loop, so that thousands of reconciles which find nothing to do do not block other work.
     await nextTurn();
     const deadline = this.#deadline(running, worker, logger);
+    let span: ReconcileSpan | undefined;
     let outcome: ReconcileOutcome;
     try {
       if (!running.restrictions.every((isServed) => isServed(request))) {
@@ -247,15 +249,30 @@ export class Controller {
         return;
       }
       const context = { signal: AbortSignal.any([running.stopping.signal, deadline.signal]), logger, clock };
-      const result = await worker.run(() => this.#options.reconciler.reconcile(request, context));
+      span = new ReconcileSpan(this.name, () => this.#describe(running, request));
+      const reconcile = span.bind(() => this.#options.reconciler.reconcile(request, context));
+      const result = await worker.run(reconcile);
       outcome = this.#succeeded(running, request, result);
+      span.succeeded(outcome, result.requeueAfterMs);
     } catch (error) {
-      if (running.stopping.signal.aborted) return;
+      if (running.stopping.signal.aborted) {
+        span?.failed("stopped", error);
+        return;
+      }
       outcome = this.#failed(running, request, logger, error);
+      span?.failed(outcome, error);
     } finally {
       deadline.timer.cancel();
     }
     metrics.reconciles.ended(this.name, outcome, seconds());
+  }
+
+  /** What a span says about a request. */
+  #describe({ context }: Running, request: Request): ReconciledObject {
+    const own = this.#options.sources.find((source) => source.own !== undefined)?.own;
+    if (own === undefined) return request;
+    const uid = context.cache.informer(own.kind, own.scope).get(request)?.metadata.uid;
+    return { ...request, kind: own.kind.kind, ...(uid === undefined ? {} : { uid }) };
   }
 
   /**

@@ -21,6 +21,7 @@ export interface SourceOptions<T extends KubernetesObject> {
 export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, options: SourceOptions<T> = {}): Source {
   return {
     key: sourceKey("for", kind, options.scope),
+    own: { kind, ...(options.scope === undefined ? {} : { scope: options.scope }) },
     start: (context) => {
       const { ownKindPredicate } = context;
       if (ownKindPredicate !== undefined) {

@@ -1,5 +1,7 @@
+import type { ResourceKind } from "@capstan/contract";
 import type { Cache } from "../cache/cache.ts";
 import type { Clock } from "../clock/clock.ts";
+import type { Scope } from "../client/client.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { Predicate } from "./predicate.ts";
 import type { Request } from "./request.ts";
@@ -30,6 +32,8 @@ export interface RunningSource {
 
 /** Where a controller's requests come from. */
 export interface Source {
+  /** Set where the requests of the source are the names of the controller's own objects: what spans say about them. */
+  readonly own?: { readonly kind: ResourceKind; readonly scope?: Scope };
   /** Two sources with the same key are the same to `Controller.watch`. */
   readonly key: string;
   start(context: SourceContext): RunningSource;

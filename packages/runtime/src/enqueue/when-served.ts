@@ -12,6 +12,7 @@ import type { RunningSource, Source } from "./source.ts";
 export function whenServed(kind: ResourceKind, source: Source): Source {
   return {
     key: `${source.key}:when-served`,
+    ...(source.own === undefined ? {} : { own: source.own }),
     start: (context) => {
       const definition = context.cache.informer(CustomResourceDefinition, {
         fieldSelector: `metadata.name=${kind.plural}.${kind.group}`,

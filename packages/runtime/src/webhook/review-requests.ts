@@ -3,6 +3,7 @@ import { finished } from "node:stream/promises";
 import { stringifyJson } from "@capstan/kube";
 import type { Logger } from "../logging/logger.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
+import { ReviewSpan } from "../tracing/review-span.ts";
 import { ReviewRoom, withReview } from "./read-review.ts";
 import { refusalStatus, ReviewRefused } from "./refusal.ts";
 import type { ReviewLimits, ReviewSize } from "./review-limits.ts";
@@ -37,7 +38,9 @@ export class ReviewRequests {
   /** Answers a request, whatever comes of it. */
   accept(request: IncomingMessage, response: ServerResponse): void {
     const ended = this.#observe(request, response);
-    const answering = this.#answer(request, response)
+    const span = this.#span(request);
+    const answering = span
+      .run(() => this.#answer(request, response))
       .then(() => finished(response))
       .catch((error: unknown) => {
         this.#logger.warn("A request to a webhook broke off", { error });
@@ -45,6 +48,7 @@ export class ReviewRequests {
       })
       .finally(() => {
         ended();
+        span.ended(response.statusCode);
         this.#inFlight.delete(answering);
       });
     this.#inFlight.add(answering);
@@ -61,6 +65,11 @@ export class ReviewRequests {
     const since = performance.now();
     const ended = this.#handlers.has(path) ? this.#metrics?.begun(path) : undefined;
     return () => ended?.(response.statusCode, (performance.now() - since) / 1_000);
+  }
+
+  #span(request: IncomingMessage): ReviewSpan {
+    const path = pathOf(request);
+    return new ReviewSpan(request.method ?? "", this.#handlers.has(path) ? path : undefined, request.headers);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,88 @@
+import type { Clock } from "../clock/clock.ts";
+import { RequestSpan } from "../tracing/request-span.ts";
+import { urlTemplate } from "../tracing/url-template.ts";
+import { classifyRequest, type RequestObserver, type RequestTarget } from "./request-info.ts";
+
+/** Options of {@link RequestReports}. */
+export interface RequestReportsOptions {
+  readonly server: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly onRequest: RequestObserver | undefined;
+  /** Whether the server learns the trace that a request is part of. */
+  readonly propagates: boolean;
+}
+
+/** What is sent. */
+export interface ReportedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** What the path says. */
+  readonly target: RequestTarget;
+}
+
+/** One attempt of a request, while it is under way. */
+export interface RequestReport {
+  /** Headers that carry its trace on. */
+  readonly headers: Readonly<Record<string, string>>;
+  answered(status: number): void;
+  failed(error: unknown): void;
+}
+
+/** Reports each attempt of the requests of a client: to its observer, and as a span. */
+export class RequestReports {
+  readonly #options: RequestReportsOptions;
+  readonly #host: string;
+  readonly #address: { readonly address: string; readonly port: number };
+
+  constructor(options: RequestReportsOptions) {
+    this.#options = options;
+    const { host, hostname, port, protocol } = new URL(options.server);
+    this.#host = host;
+    this.#address = { address: hostname, port: Number(port === "" ? (protocol === "http:" ? 80 : 443) : port) };
+  }
+
+  begin(request: ReportedRequest, attempt: number): RequestReport {
+    const startedMs = this.#options.clock.monotonic();
+    const span = this.#span(request, attempt);
+    return {
+      headers: this.#options.propagates ? span.headers() : {},
+      answered: (status) => {
+        this.#observe(request, status, attempt, startedMs);
+        span.answered(status);
+      },
+      failed: (error) => {
+        this.#observe(request, 0, attempt, startedMs);
+        span.failed(error);
+      },
+    };
+  }
+
+  /** A watch has begun, or with status 0, has failed to. It may last for hours: its span is what it took until then. */
+  watchAnswered(path: string, status: number, startedMs: number): void {
+    const request = { method: "GET", path, target: classifyRequest("GET", path) };
+    this.#observe(request, status, 1, startedMs);
+    const { clock } = this.#options;
+    const span = this.#span(request, 1, clock.now() - (clock.monotonic() - startedMs));
+    if (status === 0) span.failed(undefined);
+    else span.answered(status);
+  }
+
+  #span({ method, path, target }: ReportedRequest, attempt: number, startedAt?: number): RequestSpan {
+    const { verb, namespace, name } = target;
+    const template = urlTemplate(path);
+    return new RequestSpan({ method, template, verb, namespace, name, attempt, server: this.#address }, startedAt);
+  }
+
+  #observe({ method, path, target }: ReportedRequest, status: number, attempt: number, startedMs: number): void {
+    const { onRequest, clock, userAgent } = this.#options;
+    if (onRequest === undefined) return;
+    try {
+      const durationMs = clock.monotonic() - startedMs;
+      const attempted = { path, method, host: this.#host, status, userAgent, attempt, durationMs };
+      onRequest({ ...target, ...attempted });
+    } catch {
+      // An observer must not be able to break what it observes.
+    }
+  }
+}
