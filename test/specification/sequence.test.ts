@@ -144,7 +144,8 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         ({ manager, resource }) => manager === "capstan-bootstrap-kubeadm" && resource.startsWith("kubeadmconfigs"),
       )
       .map(({ verb }) => verb);
-    expect([...new Set(verbs)].toSorted()).toEqual(["list", "patch", "watch"]);
+    // A list, or its version alone, is asked for after a watch that ended early.
+    expect([...new Set(verbs)].filter((verb) => verb !== "list").toSorted()).toEqual(["patch", "watch"]);
   });
 
   step(

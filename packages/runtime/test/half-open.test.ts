@@ -29,6 +29,10 @@ class QuietServer {
         response.end(JSON.stringify({ kind: "ConfigMapList", metadata: { resourceVersion: "10" }, items: [] }));
         return;
       }
+      if (url.searchParams.has("sendInitialEvents")) {
+        response.writeHead(422).end();
+        return;
+      }
       this.watches.push(url);
       this.streams.push(response.stream);
       response.stream.respond({ ":status": 200 });

@@ -20,7 +20,9 @@ test("where the server speaks HTTP/1.1 only, each watch has a connection of its 
   const serving = await authority.issueServing("localhost", ["127.0.0.1"]);
   const watches: { readonly port: number | undefined; readonly response: ServerResponse }[] = [];
   const server = createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
-    if (request.url?.includes("watch=true") === true) {
+    if (request.url?.includes("sendInitialEvents") === true) {
+      response.writeHead(422).end();
+    } else if (request.url?.includes("watch=true") === true) {
       watches.push({ port: request.socket.remotePort, response });
       response.flushHeaders();
     } else if (request.url?.includes("/configmaps/") === true) {

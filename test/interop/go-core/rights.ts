@@ -29,6 +29,7 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get (clusters|machines|machinepools)\.cluster\.x-k8s\.io$/,
     why: "asked for (RB-003, RB-004); caches list and watch",
   },
+  { right: /^list /, why: "for servers that do not send lists as watches, and to compare versions after an outage" },
   {
     right: /^get kubeadmcontrolplanes\.controlplane\.cluster\.x-k8s\.io$/,
     why: "for templates in files of Machines that a KubeadmControlPlane owns",

@@ -232,13 +232,16 @@ export class Cache extends SafeEmitter<CacheEvents> {
     const { client, clock = systemClock, random = Math.random, freeze = false, trim } = this.#options;
     const name = kindKey(kind);
     const logger = this.#logger.with({ kind: name });
+    const keptManagedFields = (): KeptManagedFields => (this.#withManagedMetadata.has(name) ? "metadata" : "none");
+    const omitsManagedFields = (): boolean => keptManagedFields() === "none";
     return {
       freeze,
-      keptManagedFields: (): KeptManagedFields => (this.#withManagedMetadata.has(name) ? "metadata" : "none"),
+      keptManagedFields,
       signal: this.#stopping.signal,
       reflector: (watched, scope, handler) => {
         const trimmed = trim === undefined ? handler : trimming(handler, trim);
-        return new Reflector({ client, kind: watched, scope, handler: trimmed, clock, random, gate: this.#gate });
+        const reads = { client, kind: watched, scope, handler: trimmed, omitsManagedFields };
+        return new Reflector({ ...reads, clock, random, gate: this.#gate });
       },
       onSynced: () => this.emit("synced", name),
       onHeld: () => {

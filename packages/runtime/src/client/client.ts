@@ -50,6 +50,13 @@ export interface WatchOptions extends Scope, RequestOptions {
   readonly timeoutSeconds?: number;
   /** Whether to ask for bookmarks. Default true. */
   readonly allowBookmarks?: boolean;
+  /**
+   * Begins with an ADDED for every object that exists at `resourceVersion` or later (default: the newest state), and a bookmark with
+   * the annotation `k8s.io/initial-events-end`. A server that cannot do so answers 400 or 422, or never sends that bookmark.
+   */
+  readonly sendInitialEvents?: boolean;
+  /** Leaves `metadata.managedFields` out of the objects, where that costs less than reading it. */
+  readonly omitManagedFields?: boolean;
   /** Called once the server has accepted the watch. `endsAfterMs`: how long it was asked to keep it. */
   readonly onOpen?: (watch: { readonly endsAfterMs?: number }) => void;
 }

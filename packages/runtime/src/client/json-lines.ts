@@ -3,14 +3,19 @@ import { readLimitedJson, refusedResponse, type ResponseLimits } from "./respons
 
 const lineFeed = 10;
 
+/** Changes the bytes of a line in place before they are read. @returns where the line ends now. */
+export type LineEdit = (bytes: Buffer, from: number, to: number) => number;
+
 /** Splits a byte stream into lines, without joining the pieces of a long line more than once. */
 export class JsonLines {
   #pieces: Uint8Array[] = [];
   #length = 0;
   readonly #limits: Pick<ResponseLimits, "eventBytes" | "eventValues"> | undefined;
+  readonly #edit: LineEdit | undefined;
 
-  constructor(limits?: Pick<ResponseLimits, "eventBytes" | "eventValues">) {
+  constructor(limits?: Pick<ResponseLimits, "eventBytes" | "eventValues">, edit?: LineEdit) {
     this.#limits = limits;
+    this.#edit = edit;
   }
 
   /**
@@ -19,14 +24,15 @@ export class JsonLines {
    * @throws ResponseRefusedError - a line is longer, or has more in it, than is accepted.
    */
   push(chunk: Uint8Array): unknown[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const values: unknown[] = [];
     let from = 0;
-    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
-      const line = this.#complete(chunk.subarray(from, at));
+    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
+      const line = this.#pieces.length === 0 ? this.#text(bytes, from, at) : this.#joined(bytes.subarray(from, at));
       if (line !== "") values.push(this.#read(line));
       from = at + 1;
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from));
+    if (from < bytes.length) this.#keep(bytes.subarray(from));
     return values;
   }
 
@@ -41,11 +47,14 @@ export class JsonLines {
     this.#pieces.push(piece);
   }
 
-  #complete(end: Uint8Array): string {
-    if (this.#pieces.length === 0) return Buffer.from(end.buffer, end.byteOffset, end.length).toString("utf8");
-    const line = Buffer.concat([...this.#pieces, end]).toString("utf8");
+  #joined(end: Uint8Array): string {
+    const line = Buffer.concat([...this.#pieces, end]);
     this.#pieces = [];
     this.#length = 0;
-    return line;
+    return this.#text(line, 0, line.length);
+  }
+
+  #text(bytes: Buffer, from: number, to: number): string {
+    return bytes.toString("utf8", from, this.#edit === undefined ? to : this.#edit(bytes, from, to));
   }
 }

@@ -2,7 +2,7 @@ import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contrac
 import { apiVersionOf, isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
-import type { Status } from "../errors/api-error.ts";
+import { isExpired, type Status } from "../errors/api-error.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import type {
   Client,
@@ -89,9 +89,16 @@ export class RestClient implements Client {
   async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
     const items: T[] = [];
     let resourceVersion = "";
-    for await (const page of this.pages(kind, options)) {
-      for (const item of page.items) items.push(item);
-      ({ resourceVersion } = page);
+    try {
+      for await (const page of this.pages(kind, options)) {
+        for (const item of page.items) items.push(item);
+        ({ resourceVersion } = page);
+      }
+    } catch (error) {
+      // The server has forgotten the version that the pages are of.
+      if (resourceVersion === "" || !isExpired(error)) throw error;
+      const { limit: _limit, ...whole } = options;
+      return this.list(kind, whole);
     }
     return { items, resourceVersion };
   }
@@ -161,6 +168,7 @@ export class RestClient implements Client {
       signal: options.signal,
       limits: this.#limits,
       onOpen: options.onOpen,
+      omitManagedFields: options.omitManagedFields === true,
       onAnswer: (answeredPath, status, startedMs) => {
         this.#reports.watchAnswered(answeredPath, status, startedMs);
       },

@@ -9,7 +9,7 @@ function timeoutFor(wanted: number | undefined, longest: number): number | undef
 
 /** Path and query of a watch that lasts no longer than asked for, nor than `longestSeconds`. */
 export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeconds: number): string {
-  const { namespace, resourceVersion, labelSelector, fieldSelector, timeoutSeconds } = options;
+  const { namespace, resourceVersion, labelSelector, fieldSelector, timeoutSeconds, sendInitialEvents } = options;
   return resourcePath(
     kind,
     { namespace },
@@ -19,6 +19,7 @@ export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeco
       resourceVersion,
       labelSelector,
       fieldSelector,
+      ...(sendInitialEvents === true ? { sendInitialEvents, resourceVersionMatch: "NotOlderThan" } : {}),
       timeoutSeconds: timeoutFor(timeoutSeconds, longestSeconds),
     },
   );

@@ -6,6 +6,7 @@ import { ConnectionError } from "../errors/connection-error.ts";
 import type { WatchOptions } from "./client.ts";
 import type { HttpStream } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
+import { cutManagedFields } from "./cut-managed-fields.ts";
 import { JsonLines } from "./json-lines.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
@@ -21,6 +22,7 @@ export interface WatchCall {
   readonly signal: AbortSignal | undefined;
   readonly limits: ResponseLimits | undefined;
   readonly onOpen: WatchOptions["onOpen"];
+  readonly omitManagedFields: boolean;
   readonly onAnswer: (path: string, status: number, startedMs: number) => void;
 }
 
@@ -98,7 +100,7 @@ export async function* openWatch<T extends KubernetesObject>(
   try {
     const stream = await open(call, path, signal);
     call.onOpen?.({ ...(timeoutMs === undefined ? {} : { endsAfterMs: timeoutMs }) });
-    const lines = new JsonLines(call.limits);
+    const lines = new JsonLines(call.limits, call.omitManagedFields ? cutManagedFields : undefined);
     for await (const chunk of stream.body) {
       const events = readEvents<T>(lines.push(chunk), call);
       if (events.length > 0) yield events;

@@ -63,6 +63,8 @@ async function* watchWithin<T extends KubernetesObject>(
   options: WatchOptions = {},
 ): AsyncGenerator<readonly WatchEvent<T>[]> {
   const part = room.part(kind, options);
+  // What it begins with replaces what there was.
+  if (options.sendInitialEvents === true) part.clear();
   for await (const batch of client.watchBatches(kind, options)) {
     for (const { type, object } of batch) {
       if (type === "DELETED") part.drop(object.metadata);

@@ -8,8 +8,10 @@ import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import { currentVersion, wentBack } from "./history.ts";
+import { InitialEvents } from "./initial-events.ts";
 import { compareResourceVersions, laterVersion } from "./resource-version.ts";
 import type { ServerGate } from "./server-gate.ts";
+import { Silence } from "./silence.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */
@@ -36,7 +38,12 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly random: () => number;
   /** Shared by everything that reads from the server. */
   readonly gate: ServerGate;
+  /** Whether `metadata.managedFields` is not needed. Default: it is. */
+  readonly omitsManagedFields?: () => boolean;
 }
+
+/** Objects of a page, where the server has to be asked for pages. */
+const pageSize = 500;
 
 /** No answer to a list or watch is postponed longer than this, whatever the server asks for. */
 const longestRetryAfterMs = 60_000;
@@ -47,6 +54,12 @@ function awayMs(error: unknown): number | undefined {
   if (error.status !== 429 && error.status < 500) return undefined;
   return Math.min((error.details?.retryAfterSeconds ?? 0) * 1_000, longestRetryAfterMs);
 }
+
+/** A server that sends nothing for this long of what a watch has to begin with does not know that it has to send an end of it. */
+const longestSilenceMs = 15_000;
+
+/** The server does not send lists as watches. */
+const refusals: ReadonlySet<number> = new Set([400, 422]);
 
 /** A watch that lasts no longer than this is followed by a pause, so that a server which ends each at once is spared. */
 const shortWatchMs = 1_000;
@@ -62,8 +75,15 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
   return isCapstanError(error) ? error : new ConnectionError("Reading the answer failed", { cause: error });
 }
 
+/** What a watch begins with that has no version to begin at. */
+interface Beginning<T extends KubernetesObject> {
+  readonly events: InitialEvents<T>;
+  readonly silence: Silence;
+}
+
 /**
- * Follows one kind in one scope for good: a list, then watches that continue where the last one ended.
+ * Follows one kind in one scope for good: a watch that begins with everything that exists, then watches that continue where the last
+ * one ended. A server that does not send lists as watches is asked for a list, in pages, from then on.
  *
  * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
  * list. Only 410 (as status or as ERROR event) leads to a new list, at once, and a server that came back with an older history: it
@@ -76,6 +96,8 @@ export class Reflector<T extends KubernetesObject> {
   /** Since the last event the server has said once that our version is too old. */
   #hasExpired = false;
   #hasProblem = false;
+  /** The server does not send lists as watches. */
+  #mustList = false;
   /** A watch broke, or ended early: the server may have been away. It may have come back with an older history, on which a watch from our version would be silent. */
   #isInDoubt = false;
 
@@ -94,44 +116,97 @@ export class Reflector<T extends KubernetesObject> {
 
   /** A list if one is needed, and one watch. @returns milliseconds to wait before the next. */
   async #once(signal: AbortSignal): Promise<number> {
-    const { client, kind, scope, handler, clock, random, gate } = this.#options;
+    const { gate } = this.#options;
     await gate.turn(signal);
-    if (this.#resourceVersion === undefined) {
-      handler.listing();
-      const { items, resourceVersion } = await client.list(kind, { ...scope, retry: false, signal });
-      if (signal.aborted) return 0;
-      handler.replaced(items, resourceVersion);
-      this.#resourceVersion = resourceVersion;
-      this.#worked();
+    if (this.#resourceVersion === undefined && this.#mustList) {
+      if (!(await this.#list(signal))) return 0;
       await gate.turn(signal);
     }
+    return this.#resourceVersion === undefined ? this.#watchFromNothing(signal) : this.#watch(signal);
+  }
+
+  /** @returns whether there is a list now. */
+  async #list(signal: AbortSignal): Promise<boolean> {
+    const { client, kind, scope, handler } = this.#options;
+    handler.listing();
+    const { items, resourceVersion } = await client.list(kind, { ...scope, limit: pageSize, retry: false, signal });
+    if (signal.aborted) return false;
+    handler.replaced(items, resourceVersion);
+    this.#resourceVersion = resourceVersion;
+    this.#worked();
+    return true;
+  }
+
+  async #watchFromNothing(signal: AbortSignal): Promise<number> {
+    const { clock, handler } = this.#options;
+    handler.listing();
+    const silence = new Silence(clock, longestSilenceMs);
+    try {
+      return await this.#watch(signal, { events: new InitialEvents(), silence });
+    } catch (error) {
+      const isRefused = error === silence.signal.reason || (isApiError(error) && refusals.has(error.status));
+      if (this.#resourceVersion !== undefined || !isRefused) throw error;
+      this.#mustList = true;
+      return 0;
+    } finally {
+      silence.end();
+    }
+  }
+
+  async #watch(signal: AbortSignal, initial?: Beginning<T>): Promise<number> {
+    const { client, kind, scope, handler, clock, random, gate, omitsManagedFields } = this.#options;
     const known = this.#resourceVersion;
     const startedMs = clock.monotonic();
     let dueMs = 0;
     const ending = new AbortController();
+    const ends = [signal, ending.signal, ...(initial === undefined ? [] : [initial.silence.signal])];
     const watch = client.watchBatches(kind, {
       ...scope,
-      resourceVersion: known,
+      ...(known === undefined ? { sendInitialEvents: true } : { resourceVersion: known }),
+      omitManagedFields: omitsManagedFields?.() ?? false,
       timeoutSeconds: watchTimeoutSeconds(random()),
-      signal: AbortSignal.any([signal, ending.signal]),
+      signal: AbortSignal.any(ends),
       onOpen: ({ endsAfterMs = 0 }) => {
         dueMs = endsAfterMs;
-        this.#worked();
-        if (this.#isInDoubt) void this.#compare(laterVersion(known, handler.known()), ending, signal);
+        initial?.silence.begin();
+        if (known === undefined) gate.worked();
+        else this.#opened(laterVersion(known, handler.known()), ending, signal);
       },
     });
     try {
-      for await (const batch of watch) this.#take(batch);
+      for await (const batch of watch) {
+        if (initial === undefined || this.#resourceVersion !== undefined) this.#take(batch);
+        else this.#begin(batch, initial);
+      }
       ending.signal.throwIfAborted();
+      if (this.#resourceVersion === undefined) initial?.silence.signal.throwIfAborted();
     } finally {
       ending.abort();
     }
     const lastedMs = clock.monotonic() - startedMs;
     // A server that stops ends its watches in good order.
     this.#isInDoubt ||= lastedMs < dueMs;
-    if (lastedMs < shortWatchMs) return this.#pause();
+    if (lastedMs < shortWatchMs || this.#resourceVersion === undefined) return this.#pause();
     this.#delivered();
     return 0;
+  }
+
+  #opened(known: string, watch: AbortController, signal: AbortSignal): void {
+    this.#worked();
+    if (this.#isInDoubt) void this.#compare(known, watch, signal);
+  }
+
+  #begin(batch: readonly WatchEvent<T>[], { events, silence }: Beginning<T>): void {
+    silence.broken();
+    const list = events.take(batch);
+    if (list === undefined) return;
+    silence.end();
+    this.#options.handler.replaced(list.items, list.resourceVersion);
+    this.#resourceVersion = list.resourceVersion;
+    // What the server has sent just now is its present history.
+    this.#isInDoubt = false;
+    this.#worked();
+    this.#take(list.rest);
   }
 
   /** Ends the watch if the server's history ends before `known`: such a watch would be silent. The watch does not wait for this. */

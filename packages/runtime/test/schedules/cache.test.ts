@@ -33,8 +33,9 @@ test(
     let events = 0;
     let restores = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 5, maxLength: 40 }), async (streamsLists, steps) => {
         const server = new PlayedServer();
+        server.streamsLists = streamsLists;
         const clock = new FakeClock({ settle });
         const cache = new Cache({ client: server.client(), clock, random: () => 0 });
         const informer = cache.informer(ConfigMap);

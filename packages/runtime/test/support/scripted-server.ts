@@ -30,6 +30,8 @@ function kubeconfigFor(server: string): string {
 export class ScriptedServer {
   readonly requests: ScriptedRequest[] = [];
   script: Script;
+  /** Whether the script answers watches that are to begin with everything that exists. By default they are refused, as by an old server. */
+  streamsLists = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -92,6 +94,10 @@ export class ScriptedServer {
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     };
+    if (!this.streamsLists && seen.query.has("sendInitialEvents")) {
+      status(response, 422, "Invalid");
+      return;
+    }
     this.requests.push(seen);
     this.script(seen, response);
   }

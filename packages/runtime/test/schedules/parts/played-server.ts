@@ -43,6 +43,8 @@ export class PlayedServer {
   #backup: { readonly version: number; readonly objects: Map<string, ConfigMap> } | undefined;
   readonly #watches = new Set<OpenWatch>();
   isAway = false;
+  /** Whether a watch may begin with everything that exists. */
+  streamsLists = true;
   /** How the next answers fail, in order. */
   readonly failures: number[] = [];
   lists = 0;
@@ -126,19 +128,43 @@ export class PlayedServer {
         await this.#answer();
         return { metadata: { resourceVersion: String(this.#version) }, items: [] };
       },
-      watchBatches: (_kind, options = {}) =>
-        this.#watch(Number(options.resourceVersion), options.signal, () =>
-          options.onOpen?.({ endsAfterMs: 300_000 }),
-        ) as never,
+      watchBatches: (_kind, options = {}) => {
+        const onOpen = (): void => options.onOpen?.({ endsAfterMs: 300_000 });
+        const after = options.sendInitialEvents === true ? undefined : Number(options.resourceVersion);
+        return this.#watch(after, options.signal, onOpen) as never;
+      },
     };
     return client as Client;
   }
 
-  async *#watch(after: number, signal: AbortSignal | undefined, onOpen: () => void): AsyncGenerator<Batch> {
+  /** Everything that exists, as a watch begins with it. */
+  #initial(): WatchEvent<ConfigMap>[] {
+    const annotations = { "k8s.io/initial-events-end": "true" };
+    const metadata = { name: "", resourceVersion: String(this.#version), annotations };
+    const added = [...this.#objects.values()].map((object) => ({ type: "ADDED" as const, object }));
+    return [...added, { type: "BOOKMARK", object: { apiVersion: "v1", kind: "ConfigMap", metadata } }];
+  }
+
+  async *#watch(
+    from: number | undefined,
+    signal: AbortSignal | undefined,
+    onOpen: () => void,
+  ): AsyncGenerator<Batch> {
     await this.#answer();
-    if (after < this.#forgotten) throw answered(410);
+    if (from === undefined && !this.streamsLists) throw answered(422);
+    if (from !== undefined && from < this.#forgotten) throw answered(410);
     onOpen();
+    const after = from ?? this.#version;
     const watch = new OpenWatch();
+    if (from === undefined) {
+      this.lists += 1;
+      const initial = this.#initial();
+      const half = Math.floor(initial.length / 2);
+      yield structuredClone(initial.slice(0, half));
+      // What it begins with takes time, as a list does.
+      await new Promise((resolve) => setImmediate(resolve));
+      yield structuredClone(initial.slice(half));
+    }
     for (const { version, event } of this.#history) if (version > after) watch.push(event);
     this.#watches.add(watch);
     const onAbort = (): void => {

@@ -1,0 +1,79 @@
+const token = Buffer.from('"managedFields":[');
+const object = Buffer.from('"object":');
+const metadata = Buffer.from('"metadata":');
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Cuts `metadata.managedFields` out of the JSON of a watch event, before anything is built of it: it is about as big as the rest of an
+ * object, and a reviver would cost more than reading it. What is not certain to be that field is left as it is.
+ *
+ * @param bytes - the event is moved together in place.
+ * @returns where the event ends now.
+ */
+export function cutManagedFields(bytes: Buffer, from: number, to: number): number {
+  const at = from + bytes.subarray(from, to).indexOf(token);
+  if (at <= from || !beginsField(bytes, at) || !isInMetadata(bytes, from, at)) return to;
+  const end = endOfList(bytes, at + token.length - 1, to);
+  if (end === undefined) return to;
+  // One of the commas around it goes too.
+  const hasBefore = bytes[at - 1] === comma;
+  const begin = hasBefore ? at - 1 : at;
+  const rest = !hasBefore && bytes[end] === comma ? end + 1 : end;
+  bytes.copyWithin(begin, rest, to);
+  return to - (rest - begin);
+}
+
+/** Whether the field that begins at `at` is one of `{ "object": { "metadata": { ... } } }`. */
+function isInMetadata(bytes: Buffer, from: number, at: number): boolean {
+  let depth = 0;
+  let isObject = false;
+  let isMetadata = false;
+  for (let index = from; index < at; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      index = endOfString(bytes, index, at);
+    } else if (byte === openObject || byte === openList) {
+      depth += 1;
+      if (depth === 2) isObject = byte === openObject && isNamed(bytes, from, index, object);
+      else if (depth === 3) isMetadata = byte === openObject && isNamed(bytes, from, index, metadata);
+    } else if (byte === closeObject || byte === closeList) {
+      depth -= 1;
+    }
+  }
+  return depth === 3 && isObject && isMetadata;
+}
+
+/** Whether the value at `index` is that of the field. */
+function isNamed(bytes: Buffer, from: number, index: number, name: Buffer): boolean {
+  const begin = index - name.length;
+  return begin > from && beginsField(bytes, begin) && bytes.compare(name, 0, name.length, begin, index) === 0;
+}
+
+/** Whether the quote at `index` begins a name: one within a name has a backslash before it. */
+function beginsField(bytes: Buffer, index: number): boolean {
+  const before = bytes[index - 1];
+  return before === openObject || before === comma;
+}
+
+/** Behind the list that begins at `from`; `undefined` if it does not end. */
+function endOfList(bytes: Buffer, from: number, to: number): number | undefined {
+  let depth = 0;
+  for (let index = from; index < to; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) index = endOfString(bytes, index, to);
+    else if (byte === openObject || byte === openList) depth += 1;
+    else if (byte === closeObject || byte === closeList) {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return undefined;
+}
+
+/** The closing quote of the string that begins at `from`. */
+function endOfString(bytes: Buffer, from: number, to: number): number {
+  let index = from + 1;
+  while (index < to && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
+  return index;
+}

@@ -1,0 +1,30 @@
+import type { KubernetesObject } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
+import { endsInitialEvents, type WatchEvent } from "../client/watch-event.ts";
+
+/** What a watch with `sendInitialEvents` begins with: as a list. */
+export interface InitialList<T extends KubernetesObject> {
+  readonly items: readonly T[];
+  readonly resourceVersion: string;
+  /** Events after it. */
+  readonly rest: readonly WatchEvent<T>[];
+}
+
+/** Collects what a watch begins with until it is complete. Changes may come in between. */
+export class InitialEvents<T extends KubernetesObject> {
+  readonly #objects = new Map<string, T>();
+
+  /** @returns the list, once it is complete. */
+  take(batch: readonly WatchEvent<T>[]): InitialList<T> | undefined {
+    for (const [index, event] of batch.entries()) {
+      const { type, object } = event;
+      if (endsInitialEvents(event)) {
+        const { resourceVersion = "" } = object.metadata;
+        return { items: [...this.#objects.values()], resourceVersion, rest: batch.slice(index + 1) };
+      }
+      if (type === "DELETED") this.#objects.delete(objectKeyText(object.metadata));
+      else if (type !== "BOOKMARK") this.#objects.set(objectKeyText(object.metadata), object);
+    }
+    return undefined;
+  }
+}
