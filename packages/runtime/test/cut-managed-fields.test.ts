@@ -43,7 +43,12 @@ test("whatever an event has, it is the same without the managedFields of its met
   const names = ["object", "metadata", "managedFields", "name"].flatMap((name) => [name, `x"${name}`, `x,"${name}`]);
   const name = fc.constantFrom(...names, "\\");
   const value = fc.letrec((tie) => ({
-    value: fc.oneof({ depthSize: "small" }, json, fc.dictionary(name, tie("value"), { maxKeys: 3 }), fc.array(tie("value"), { maxLength: 3 })),
+    value: fc.oneof(
+      { depthSize: "small" },
+      json,
+      fc.dictionary(name, tie("value"), { maxKeys: 3 }),
+      fc.array(tie("value"), { maxLength: 3 }),
+    ),
   })).value;
   let cuts = 0;
   fc.assert(

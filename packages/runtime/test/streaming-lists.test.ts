@@ -142,22 +142,25 @@ test("what a watch begins with is one list: what changes meanwhile is in it once
   expect(world.watches[1]?.query.get("resourceVersion")).toBe("13");
 });
 
-test.each([400, 422])("a server that answers %d is asked for a list in pages, and not again for a watch", async (code) => {
-  await using world = await follow(({ query }, response) => {
-    if (query.has("watch")) status(response, code, "Invalid");
-    else listed(response);
-  });
-  await until(() => world.watches.length === 2);
-  expect(world.events).toEqual(["added listed@40"]);
-  expect(world.lists.map((query) => query.get("limit"))).toEqual(["500"]);
-  expect(world.watches[1]?.query.get("resourceVersion")).toBe("50");
-  expect(world.informer.problem).toBeUndefined();
-  // and when its version is too old it is asked for a list at once
-  world.send("ERROR", { kind: "Status", code: 410, reason: "Expired" });
-  await until(() => world.watches.length === 3);
-  expect(world.lists).toHaveLength(2);
-  expect(world.watches.filter(({ query }) => query.has("sendInitialEvents"))).toHaveLength(1);
-});
+test.each([400, 422])(
+  "a server that answers %d is asked for a list in pages, and not again for a watch",
+  async (code) => {
+    await using world = await follow(({ query }, response) => {
+      if (query.has("watch")) status(response, code, "Invalid");
+      else listed(response);
+    });
+    await until(() => world.watches.length === 2);
+    expect(world.events).toEqual(["added listed@40"]);
+    expect(world.lists.map((query) => query.get("limit"))).toEqual(["500"]);
+    expect(world.watches[1]?.query.get("resourceVersion")).toBe("50");
+    expect(world.informer.problem).toBeUndefined();
+    // and when its version is too old it is asked for a list at once
+    world.send("ERROR", { kind: "Status", code: 410, reason: "Expired" });
+    await until(() => world.watches.length === 3);
+    expect(world.lists).toHaveLength(2);
+    expect(world.watches.filter(({ query }) => query.has("sendInitialEvents"))).toHaveLength(1);
+  },
+);
 
 test("a server that does not know what is asked, and never says that everything was sent, is asked for a list after 15 s of silence", async () => {
   await using world = await follow(({ query }, response) => {

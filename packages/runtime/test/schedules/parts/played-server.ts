@@ -145,26 +145,15 @@ export class PlayedServer {
     return [...added, { type: "BOOKMARK", object: { apiVersion: "v1", kind: "ConfigMap", metadata } }];
   }
 
-  async *#watch(
-    from: number | undefined,
-    signal: AbortSignal | undefined,
-    onOpen: () => void,
-  ): AsyncGenerator<Batch> {
+  async *#watch(from: number | undefined, signal: AbortSignal | undefined, onOpen: () => void): AsyncGenerator<Batch> {
     await this.#answer();
     if (from === undefined && !this.streamsLists) throw answered(422);
     if (from !== undefined && from < this.#forgotten) throw answered(410);
     onOpen();
     const after = from ?? this.#version;
     const watch = new OpenWatch();
-    if (from === undefined) {
-      this.lists += 1;
-      const initial = this.#initial();
-      const half = Math.floor(initial.length / 2);
-      yield structuredClone(initial.slice(0, half));
-      // What it begins with takes time, as a list does.
-      await new Promise((resolve) => setImmediate(resolve));
-      yield structuredClone(initial.slice(half));
-    }
+    const initial = from === undefined ? this.#initial() : [];
+    if (from === undefined) this.lists += 1;
     for (const { version, event } of this.#history) if (version > after) watch.push(event);
     this.#watches.add(watch);
     const onAbort = (): void => {
@@ -172,6 +161,13 @@ export class PlayedServer {
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
+      if (initial.length > 0) {
+        const half = Math.floor(initial.length / 2);
+        yield structuredClone(initial.slice(0, half));
+        // What it begins with takes time, as a list does.
+        await new Promise((resolve) => setImmediate(resolve));
+        yield structuredClone(initial.slice(half));
+      }
       // Of the future, as the real server: silent until it gets there.
       for await (const batch of watch.read()) {
         const seen = batch.filter(
