@@ -70,7 +70,7 @@ test("whatever an event has, it is the same without the managedFields of its met
   expect(cuts).toBeGreaterThan(20);
 });
 
-test("a text that is not JSON is left as it is", () => {
+test("what is not JSON is left as it is", () => {
   for (const text of ['{"object":{"metadata":{"managedFields":[{', '{"object":{"metadata":{"managedFields":["', "{"]) {
     expect(cut(text)).toBe(text);
   }

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
+import { apiVersionOf, isCapstanError, type ObjectRef, parseJson, stringifyJson, without } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isExpired, type Status } from "../errors/api-error.ts";
@@ -97,8 +97,7 @@ export class RestClient implements Client {
     } catch (error) {
       // The server has forgotten the version that the pages are of.
       if (resourceVersion === "" || !isExpired(error)) throw error;
-      const { limit: _limit, ...whole } = options;
-      return this.list(kind, whole);
+      return this.list(kind, without(options, "limit"));
     }
     return { items, resourceVersion };
   }
