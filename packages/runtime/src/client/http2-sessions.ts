@@ -7,9 +7,11 @@ import type { ResponseLimits } from "./response-limits.ts";
 import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
-/** The server is asked for a sign of life this often, and given this long to answer: 20 s together. */
-const pingIntervalMs = 10_000;
-const pingTimeoutMs = 10_000;
+/** The server is asked for a sign of life this often, and given this long to answer: with a new connection 10 s together. */
+const pingIntervalMs = 5_000;
+const pingTimeoutMs = 4_000;
+/** The end of that time, for a process that was busy all along: an answer that came meanwhile is read before it passes. */
+const lastCallMs = 1_000;
 const connectTimeoutMs = 10_000;
 /** A watch that is accepted is answered at once, whether or not anything happens. */
 const headersTimeoutMs = 15_000;
@@ -204,12 +206,13 @@ export class Http2Sessions {
     entry.ping?.cancel();
     entry.ping = this.#clock.setTimer(pingIntervalMs, () => {
       if (entry.session.destroyed) return;
-      const deadline = this.#clock.setTimer(pingTimeoutMs, () => {
-        this.#fail(entry, "The server did not answer a ping within 10 s");
+      entry.ping = this.#clock.setTimer(pingTimeoutMs - lastCallMs, () => {
+        entry.ping = this.#clock.setTimer(lastCallMs, () => {
+          this.#fail(entry, `The server did not answer a ping within ${pingTimeoutMs / 1_000} s`);
+        });
       });
-      entry.ping = deadline;
       entry.session.ping((error) => {
-        deadline.cancel();
+        entry.ping?.cancel();
         if (error === null && entry.streams > 0 && !entry.session.destroyed) this.#schedulePing(entry);
       });
     });
