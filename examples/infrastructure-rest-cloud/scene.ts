@@ -99,9 +99,13 @@ export function isProvisioned({ status }: Awaited<ReturnType<Scene["machines"]>>
 /** The provider as a process of its own. */
 export function startProcess(kubeconfig: string) {
   const main = path.join(import.meta.dirname, "src/main.ts");
-  const child = spawn(process.execPath, ["--conditions=source", main, "--kubeconfig", kubeconfig, "--health-addr=0"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--conditions=source", main, "--kubeconfig", kubeconfig, "--health-addr=0", "--diagnostics-address=0"],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text.toString()));
   const kill = async () => {

@@ -13,7 +13,7 @@ export const managerCommands = {
 } as const;
 
 /** Tests run next to each other: what they do not ask for is not served. A flag that is given twice counts as it is given last. */
-const unserved = ["--health-addr=0"];
+const unserved = ["--health-addr=0", "--diagnostics-address=0"];
 
 /** Options of {@link ManagerProcess}. */
 export interface ManagerProcessOptions {

@@ -27,6 +27,7 @@ function startProvider(folder: string): ChildProcess {
     "--boot-duration",
     "50",
     "--health-addr=0",
+    "--diagnostics-address=0",
   ];
   const child = spawn(process.execPath, ["--conditions=source", main, ...flags], { stdio: "ignore" });
   onTestFinished(() => {

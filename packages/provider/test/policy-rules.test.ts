@@ -35,6 +35,8 @@ describe("the manager's rules", () => {
       },
       { apiGroups: [""], resources: ["secrets"], verbs: ["get", "list", "watch"] },
       { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+      { apiGroups: ["authentication.k8s.io"], resources: ["tokenreviews"], verbs: ["create"] },
+      { apiGroups: ["authorization.k8s.io"], resources: ["subjectaccessreviews"], verbs: ["create"] },
       {
         apiGroups: ["apiextensions.k8s.io"],
         resources: ["customresourcedefinitions"],

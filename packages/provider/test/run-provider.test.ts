@@ -19,7 +19,7 @@ describe("a provider process without error handling of its own", () => {
 
   test("prints which CRDs do not fit and what to do, and ends with 1", async () => {
     await using server = await ApiServer.start();
-    const { code, output } = await run(["--v=-1", "--health-addr=0"], server.kubeconfig);
+    const { code, output } = await run(["--v=-1", "--health-addr=0", "--diagnostics-address=0"], server.kubeconfig);
     expect(output).toMatch(
       /^shell: The CRDs on the server do not match this provider:\n- CustomResourceDefinition shellconfigs/,
     );

@@ -20,6 +20,7 @@ export { TerminalError } from "./errors/terminal-error.ts";
 export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
 
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
+export { LogVerbosity } from "./logging/verbosity.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
 
 export { defineKind, kindKey } from "./kubernetes/define-kind.ts";

@@ -85,7 +85,15 @@ describe("a manager with converted kinds, started with neither --install nor --w
             stopping.abort();
           });
         },
-        argv: ["--kubeconfig", join(directory, "kubeconfig"), "--logging-format", "json", "--health-addr=0", ...flags],
+        argv: [
+          "--kubeconfig",
+          join(directory, "kubeconfig"),
+          "--logging-format",
+          "json",
+          "--health-addr=0",
+          "--diagnostics-address=0",
+          ...flags,
+        ],
         signal: stopping.signal,
       });
       return logged;

@@ -40,7 +40,7 @@ async function run(
     await runManager({
       ...program,
       ...options,
-      argv: ["--kubeconfig", kubeconfig, "--health-addr=0", ...argv],
+      argv: ["--kubeconfig", kubeconfig, "--health-addr=0", "--diagnostics-address=0", ...argv],
       signal: stopping.signal,
       setup: async (manager, flags) => {
         await options.setup?.(manager, flags);
@@ -84,6 +84,7 @@ describe("the flags of a manager", () => {
     [["--tls-curve-preferences", "1"], "29 (X25519)"],
     [["--v", "much"], "whole number"],
     [["--health-addr", "9440"], "host:port"],
+    [["--profiler-address", ":6060"], "of this machine alone"],
   ])("%j is refused with its reason", async (argv, message) => {
     await expect(runManager({ ...program, argv })).rejects.toMatchObject({
       code: "CommandLineInvalid",

@@ -85,7 +85,7 @@ test("health says whether the caches are filled, metrics are of this manager alo
     name: "served",
     client: env.client,
     healthAddress: "localhost:0",
-    metricsAddress: "127.0.0.1:0",
+    diagnostics: { address: "127.0.0.1:0", insecure: true },
   });
   manager.add(
     new Controller({
@@ -104,7 +104,7 @@ test("health says whether the caches are filled, metrics are of this manager alo
   expect(await get(manager.addresses.health, "/healthz")).toEqual({ status: 200, body: "ok\n" });
   expect(await get(manager.addresses.health, "/readyz")).toEqual({ status: 200, body: "ok\n" });
   expect((await get(manager.addresses.health, "/metrics")).status).toBe(404);
-  expect((await get(manager.addresses.metrics, "/metrics")).body).toContain(
+  expect((await get(manager.addresses.diagnostics, "/metrics")).body).toContain(
     'workqueue_depth{controller="maps",name="maps",priority="0"} 0',
   );
 });
@@ -240,7 +240,7 @@ test("runManager installs CRDs, runs what setup adds, and ends when asked", asyn
 test.each([
   [["--no-such-flag"], "--no-such-flag"],
   [["--map-concurrency", "0"], "whole number"],
-  [["--metrics-addr", "nowhere"], "host:port"],
+  [["--diagnostics-address", "nowhere"], "host:port"],
 ])("a command line %j is refused with its reason", async (argv, message) => {
   const options = { name: "x", description: "x", version: "1", concurrency: { map: 3 }, setup: () => undefined };
   await expect(runManager({ ...options, argv })).rejects.toMatchObject({

@@ -136,7 +136,9 @@ export class RestrictedManagement implements AsyncDisposable {
         const account = { namespace: system, name };
         const text = await serviceAccountKubeconfig(this.#server, this.client, account);
         writeFileSync(kubeconfig, text, { mode: 0o600 });
-        return { ended: run(["--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0", ...flags]) };
+        return {
+          ended: run(["--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0", "--diagnostics-address=0", ...flags]),
+        };
       }),
     );
     closing.defer(async () => {
@@ -171,14 +173,19 @@ function providerOf(
   return (argv) => runProvider({ name, reconcilers, argv, signal, onFailure });
 }
 
+/** What has no namespace, so that only a ClusterRoleBinding grants it. */
+const clusterWide: ReadonlySet<string> = new Set(["customresourcedefinitions", "tokenreviews", "subjectaccessreviews"]);
+
 /** For a provider the roles have the rules that `capstan generate rbac` writes. */
 function asProvider(name: string): (manifest: Manifest) => Manifest {
   const definitions = providers[name];
   return (manifest) => {
     if (definitions === undefined || manifest.kind !== "ClusterRole") return manifest;
     const rules = managerRules(definitions);
-    const isOfCRDs = ({ resources }: (typeof rules)[number]) => resources.includes("customresourcedefinitions");
+    const isOfNoNamespace = ({ resources }: (typeof rules)[number]) => resources.some((name) => clusterWide.has(name));
     if (manifest.metadata.name.endsWith("-manager-role")) return { ...manifest, rules };
-    return manifest.metadata.name.endsWith("-cluster-role") ? { ...manifest, rules: rules.filter(isOfCRDs) } : manifest;
+    return manifest.metadata.name.endsWith("-cluster-role")
+      ? { ...manifest, rules: rules.filter(isOfNoNamespace) }
+      : manifest;
   };
 }

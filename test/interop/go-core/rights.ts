@@ -45,6 +45,10 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   },
   { right: /^get secrets$/, why: "a Secret without the cluster name label, as users make them, is in no cache" },
   { right: /^(create|patch) events\.events\.k8s\.io$/, why: "Events tell of failures (RB-010)" },
+  {
+    right: /^create (tokenreviews\.authentication|subjectaccessreviews\.authorization)\.k8s\.io$/,
+    why: "who asks for metrics, and whether they may; no one does here",
+  },
   { right: /^(get|create|update) leases\.coordination\.k8s\.io$/, why: "leader election, where it is asked for" },
 ];
 

@@ -38,7 +38,7 @@ async function metricsOfOurs(kubeconfig: string): Promise<string> {
   const file = path.join(folder.path, "kubeconfig");
   await writeFile(file, kubeconfig, { mode: 0o600 });
   const address = `127.0.0.1:${await freePort()}`;
-  const flags = ["--kubeconfig", file, "--metrics-addr", address, "--leader-elect"];
+  const flags = ["--kubeconfig", file, "--diagnostics-address", address, "--insecure-diagnostics", "--leader-elect"];
   await using manager = new ManagerProcess("capstan-core", flags);
   await manager.prints(/Elected as leader/);
   return await (await fetch(`http://${address}/metrics`)).text();

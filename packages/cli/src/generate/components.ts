@@ -5,6 +5,7 @@ import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
 
 /** Port of the health endpoint in the Pod. */
 const healthPort = 9440;
+const diagnosticsPort = 8443;
 /** Longer than a manager takes to stop, so that it gives back its Lease and answers the reviews in flight. */
 const terminationGraceSeconds = Math.ceil(longestStopMs / 1000) + 5;
 /** Idle, a manager has some 100 MiB; with 1,000 Machines some 500 (docs/scale.md). */
@@ -73,11 +74,16 @@ function deploymentOf(provider: Provider, account: string, image: string): unkno
                 // clusterctl may move the provider to another namespace, and rewrites no arguments.
                 "--leader-elect-namespace=$(POD_NAMESPACE)",
                 `--health-addr=:${healthPort}`,
+                `--diagnostics-address=:${diagnosticsPort}`,
                 "--logging-format=json",
                 ...webhook.args,
               ],
               env: [{ name: "POD_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],
-              ports: [{ name: "healthz", containerPort: healthPort, protocol: "TCP" }, ...webhook.ports],
+              ports: [
+                { name: "healthz", containerPort: healthPort, protocol: "TCP" },
+                { name: "metrics", containerPort: diagnosticsPort, protocol: "TCP" },
+                ...webhook.ports,
+              ],
               livenessProbe: { httpGet: { path: "/healthz", port: "healthz" } },
               readinessProbe: { httpGet: { path: "/readyz", port: "healthz" } },
               resources,

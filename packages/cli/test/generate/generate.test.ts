@@ -136,7 +136,11 @@ describe("a kind whose versions differ", () => {
                 "--webhook-port=9443",
                 "--webhook-cert-dir=/tmp/k8s-webhook-server/serving-certs",
               ]) as unknown,
-              ports: [{ name: "healthz" }, { name: "webhook-server", containerPort: 9443 }],
+              ports: [
+                { name: "healthz" },
+                { name: "metrics", containerPort: 8443 },
+                { name: "webhook-server", containerPort: 9443 },
+              ],
               volumeMounts: [{ name: "cert", mountPath: "/tmp/k8s-webhook-server/serving-certs", readOnly: true }],
             },
           ],
@@ -180,6 +184,8 @@ describe("roles", () => {
       "clusters/status",
       "secrets",
       "events",
+      "tokenreviews",
+      "subjectaccessreviews",
       "customresourcedefinitions",
     ]);
   });

@@ -60,7 +60,9 @@ export async function installProvider(
     kubeconfig: await serviceAccountKubeconfig(server, admin, account),
     roles: roles.filter((role) => !aggregated.includes(role)),
     arguments: (containers[0]?.args ?? []).map((argument) =>
-      argument.replace("$(POD_NAMESPACE)", namespace).replace(/^--health-addr=.*/, "--health-addr=127.0.0.1:0"),
+      argument
+        .replace("$(POD_NAMESPACE)", namespace)
+        .replace(/^--(health-addr|diagnostics-address)=.*/, "--$1=127.0.0.1:0"),
     ),
   };
 }

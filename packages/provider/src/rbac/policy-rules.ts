@@ -8,6 +8,12 @@ const write = ["create", "update", "patch", "delete"];
 /** Groups in which the Cluster API manager may do everything already (rule RB-005). */
 const groupsOfCore: readonly string[] = [groups.bootstrap, groups.controlPlane, groups.infrastructure, groups.addons];
 
+/** Who asks for diagnostics, and whether they may have them. Not namespaced: a Role cannot grant it. */
+const reviews: readonly PolicyRule[] = [
+  { apiGroups: ["authentication.k8s.io"], resources: ["tokenreviews"], verbs: ["create"] },
+  { apiGroups: ["authorization.k8s.io"], resources: ["subjectaccessreviews"], verbs: ["create"] },
+];
+
 /** MachinePools are watched once their kind is there. */
 const watchOfPoolsDefinition: PolicyRule = {
   apiGroups: ["apiextensions.k8s.io"],
@@ -47,6 +53,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     // OwnerReferencesPermissionEnforcement lets only those change an owner who may delete: it adopts what a restore left (BS-007).
     { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+    ...reviews,
     {
       apiGroups: ["apiextensions.k8s.io"],
       resources: ["customresourcedefinitions"],

@@ -213,7 +213,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     const directory = await mkdtemp(join(tmpdir(), "capstan-versions-"));
     const kubeconfig = join(directory, "kubeconfig");
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const argv = [...flags, "--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0"];
+    const argv = [...flags, "--kubeconfig", kubeconfig, "--v", "-1", "--health-addr=0", "--diagnostics-address=0"];
     const running = runProvider({ name: "two", reconcilers: [new TwoMachineReconciler()], argv, onFailure });
     await expect(running).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
     await expect(running).rejects.toThrow(why);

@@ -90,7 +90,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
   }
 
   /** Every informer, and whether it is up to date: for readiness and diagnosis. */
-  informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">[] {
+  informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable" | "list">[] {
     return [...this.#informers.values()];
   }
 

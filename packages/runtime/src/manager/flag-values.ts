@@ -2,7 +2,7 @@ import { formatDuration, isMalformedText, parseDuration, wholeMilliseconds } fro
 import { InvalidArgumentError } from "commander";
 import { namespaceProblem } from "../cache/namespace-patterns.ts";
 import { cipherNames, curveNames, tls13Ciphers } from "../tls/go-names.ts";
-import { parseListenAddress } from "./listener.ts";
+import { parseListenAddress } from "../diagnostics/listen-address.ts";
 
 export function positiveInteger(text: string): number {
   const value = Number(text);
@@ -62,6 +62,14 @@ export function listenAddress(text: string): string {
     throw new InvalidArgumentError(error instanceof Error ? error.message : "No address.");
   }
   return text;
+}
+
+export function loopbackAddress(text: string): string {
+  listenAddress(text);
+  if (isOff(text)) return text;
+  const { host = "" } = parseListenAddress(text);
+  if (host === "localhost" || host === "::1" || host.startsWith("127.")) return text;
+  throw new InvalidArgumentError("It must be an address of this machine alone, such as localhost:6060.");
 }
 
 export function namespaces(value: string, previous: readonly string[] | undefined): readonly string[] {

@@ -1,33 +1,16 @@
 import { createServer, type Server } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { hostPort } from "@capstan/kube";
-import { CommandLineError } from "../errors/runtime-errors.ts";
+import { addressOf, listenOn } from "../diagnostics/listen-address.ts";
 
 /** What an endpoint answers. */
 interface EndpointAnswer {
   readonly status: number;
-  readonly contentType?: string;
   readonly body: string;
 }
 
 /** Endpoints by path. */
-export type Endpoints = Readonly<Record<string, () => EndpointAnswer | Promise<EndpointAnswer>>>;
+export type Endpoints = Readonly<Record<string, () => EndpointAnswer>>;
 
-/** Host and port of `host:port`, `:port` (all interfaces) or `[v6]:port`. */
-export function parseListenAddress(address: string): { readonly host?: string; readonly port: number } {
-  const found = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(address);
-  const port = Number(found?.[3]);
-  if (found === null || port > 65_535) {
-    throw new CommandLineError(
-      `"${address}" is not an address to listen on; it must be host:port, or :port for all interfaces`,
-    );
-  }
-  const host = found[1] ?? found[2] ?? "";
-  return { ...(host === "" ? {} : { host }), port };
-}
-
-/** A small HTTP server for health and metrics. */
+/** A small HTTP server for health. */
 export class Listener {
   readonly #server: Server;
 
@@ -35,27 +18,21 @@ export class Listener {
     this.#server = server;
   }
 
+  /** @throws CommandLineError - it cannot listen there. */
   static async start(address: string, endpoints: Endpoints): Promise<Listener> {
     const server = createServer((request, response) => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
       const endpoint = request.method === "GET" || request.method === "HEAD" ? endpoints[path] : undefined;
-      const answering = endpoint === undefined ? { status: 404, body: "not found\n" } : endpoint();
-      Promise.resolve(answering).then(
-        ({ status, body, contentType = "text/plain; charset=utf-8" }) => {
-          response.writeHead(status, { "content-type": contentType }).end(body);
-        },
-        () => response.writeHead(500).end(),
-      );
+      const { status, body } = endpoint?.() ?? { status: 404, body: "not found\n" };
+      response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(body);
     });
-    server.listen(parseListenAddress(address));
-    await once(server, "listening");
+    await listenOn(server, address, "Health");
     return new Listener(server);
   }
 
   /** `host:port` with the port that was taken. */
   get address(): string {
-    const { address: host, port } = this.#server.address() as AddressInfo;
-    return hostPort({ host, port });
+    return addressOf(this.#server);
   }
 
   async close(): Promise<void> {

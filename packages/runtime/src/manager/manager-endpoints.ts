@@ -1,50 +1,100 @@
 import type { Registry } from "prom-client";
-import { type Endpoints, Listener } from "./listener.ts";
-import type { ManagerOptions } from "./manager-options.ts";
+import type { Clock } from "../clock/clock.ts";
+import { systemClock } from "../clock/system-clock.ts";
+import { cacheDump, type ShownInformer } from "../diagnostics/cache-dump.ts";
+import { DiagnosticsServer } from "../diagnostics/diagnostics-server.ts";
+import { Door } from "../diagnostics/door.ts";
+import type { Endpoint, Endpoints } from "../diagnostics/endpoint.ts";
+import { profileEndpoints } from "../diagnostics/profiles.ts";
+import { verbosityEndpoint } from "../diagnostics/verbosity-endpoint.ts";
+import type { Logger } from "../logging/logger.ts";
+import { defaultTlsSettings } from "../tls/tls-settings.ts";
+import { Listener } from "./listener.ts";
+import type { DiagnosticsOptions, ManagerOptions } from "./manager-options.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** `/healthz`, `/readyz` and `/metrics` of a manager, on the addresses its options name. */
+/** Where a manager serves what it tells about itself, as `host:port`. */
+export interface ServedAddresses {
+  readonly health?: string;
+  readonly diagnostics?: string;
+  readonly profiler?: string;
+}
+
+/** What of a manager is reported. */
+interface Reported {
+  readonly metrics: { readonly registry: Registry };
+  readonly cache: { informers(): readonly ShownInformer[] };
+  readonly logger: Logger;
+}
+
+/** Health, diagnostics and profiles of a manager, on the addresses its options name. */
 export class ManagerEndpoints {
   readonly #options: ManagerOptions;
-  readonly #registry: Registry;
+  readonly #reported: Reported;
+  readonly #clock: Clock;
   readonly #readiness: () => Readiness;
   #health: Listener | undefined;
-  #metrics: Listener | undefined;
+  #diagnostics: DiagnosticsServer | undefined;
+  #profiler: DiagnosticsServer | undefined;
 
-  constructor(options: ManagerOptions, registry: Registry, readiness: () => Readiness) {
+  constructor(options: ManagerOptions, reported: Reported, readiness: () => Readiness) {
     this.#options = options;
-    this.#registry = registry;
+    this.#reported = reported;
+    this.#clock = options.connectionClock ?? systemClock;
     this.#readiness = readiness;
   }
 
-  get addresses(): { readonly health?: string; readonly metrics?: string } {
+  get addresses(): ServedAddresses {
     return {
       ...(this.#health === undefined ? {} : { health: this.#health.address }),
-      ...(this.#metrics === undefined ? {} : { metrics: this.#metrics.address }),
+      ...(this.#diagnostics === undefined ? {} : { diagnostics: this.#diagnostics.address }),
+      ...(this.#profiler === undefined ? {} : { profiler: this.#profiler.address }),
     };
   }
 
+  /** @throws CommandLineError - one of them cannot be served where it should. */
   async start(): Promise<void> {
-    const { healthAddress, metricsAddress } = this.#options;
-    if (healthAddress !== undefined) {
-      const isShared = healthAddress === metricsAddress;
-      this.#health = await Listener.start(healthAddress, {
-        ...this.#healthEndpoints(),
-        ...(isShared ? this.#metricsEndpoint() : {}),
-      });
-      if (isShared) this.#metrics = this.#health;
-    }
-    if (metricsAddress !== undefined && this.#metrics === undefined) {
-      this.#metrics = await Listener.start(metricsAddress, this.#metricsEndpoint());
+    const { healthAddress, diagnostics, profilerAddress } = this.#options;
+    const { logger } = this.#reported;
+    const clock = this.#clock;
+    const profiles = profileEndpoints(clock);
+    if (healthAddress !== undefined) this.#health = await Listener.start(healthAddress, this.#healthEndpoints());
+    if (diagnostics !== undefined) this.#diagnostics = await this.#startDiagnostics(diagnostics, profiles);
+    if (profilerAddress !== undefined) {
+      this.#profiler = await DiagnosticsServer.start({ address: profilerAddress, endpoints: profiles, clock, logger });
     }
   }
 
   async stop(): Promise<void> {
-    await this.#health?.close();
-    if (this.#metrics !== this.#health) await this.#metrics?.close();
+    await Promise.all([this.#health?.close(), this.#diagnostics?.close(), this.#profiler?.close()]);
   }
 
-  #healthEndpoints(): Endpoints {
+  async #startDiagnostics(options: DiagnosticsOptions, profiles: Endpoints): Promise<DiagnosticsServer> {
+    const { address, insecure = false, tls = defaultTlsSettings, verbosity } = options;
+    const { logger, cache } = this.#reported;
+    const clock = this.#clock;
+    const metrics: Endpoints = new Map([["/metrics", this.#metrics()]]);
+    if (insecure) return DiagnosticsServer.start({ address, endpoints: metrics, clock, logger });
+    const dump: Endpoint = {
+      answer: () => ({ status: 200, contentType: "application/json", body: cacheDump(cache.informers()) }),
+    };
+    return DiagnosticsServer.start({
+      address,
+      tls,
+      // Asked by a client of its own right: metrics are read of every replica, leader or not.
+      door: new Door(this.#options.client, clock, logger),
+      endpoints: new Map([
+        ...metrics,
+        ...profiles,
+        ["/debug/cache", dump],
+        ...(verbosity === undefined ? [] : [["/debug/flags/v", verbosityEndpoint(verbosity)] as const]),
+      ]),
+      clock,
+      logger,
+    });
+  }
+
+  #healthEndpoints() {
     return {
       "/healthz": () => ({ status: 200, body: "ok\n" }),
       "/readyz": () => {
@@ -54,13 +104,10 @@ export class ManagerEndpoints {
     };
   }
 
-  #metricsEndpoint(): Endpoints {
+  #metrics(): Endpoint {
+    const { registry } = this.#reported.metrics;
     return {
-      "/metrics": async () => ({
-        status: 200,
-        contentType: this.#registry.contentType,
-        body: await this.#registry.metrics(),
-      }),
+      answer: async () => ({ status: 200, contentType: registry.contentType, body: await registry.metrics() }),
     };
   }
 }

@@ -7,6 +7,7 @@ import {
   decimalNumber,
   duration,
   listenAddress,
+  loopbackAddress,
   namespaces,
   portNumber,
   positiveDuration,
@@ -34,7 +35,9 @@ export interface ManagerFlags {
   readonly leaderElectRetryPeriod: number;
   /** "0" or empty: none is served; so are the others. */
   readonly healthAddr: string;
-  readonly metricsAddr?: string;
+  readonly diagnosticsAddress: string;
+  readonly insecureDiagnostics: boolean;
+  readonly profilerAddress?: string;
   readonly insecureKubeconfigExec: boolean;
   readonly insecureKubeconfigFiles: boolean;
   readonly insecureKubeconfigProxy: boolean;
@@ -176,7 +179,20 @@ function addServerFlags(command: Command): void {
         .default(":9440")
         .argParser(listenAddress),
     )
-    .option("--metrics-addr <address>", "serve /metrics here (default: off)", listenAddress)
+    .addOption(
+      new Option(
+        "--diagnostics-address <address>",
+        "serve metrics and, to those who may, profiles here by HTTPS; 0 for nowhere, as with --install alone",
+      )
+        .default(":8443")
+        .argParser(listenAddress),
+    )
+    .option("--insecure-diagnostics", "serve metrics alone there, by plain HTTP, to everyone", false)
+    .option(
+      "--profiler-address <address>",
+      "serve profiles and heap snapshots, which contain Secrets, to everyone on this machine: localhost:6060 (default: off)",
+      loopbackAddress,
+    )
     .addOption(
       new Option("-v, --v <level>", "how much is logged: 4 and more for debugging, -1 for warnings and errors only")
         .default(2)

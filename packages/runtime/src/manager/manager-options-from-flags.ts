@@ -1,12 +1,17 @@
 import { CommandLineError } from "../errors/runtime-errors.ts";
+import type { LogVerbosity } from "../logging/verbosity.ts";
+import { tlsSettings } from "../tls/tls-settings.ts";
 import { isOff } from "./flag-values.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
 import type { ManagerFlags } from "./manager-flags.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 
 /** What the flags say about a manager. @throws CommandLineError - they do not fit together. */
-export function optionsFromFlags(flags: ManagerFlags): Omit<ManagerOptions, "name" | "client"> {
-  const { namespace, watchFilter, healthAddr, metricsAddr } = flags;
+export function optionsFromFlags(
+  flags: ManagerFlags,
+  verbosity: LogVerbosity,
+): Omit<ManagerOptions, "name" | "client"> {
+  const { namespace, watchFilter, healthAddr, diagnosticsAddress, profilerAddress = "" } = flags;
   return {
     reconcileTimeoutMs: flags.reconcileTimeout,
     syncPeriodMs: flags.syncPeriod,
@@ -21,7 +26,17 @@ export function optionsFromFlags(flags: ManagerFlags): Omit<ManagerOptions, "nam
     ...(watchFilter === undefined ? {} : { watchFilter }),
     ...(flags.leaderElect ? { leaderElection: leaderElectionFromFlags(flags) } : {}),
     ...(isOff(healthAddr) ? {} : { healthAddress: healthAddr }),
-    ...(metricsAddr === undefined ? {} : { metricsAddress: metricsAddr }),
+    ...(isOff(profilerAddress) ? {} : { profilerAddress }),
+    ...(isOff(diagnosticsAddress)
+      ? {}
+      : {
+          diagnostics: {
+            address: diagnosticsAddress,
+            insecure: flags.insecureDiagnostics,
+            tls: tlsSettings(flags),
+            verbosity,
+          },
+        }),
   };
 }
 

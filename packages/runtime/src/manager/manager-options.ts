@@ -3,11 +3,27 @@ import type { InsecureKubeconfig } from "../client/client-options.ts";
 import type { RequestRateOptions } from "../client/request-rate.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
+import type { LogVerbosity } from "../logging/verbosity.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
+import type { TlsSettings } from "../tls/tls-settings.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
 
 /** Where to listen: `host:port`, or `:port` for all interfaces. Port 0 takes a free one. */
 export type ListenAddress = string;
+
+/** What is served about the process, and how. */
+export interface DiagnosticsOptions {
+  readonly address: ListenAddress;
+  /**
+   * Serves `/metrics` alone, by plain HTTP, to everyone. Default: HTTPS, to those whose bearer token the API server knows and allows to
+   * get the path; then `/debug/heap`, `/debug/cpu`, `/debug/cache` and `/debug/flags/v` are there too.
+   */
+  readonly insecure?: boolean;
+  /** Default: TLS 1.2 and later. */
+  readonly tls?: TlsSettings;
+  /** What `/debug/flags/v` sets. Default: it is not served. */
+  readonly verbosity?: LogVerbosity;
+}
 
 /** Options of `Manager`. */
 export interface ManagerOptions {
@@ -32,8 +48,12 @@ export interface ManagerOptions {
   readonly leaderElection?: LeaderElectionOptions;
   /** Serves `/healthz` and `/readyz`. Default: off. */
   readonly healthAddress?: ListenAddress;
-  /** Serves `/metrics`. Default: off. */
-  readonly metricsAddress?: ListenAddress;
+  /** Serves metrics, and to those who may profiles and more. Default: off. */
+  readonly diagnostics?: DiagnosticsOptions;
+  /**
+   * Serves CPU profiles and heap snapshots, which contain Secrets, to everyone who reaches it, by plain HTTP. Default: off.
+   */
+  readonly profilerAddress?: ListenAddress;
   /** Default: new ones. Give those whose `requests.observe` is the client's `onRequest`, so that its requests are counted. */
   readonly metrics?: ManagerMetrics;
   /** Requests a controller reconciles at a time, where it has no own setting. Default 10. */

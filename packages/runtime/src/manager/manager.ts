@@ -17,7 +17,7 @@ import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
-import { ManagerEndpoints } from "./manager-endpoints.ts";
+import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
@@ -108,7 +108,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     if (leaderElection !== undefined) {
       this.#candidate = new LeaderElection(options.client, clock, logger, this.name, leaderElection);
     }
-    this.#endpoints = new ManagerEndpoints(options, this.metrics.registry, () => this.#readiness());
+    this.#endpoints = new ManagerEndpoints(options, this, () => this.#readiness());
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
     });
@@ -121,8 +121,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     return this.#controllers;
   }
 
-  /** Where health and metrics are served, as `host:port`, once started. */
-  get addresses(): { readonly health?: string; readonly metrics?: string } {
+  /** Where health, diagnostics and profiles are served, as `host:port`, once started. */
+  get addresses(): ServedAddresses {
     return this.#endpoints.addresses;
   }
 

@@ -133,8 +133,11 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   options.extendFlags?.(command);
   const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
   if (flags === undefined) return;
-  const managerOptions = { ...optionsFromFlags(flags), concurrencyOf: concurrencyOf(flags, Object.keys(concurrency)) };
   const verbosity = new LogVerbosity(flags.v);
+  const managerOptions = {
+    ...optionsFromFlags(flags, verbosity),
+    concurrencyOf: concurrencyOf(flags, Object.keys(concurrency)),
+  };
   const logger = createLogger({ level: () => verbosity.level, format: flags.loggingFormat });
   const metrics = new ManagerMetrics();
   metrics.addProcess();

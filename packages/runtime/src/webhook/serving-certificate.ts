@@ -80,10 +80,9 @@ export async function readClientAuthorities(
 }
 
 /** A certificate for loopback, signed by an authority of its own whose key is not kept. */
-export async function selfSignedCertificate(nowMs: number): Promise<ServingCertificate> {
+export async function selfSignedCertificate(nowMs: number, name: string): Promise<ServingCertificate> {
   // Few managers need it, and it takes its time to load.
   const { CertificateAuthority } = await import("@capstan/kube/x509");
-  const name = "capstan conversion webhook";
   const lifetime = { lifetimeMs: fiveYearsMs };
   const authority = await CertificateAuthority.create(`${name} authority`, { now: () => nowMs }, lifetime);
   const serving = await authority.issueServing(name, ["127.0.0.1", "localhost"], lifetime);

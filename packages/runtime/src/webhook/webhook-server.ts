@@ -100,7 +100,10 @@ export class WebhookServer {
     const { clock = systemClock, certificateDirectory, certificateFiles, clientCAFile } = options;
     const certificate =
       certificateDirectory === undefined
-        ? { ...(await selfSignedCertificate(clock.now())), ...(await readClientAuthorities(clientCAFile)) }
+        ? {
+            ...(await selfSignedCertificate(clock.now(), "capstan conversion webhook")),
+            ...(await readClientAuthorities(clientCAFile)),
+          }
         : await readServingCertificate(certificateDirectory, certificateFiles, clientCAFile);
     const webhook = new WebhookServer(certificate, options);
     if (certificateDirectory === undefined) webhook.#server.listen(options.port ?? 0, "127.0.0.1");

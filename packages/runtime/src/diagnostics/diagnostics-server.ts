@@ -1,0 +1,137 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { pipeline } from "node:stream/promises";
+import type { Clock } from "../clock/clock.ts";
+import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { TlsSettings } from "../tls/tls-settings.ts";
+import { selfSignedCertificate } from "../webhook/serving-certificate.ts";
+import type { Door } from "./door.ts";
+import { type Answer, type Endpoints, text } from "./endpoint.ts";
+import { addressOf, listenOn } from "./listen-address.ts";
+
+/** What a {@link DiagnosticsServer} serves, and to whom. */
+export interface DiagnosticsServerOptions {
+  readonly address: string;
+  readonly endpoints: Endpoints;
+  /** HTTPS with a certificate of its own, which clients cannot verify. Default: plain HTTP. */
+  readonly tls?: TlsSettings;
+  /** Who may pass. Default: everyone. */
+  readonly door?: Door;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const headersTimeoutMs = 10_000;
+/** Of a connection on which nothing moves. */
+const idleTimeoutMs = 90_000;
+/** Of an answer, however slowly it is read. */
+const answerTimeoutMs = 600_000;
+const mostConnections = 200;
+
+/** Metrics and profiles of a manager. */
+export class DiagnosticsServer {
+  readonly #options: DiagnosticsServerOptions;
+  readonly #server: Server;
+  readonly #closing = new AbortController();
+
+  private constructor(options: DiagnosticsServerOptions, server: Server) {
+    this.#options = options;
+    this.#server = server;
+    server.maxConnections = mostConnections;
+    server.setTimeout(idleTimeoutMs);
+    server.on("request", (request, response) => void this.#serve(request, response));
+  }
+
+  /** @throws CommandLineError - it cannot listen there. */
+  static async start(options: DiagnosticsServerOptions): Promise<DiagnosticsServer> {
+    const limits = {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: headersTimeoutMs,
+      handshakeTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+    };
+    const { tls, clock } = options;
+    let server: Server;
+    if (tls === undefined) server = createHttpServer(limits);
+    else {
+      const { certificate, privateKey } = await selfSignedCertificate(clock.now(), "capstan diagnostics");
+      server = createHttpsServer({ ...limits, ...tls, cert: certificate, key: privateKey });
+    }
+    const started = new DiagnosticsServer(options, server);
+    await listenOn(server, options.address, "Diagnostics");
+    return started;
+  }
+
+  /** `host:port` with the port that was taken. */
+  get address(): string {
+    return addressOf(this.#server);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new StoppedError("The diagnostics have been closed"));
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, logger } = this.#options;
+    const ending = new AbortController();
+    const gone = (): void => {
+      ending.abort(new StoppedError("The client has gone"));
+    };
+    response.once("close", gone);
+    const timer = clock.setTimer(answerTimeoutMs, () => {
+      ending.abort(new TimedOutError(`An answer took more than ${answerTimeoutMs / 1_000} s`));
+      response.destroy();
+    });
+    try {
+      const signal = AbortSignal.any([ending.signal, this.#closing.signal]);
+      await send(response, await this.#answer(request, signal));
+    } catch (error) {
+      if (!ending.signal.aborted && !this.#closing.signal.aborted) {
+        logger.error("A request for diagnostics failed", { path: pathOf(request), error });
+      }
+      if (response.headersSent) response.destroy();
+      else await send(response, text(500, "Internal error")).catch(() => undefined);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  async #answer(request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+    // The path is compared as it was sent: what is spelled in another way is not there, so that what the API server allows is
+    // exactly what is served.
+    const path = pathOf(request);
+    const endpoint = this.#options.endpoints.get(path);
+    if (endpoint === undefined) return text(404, "not found");
+    const passage = await this.#options.door?.admit(request, path);
+    if (passage?.passes === false) return text(passage.status, passage.says);
+    const { method = "GET" } = endpoint;
+    if (request.method !== method && !(method === "GET" && request.method === "HEAD")) {
+      return text(405, `Only ${method} is served here`);
+    }
+    if (request.method === "HEAD") return { status: 200, body: "" };
+    const query = new URLSearchParams((request.url ?? "").split("?")[1]);
+    return endpoint.answer({ request, query, signal });
+  }
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?")[0] ?? "/";
+}
+
+async function send(response: ServerResponse, { status, contentType, body }: Answer): Promise<void> {
+  response.writeHead(status, {
+    "content-type": contentType ?? "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    // The body of a refused request has not been read.
+    ...(status >= 400 ? { connection: "close" } : {}),
+  });
+  if (typeof body === "string") response.end(body);
+  else await pipeline(body, response);
+}
