@@ -99,6 +99,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       freeze,
       insecureKubeconfig: options.insecureKubeconfig ?? {},
       fence: whileLeading,
+      onRequest: this.metrics.requests.observeWorkload,
       ...(options.remoteRate === undefined ? {} : { rate: options.remoteRate }),
       secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { Counter, type Registry } from "prom-client";
 
 /** What is counted of a request; `RequestInfo` has it. */
@@ -6,6 +7,9 @@ interface CountedRequest {
   readonly method: string;
   readonly status: number;
 }
+
+/** The label `host` of requests to workload clusters: one value for all, since there may be thousands. */
+const workloadHost = "workload-clusters";
 
 /** `rest_client_*`: the requests of a client, each attempt one. */
 export class RequestMetrics {
@@ -22,5 +26,12 @@ export class RequestMetrics {
 
   readonly observe = ({ host, method, status }: CountedRequest): void => {
     this.#total.inc({ code: status === 0 ? "<error>" : String(status), host, method });
+  };
+
+  /** As {@link observe}, for requests to workload clusters: who owns one must not be able to make up labels. */
+  readonly observeWorkload = ({ method, status }: CountedRequest): void => {
+    const code = status === 0 || STATUS_CODES[status] !== undefined ? status : undefined;
+    if (code === undefined) this.#total.inc({ code: "<other>", host: workloadHost, method });
+    else this.observe({ host: workloadHost, method, status: code });
   };
 }

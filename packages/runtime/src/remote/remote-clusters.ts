@@ -4,6 +4,7 @@ import { Cache } from "../cache/cache.ts";
 import { workloadLimits } from "../client/response-limits.ts";
 import type { RestClient } from "../client/rest-client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
+import type { RequestObserver } from "../client/request-info.ts";
 import { createRestClient } from "../client/create-rest-client.ts";
 import type { RequestRateOptions } from "../client/request-rate.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
@@ -35,6 +36,8 @@ export interface RemoteClustersOptions {
   readonly logger?: Logger;
   /** Freezes cached objects. Default false. */
   readonly freeze?: boolean;
+  /** Called after every attempt of a request to any of the clusters. */
+  readonly onRequest?: RequestObserver;
   /** What writes are allowed by. Default: nothing prevents them. */
   readonly fence?: Fence;
   /** Limit of a request to a cluster, from its first byte to the last, in milliseconds of connection time. Default 10,000. */
@@ -151,7 +154,7 @@ export class RemoteClusters {
 
   #open(encoded: string, secret: ObjectKey): RemoteConnection {
     const { userAgent, freeze = false, connections = 8, probeTimeoutMs = 10_000 } = this.#options;
-    const { cacheBytes = 128 * 1024 * 1024 } = this.#options;
+    const { cacheBytes = 128 * 1024 * 1024, onRequest } = this.#options;
     const key = objectKeyText(secret);
     const object = refOfKey(Secret, secret);
     const clock = this.#options.connectionClock ?? systemClock;
@@ -167,6 +170,7 @@ export class RemoteClusters {
         connections,
         requestTimeoutMs: probeTimeoutMs,
         limits: workloadLimits,
+        ...(onRequest === undefined ? {} : { onRequest }),
         ...(rate === undefined ? {} : { rate }),
       });
     } catch (error) {
