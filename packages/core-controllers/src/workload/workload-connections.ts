@@ -273,6 +273,10 @@ export class WorkloadConnections {
       connection.failures += 1;
       connection.remote = undefined;
       if (connection.reportedState === "connected") connection.since = this.#clock.now();
+      this.#remotes.onceReachable(kubeconfigSecret(connection.cluster), "workload", () => {
+        connection.attemptedAt = undefined;
+        this.#notify({ cluster: connection.cluster });
+      });
     } finally {
       connection.connecting = false;
     }

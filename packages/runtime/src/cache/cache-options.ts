@@ -18,6 +18,8 @@ export interface CacheOptions {
   readonly freeze?: boolean;
   /** Removes from every object, before it is stored, what is not needed in memory. Must not touch names and versions. */
   readonly trim?: (object: KubernetesObject) => void;
+  /** Does what waits for a first list. Default: it is waited for. */
+  readonly waiting?: <T>(wait: () => Promise<T>) => Promise<T>;
   /** Random numbers in [0, 1) for jitter. */
   readonly random?: () => number;
 }

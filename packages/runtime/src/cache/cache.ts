@@ -243,6 +243,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
         const reads = { client, kind: watched, scope, handler: trimmed, omitsManagedFields };
         return new Reflector({ ...reads, clock, random, gate: this.#gate });
       },
+      waiting: this.#options.waiting ?? ((wait) => wait()),
       onSynced: () => this.emit("synced", name),
       onHeld: () => {
         this.#admission?.onHeld();

@@ -9,6 +9,7 @@ import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions, laterVersion, nextVersion } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
+import type { CacheOptions } from "./cache-options.ts";
 import { EventListeners } from "./event-listeners.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
@@ -30,6 +31,7 @@ export interface InformerContext {
   /** A feed that is held has read something, or cannot. */
   onHeld(): void;
   readonly onListenerError: (error: unknown) => void;
+  readonly waiting: NonNullable<CacheOptions["waiting"]>;
   /** Of the connections. */
   readonly clock: Pick<Clock, "setTimer">;
 }
@@ -184,6 +186,10 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   async waitForSync(signal?: AbortSignal, options: Parameters<Informer["waitForSync"]>[1] = {}): Promise<void> {
     this.#isDispensable ||= options.unlessForbidden === true;
+    if (!this.synced) await this.#context.waiting(() => this.#untilSynced(signal, options));
+  }
+
+  async #untilSynced(signal: AbortSignal | undefined, options: Parameters<Informer["waitForSync"]>[1] = {}) {
     while (!this.synced) {
       if (this.#context.signal.aborted || this.#isEnded)
         throw new StoppedError(`The cache of ${this.kind.plural} has been stopped`);

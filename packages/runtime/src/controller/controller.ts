@@ -216,7 +216,12 @@ export class Controller {
     while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
       const request = running.queue.take();
       if (request === undefined) break;
-      const worker = running.workers.take();
+      const worker = running.workers.take({
+        key: `${this.name}/${requestKey(request)}`,
+        enqueue: () => {
+          running.queue.add(request);
+        },
+      });
       const { deadlineClock, metrics } = running.context;
       const startedMs = deadlineClock.monotonic();
       const seconds = (): number => (deadlineClock.monotonic() - startedMs) / 1_000;

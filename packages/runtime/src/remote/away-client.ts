@@ -2,9 +2,22 @@ import type { Client } from "../client/client.ts";
 import { delegatingClient } from "../client/delegating-client.ts";
 import { type AwayOptions, awayFromWorker } from "../worker/workers.ts";
 
+/** Options of {@link awayWhileAsking}. */
+export interface AwayClientOptions extends AwayOptions {
+  /** A request failed; called as part of the reconcile that sent it. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** A client whose requests hold up no worker for long: a server that does not answer costs its own reconciles time, and no others. */
-export function awayWhileAsking(client: Client, options: AwayOptions): Client {
-  const away = <T>(wait: () => Promise<T>): Promise<T> => awayFromWorker(wait, options);
+export function awayWhileAsking(client: Client, { onError, ...options }: AwayClientOptions): Client {
+  const away = async <T>(wait: () => Promise<T>): Promise<T> => {
+    try {
+      return await awayFromWorker(wait, options);
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
   return {
     ...delegatingClient(client),
     get: (kind, key, readOptions) => away(() => client.get(kind, key, readOptions)),

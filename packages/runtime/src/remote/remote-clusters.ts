@@ -15,9 +15,10 @@ import { RemoteUnavailableError, StoppedError } from "../errors/runtime-errors.t
 import { Secret } from "../kubernetes/core.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
+import { awayFromWorker } from "../worker/workers.ts";
 import { boundedReads } from "./bounded-reads.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
-import { RemoteConnection } from "./remote-connection.ts";
+import { patienceMs, RemoteConnection } from "./remote-connection.ts";
 import { trimRemote } from "./trim-remote.ts";
 
 /** Options of {@link RemoteClusters}. */
@@ -111,6 +112,14 @@ export class RemoteClusters {
     return connection;
   }
 
+  /**
+   * Calls `listener` once a cluster answers that {@link get} has failed to reach, or will never answer by the kubeconfig that it was asked
+   * with; of several with one key, the last. A reconcile that gets such an error needs not ask for this: it is enqueued by itself.
+   */
+  onceReachable(secret: ObjectKey, key: string, listener: () => void): void {
+    this.#connections.get(objectKeyText(secret))?.onceReachable(key, listener);
+  }
+
   /** The clusters in use that answered the last request. */
   healthy(): readonly RemoteCluster[] {
     return [...this.#connections.values()].filter(({ isReachable }) => isReachable);
@@ -189,6 +198,7 @@ export class RemoteClusters {
         clock,
         freeze,
         logger: this.#logger.with({ remote: key }),
+        waiting: (wait) => awayFromWorker(wait, { clock, afterMs: patienceMs }),
       }),
       clock: this.#clock,
       connectionClock: clock,

@@ -1,10 +1,11 @@
-import { backoffMs, isCapstanError } from "@capstan/kube";
+import { isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock, Timer } from "../clock/clock.ts";
-import { awayFromWorker } from "../worker/workers.ts";
+import { awayFromWorker, currentReconcile } from "../worker/workers.ts";
 import { awayWhileAsking } from "./away-client.ts";
+import { Reachability } from "./reachability.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 
 /** What a {@link RemoteConnection} is made of. */
@@ -22,8 +23,7 @@ export interface RemoteConnectionOptions {
 /** A cluster whose answer was refused counts as well again once it was not refused for this long. */
 const probationMs = 60_000;
 /** A request that takes longer keeps no worker from others. */
-const patienceMs = 100;
-const retrySteps = { baseMs: 100, maxMs: 5_000 };
+export const patienceMs = 100;
 
 /** One {@link RemoteCluster}, and whether it answers. */
 export class RemoteConnection implements RemoteCluster {
@@ -37,12 +37,7 @@ export class RemoteConnection implements RemoteCluster {
   /** By kind whose answer was refused: it recovers with the next list, and may be refused again with the next watch. */
   readonly #probations = new Map<string, { hasRecovered: boolean; readonly timer: Timer }>();
   readonly #listeners = new Set<() => void>();
-  /** The first answer; everyone who asks meanwhile shares it. */
-  #probing: Promise<void> | undefined;
-  #isReachable = false;
-  #failures = 0;
-  #retryAtMs = 0;
-  #lastError: unknown;
+  readonly #reachability: Reachability;
 
   constructor(options: RemoteConnectionOptions) {
     this.#options = options;
@@ -50,13 +45,22 @@ export class RemoteConnection implements RemoteCluster {
     this.kubeconfig = options.kubeconfig;
     this.cache = options.cache;
     // What is written through it is seen in its cache at once, as with the manager's own.
-    const client = awayWhileAsking(options.client, { clock: options.connectionClock, afterMs: patienceMs });
+    const client = awayWhileAsking(options.client, {
+      clock: options.connectionClock,
+      afterMs: patienceMs,
+      onError: (error) => {
+        if (!isCapstanError(error, "ConnectionFailed")) return;
+        this.#reachability.lost(error);
+        this.#wakeLater();
+      },
+    });
+    this.#reachability = new Reachability({ clock: options.clock, ask: () => this.#probe() });
     this.client = writeThrough(client, options.cache);
     this.cache.on("problem", (kind, error) => {
       this.#failed(kind, error);
     });
     this.cache.on("recovered", (kind) => {
-      this.#isReachable = true;
+      this.#reachability.answered();
       const probation = this.#probations.get(kind);
       if (probation === undefined) this.#changing(() => this.#problems.delete(kind));
       else probation.hasRecovered = true;
@@ -69,7 +73,12 @@ export class RemoteConnection implements RemoteCluster {
 
   /** Whether its last response was an answer. */
   get isReachable(): boolean {
-    return this.#isReachable;
+    return this.#reachability.isReachable;
+  }
+
+  /** Calls `listener` once the cluster answers again; of several with one key, the last. */
+  onceReachable(key: string, listener: () => void): void {
+    this.#reachability.wait(key, listener);
   }
 
   onHealthChange(listener: () => void): () => void {
@@ -81,17 +90,18 @@ export class RemoteConnection implements RemoteCluster {
 
   /** Resolves once the cluster has answered; rejects at once until it is time for the next attempt. */
   async connect(): Promise<void> {
-    if (this.#isReachable) return;
-    if (this.#probing === undefined && this.#options.clock.monotonic() < this.#retryAtMs) throw this.#lastError;
-    this.#probing ??= this.#probe().finally(() => {
-      this.#probing = undefined;
-    });
-    const probing = this.#probing;
-    await awayFromWorker(() => probing, { clock: this.#options.connectionClock, afterMs: 0 });
+    if (this.isReachable) return;
+    try {
+      await awayFromWorker(() => this.#reachability.connect(), { clock: this.#options.connectionClock, afterMs: 0 });
+    } catch (error) {
+      this.#wakeLater();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
     this.cache.removeAllListeners();
+    this.#reachability.close();
     this.#listeners.clear();
     for (const { timer } of this.#probations.values()) timer.cancel();
     this.#probations.clear();
@@ -99,18 +109,14 @@ export class RemoteConnection implements RemoteCluster {
   }
 
   async #probe(): Promise<void> {
-    const { clock } = this.#options;
-    try {
-      await this.#raw.request("GET", "/version", undefined, { retry: false });
-      this.#isReachable = true;
-      this.#failures = 0;
-      this.cache.start();
-    } catch (error) {
-      this.#lastError = error;
-      this.#failures += 1;
-      this.#retryAtMs = clock.monotonic() + backoffMs(this.#failures, retrySteps);
-      throw error;
-    }
+    await this.#raw.request("GET", "/version", undefined, { retry: false });
+    this.cache.start();
+  }
+
+  /** The reconcile that got an error is woken when the cluster answers again. */
+  #wakeLater(): void {
+    const reconcile = currentReconcile();
+    if (reconcile !== undefined) this.onceReachable(reconcile.key, reconcile.enqueue);
   }
 
   #failed(kind: string, error: Error): void {
@@ -118,7 +124,7 @@ export class RemoteConnection implements RemoteCluster {
     if (isCapstanError(error, "KindNotServed")) return;
     // The next caller finds out whether the cluster is still there.
     if (isCapstanError(error, "ConnectionFailed") || isCapstanError(error, "ResponseRefused"))
-      this.#isReachable = false;
+      this.#reachability.lost(error);
     if (isCapstanError(error, "ResponseRefused")) this.#beginProbation(kind);
     this.#changing(() => this.#problems.set(kind, error));
   }

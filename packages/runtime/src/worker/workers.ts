@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../clock/clock.ts";
 
+/** A reconcile, as something to come back to. */
+export interface ComeAgain {
+  /** The same for every reconcile of one object by one controller. */
+  readonly key: string;
+  /** Has the object reconciled again, as soon as there is a worker. */
+  readonly enqueue: () => void;
+}
+
 /** The worker of the reconcile that is running, if the code that asks is part of one. */
 const current = new AsyncLocalStorage<Worker>();
 
@@ -9,6 +17,11 @@ export interface AwayOptions {
   readonly clock: Clock;
   /** Milliseconds after which the worker is given up; what is faster keeps it. */
   readonly afterMs: number;
+}
+
+/** The reconcile that the calling code is part of. */
+export function currentReconcile(): ComeAgain | undefined {
+  return current.getStore()?.reconcile;
 }
 
 /**
@@ -44,9 +57,9 @@ export class Workers {
   }
 
   /** Takes a worker, which has to be free. */
-  take(): Worker {
+  take(reconcile: ComeAgain): Worker {
     this.#busy += 1;
-    return new Worker(this);
+    return new Worker(this, reconcile);
   }
 
   /** @internal Of {@link Worker}. */
@@ -70,14 +83,16 @@ export class Workers {
 
 /** The worker of one reconcile. */
 export class Worker {
+  readonly reconcile: ComeAgain;
   readonly #workers: Workers;
   #isHeld = true;
   #hasEnded = false;
   /** Waits that are under way; a reconcile may have several. */
   #waits = 0;
 
-  constructor(workers: Workers) {
+  constructor(workers: Workers, reconcile: ComeAgain) {
     this.#workers = workers;
+    this.reconcile = reconcile;
   }
 
   /** Runs a reconcile, whose waits give this worker up. */
