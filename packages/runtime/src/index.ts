@@ -49,7 +49,7 @@ export type { RequestRateOptions } from "./client/request-rate.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";
-export type { WatchEvent } from "./client/watch-event.ts";
+export type { WatchBatches, WatchEvent } from "./client/watch-event.ts";
 
 export { Cache } from "./cache/cache.ts";
 export type { CacheEvent } from "./cache/cache-event.ts";

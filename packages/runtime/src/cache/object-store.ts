@@ -96,6 +96,7 @@ export class ObjectStore<T extends KubernetesObject> {
    * lists older versions than those we know. What is gone is reported before what is new.
    */
   replace(items: readonly T[], list: ListedState<T>): CacheEvent<T>[] {
+    if (this.#objects.size === 0) return items.flatMap((item) => this.#putListed(item, list));
     const listed = new Set(items.map((item) => objectKeyText(item.metadata)));
     const events: CacheEvent<T>[] = [];
     for (const [key, object] of [...this.#objects]) {

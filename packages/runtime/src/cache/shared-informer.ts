@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { type CapstanError, deepCopy, deepFreeze, isCapstanError } from "@capstan/kube";
+import { apiVersionOf, type CapstanError, deepCopy, deepFreeze, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -15,6 +15,7 @@ import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
 import { type KeptManagedFields, withManagedFields } from "./managed-fields.ts";
 import { ObjectStore } from "./object-store.ts";
+import { SharedStrings } from "./shared-strings.ts";
 
 /** What a {@link SharedInformer} needs from its cache. */
 export interface InformerContext {
@@ -41,6 +42,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
   readonly #store: ObjectStore<T>;
+  readonly #strings = new SharedStrings();
+  readonly #typeMeta: { readonly apiVersion: string; readonly kind: string };
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
   /** Whether it is known which namespaces to read. */
@@ -59,6 +62,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
     this.#context = context;
+    this.#typeMeta = { apiVersion: apiVersionOf(kind), kind: kind.kind };
     const { clock, signal, onListenerError: onError } = context;
     this.#store = new ObjectStore<T>(onError);
     this.#listeners = new EventListeners<T>({ clock, signal, onError });
@@ -320,6 +324,9 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   #own(object: T): T {
+    const { apiVersion, kind } = this.#typeMeta;
+    if (object.apiVersion === apiVersion && object.kind === kind) Object.assign(object, this.#typeMeta);
+    this.#strings.share(object);
     return this.#frozen(this.#trimmed(object));
   }
 

@@ -1,7 +1,7 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
 import type { SendGate } from "./send-gate.ts";
 import type { Patch } from "./patch.ts";
-import type { WatchEvent } from "./watch-event.ts";
+import type { WatchBatches, WatchEvent } from "./watch-event.ts";
 
 /** Every request can be given up; it then rejects with the signal's reason. */
 export interface RequestOptions {
@@ -116,10 +116,7 @@ export interface Client {
    */
   watch<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
   /** The same in batches: what arrived together comes together. Cheaper where thousands of events come. */
-  watchBatches<T extends KubernetesObject>(
-    kind: ResourceKind<T>,
-    options?: WatchOptions,
-  ): AsyncIterable<readonly WatchEvent<T>[]>;
+  watchBatches<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): WatchBatches<T>;
   create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
   /** Fails with Conflict if `metadata.resourceVersion` is set and not the stored one. */
   replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;

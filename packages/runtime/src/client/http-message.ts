@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { SendGate } from "./send-gate.ts";
 
 /** Headers of requests; several values are several lines. */
@@ -25,5 +26,5 @@ export interface HttpResponse {
 export interface HttpStream {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Readable;
 }

@@ -136,7 +136,7 @@ export class HttpTransport {
       return {
         status: response.statusCode,
         retryAfter: single(response.headers["retry-after"]),
-        body: response.body as AsyncIterable<Uint8Array>,
+        body: response.body,
       };
     });
   }

@@ -30,7 +30,7 @@ import { type Attempt, retryDelayMs } from "./retry-policy.ts";
 import { errorFromResponse } from "./status-error.ts";
 import { watchPath } from "./watch-path.ts";
 import { openWatch } from "./watch-stream.ts";
-import type { WatchEvent } from "./watch-event.ts";
+import type { WatchBatches, WatchEvent } from "./watch-event.ts";
 
 const contentTypes: Readonly<Record<Patch["type"], string>> = {
   merge: "application/merge-patch+json",
@@ -154,10 +154,7 @@ export class RestClient implements Client {
     for await (const batch of this.watchBatches(kind, options)) yield* batch;
   }
 
-  watchBatches<T extends KubernetesObject>(
-    kind: ResourceKind<T>,
-    options: WatchOptions = {},
-  ): AsyncIterable<readonly WatchEvent<T>[]> {
+  watchBatches<T extends KubernetesObject>(kind: ResourceKind<T>, options: WatchOptions = {}): WatchBatches<T> {
     return openWatch<T>({
       transport: this.#transport,
       clock: this.#clock,

@@ -1,6 +1,7 @@
+import { finished, type Readable } from "node:stream";
 import type { KubernetesObject } from "@capstan/contract";
 import type { ObjectRef } from "@capstan/kube";
-import type { Clock } from "../clock/clock.ts";
+import type { Clock, Timer } from "../clock/clock.ts";
 import type { Status } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import type { WatchOptions } from "./client.ts";
@@ -10,7 +11,7 @@ import { cutManagedFields } from "./cut-managed-fields.ts";
 import { JsonLines } from "./json-lines.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
-import type { WatchEvent } from "./watch-event.ts";
+import type { WatchBatches, WatchEvent } from "./watch-event.ts";
 
 /** What {@link openWatch} needs. */
 export interface WatchCall {
@@ -32,7 +33,7 @@ const graceMs = 5_000;
 async function textOf(stream: HttpStream, limit = Infinity): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream.body) {
+  for await (const chunk of stream.body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > limit) throw refusedResponse(`has more than ${limit} bytes`);
     chunks.push(chunk);
@@ -81,38 +82,114 @@ async function open(call: WatchCall, path: string, signal: AbortSignal): Promise
   throw errorFromResponse(stream.status, text, call.object, { retryAfter: stream.retryAfter, messageCharacters });
 }
 
-/** One watch as batches of events: those that came in one piece. */
-export async function* openWatch<T extends KubernetesObject>(
-  call: WatchCall,
-): AsyncGenerator<readonly WatchEvent<T>[]> {
-  const ending = new AbortController();
-  const signal = call.signal === undefined ? ending.signal : AbortSignal.any([call.signal, ending.signal]);
-  const path = call.path(await call.transport.longestWatchSeconds());
-  const timeoutMs = timeoutMsOf(path);
-  const guard =
-    timeoutMs === undefined
-      ? undefined
-      : call.clock.setTimer(timeoutMs + graceMs, () => {
-          ending.abort(
-            new ConnectionError("The server did not end a watch at its time limit", { object: call.object }),
-          );
-        });
-  try {
-    const stream = await open(call, path, signal);
-    call.onOpen?.({ ...(timeoutMs === undefined ? {} : { endsAfterMs: timeoutMs }) });
-    const lines = new JsonLines(call.limits, call.omitManagedFields ? cutManagedFields : undefined);
-    for await (const chunk of stream.body) {
-      const events = readEvents<T>(lines.push(chunk), call);
-      if (events.length > 0) yield events;
-      if (signal.aborted) break;
-    }
-    signal.throwIfAborted();
-  } catch (error) {
-    // An abort by the caller is an ordinary end.
-    if (call.signal?.aborted === true) return;
-    throw call.transport.connectionError(error, signal);
-  } finally {
-    guard?.cancel();
-    ending.abort();
+/** One watch that is being read: until when, and what ends it. */
+class Reading {
+  readonly signal: AbortSignal;
+  readonly #call: WatchCall;
+  readonly #path: string;
+  readonly #ending = new AbortController();
+  readonly #timeoutMs: number | undefined;
+  readonly #guard: Timer | undefined;
+
+  constructor(call: WatchCall, longestSeconds: number) {
+    this.#call = call;
+    this.#path = call.path(longestSeconds);
+    this.signal = call.signal === undefined ? this.#ending.signal : AbortSignal.any([call.signal, this.#ending.signal]);
+    this.#timeoutMs = timeoutMsOf(this.#path);
+    if (this.#timeoutMs === undefined) return;
+    this.#guard = call.clock.setTimer(this.#timeoutMs + graceMs, () => {
+      const message = "The server did not end a watch at its time limit";
+      this.#ending.abort(new ConnectionError(message, { object: call.object }));
+    });
   }
+
+  static async begin(call: WatchCall): Promise<Reading> {
+    return new Reading(call, await call.transport.longestWatchSeconds());
+  }
+
+  async open(): Promise<HttpStream> {
+    const stream = await open(this.#call, this.#path, this.signal);
+    this.#call.onOpen?.(this.#timeoutMs === undefined ? {} : { endsAfterMs: this.#timeoutMs });
+    return stream;
+  }
+
+  /** @throws Error - what broke it; an abort by the caller is an ordinary end. */
+  failed(error: unknown): void {
+    if (this.#call.signal?.aborted !== true) throw this.#call.transport.connectionError(error, this.signal);
+  }
+
+  end(): void {
+    this.#guard?.cancel();
+    this.#ending.abort();
+  }
+}
+
+/** One watch as batches of events: those that came in one piece. */
+export function openWatch<T extends KubernetesObject>(call: WatchCall): WatchBatches<T> {
+  return {
+    forEach: (take) => readWatch(call, take),
+    [Symbol.asyncIterator]: () => iterateWatch<T>(call),
+  };
+}
+
+async function readWatch<T extends KubernetesObject>(
+  call: WatchCall,
+  take: (batch: readonly WatchEvent<T>[]) => void,
+): Promise<void> {
+  const reading = await Reading.begin(call);
+  try {
+    const stream = await reading.open();
+    const read = reader<T>(call);
+    await eachChunk(stream.body, (chunk) => {
+      if (reading.signal.aborted) return;
+      const events = read(chunk);
+      if (events.length > 0) take(events);
+    });
+    reading.signal.throwIfAborted();
+  } catch (error) {
+    reading.failed(error);
+  } finally {
+    reading.end();
+  }
+}
+
+async function* iterateWatch<T extends KubernetesObject>(call: WatchCall): AsyncGenerator<readonly WatchEvent<T>[]> {
+  const reading = await Reading.begin(call);
+  try {
+    const stream = await reading.open();
+    const read = reader<T>(call);
+    for await (const chunk of stream.body) {
+      const events = read(chunk as Uint8Array);
+      if (events.length > 0) yield events;
+      if (reading.signal.aborted) break;
+    }
+    reading.signal.throwIfAborted();
+  } catch (error) {
+    reading.failed(error);
+  } finally {
+    reading.end();
+  }
+}
+
+function reader<T extends KubernetesObject>(call: WatchCall): (chunk: Uint8Array) => WatchEvent<T>[] {
+  const lines = new JsonLines(call.limits, call.omitManagedFields ? cutManagedFields : undefined);
+  return (chunk) => readEvents<T>(lines.push(chunk), call);
+}
+
+/** Calls `take` for every chunk, as it comes; an async iteration would cost more than the rest of what a small event needs. */
+function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    body.on("data", (chunk: Uint8Array) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        reject(error);
+        body.destroy();
+      }
+    });
+    finished(body, { writable: false }, (error) => {
+      if (error == null) resolve();
+      else reject(error);
+    });
+  });
 }

@@ -20,7 +20,10 @@ export class InitialEvents<T extends KubernetesObject> {
       const { type, object } = event;
       if (endsInitialEvents(event)) {
         const { resourceVersion = "" } = object.metadata;
-        return { items: [...this.#objects.values()], resourceVersion, rest: batch.slice(index + 1) };
+        const items = [...this.#objects.values()];
+        // The watch goes on, and must not keep what the cache may forget.
+        this.#objects.clear();
+        return { items, resourceVersion, rest: batch.slice(index + 1) };
       }
       if (type === "DELETED") this.#objects.delete(objectKeyText(object.metadata));
       else if (type !== "BOOKMARK") this.#objects.set(objectKeyText(object.metadata), object);

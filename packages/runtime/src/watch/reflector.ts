@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Client, Scope } from "../client/client.ts";
-import type { WatchEvent } from "../client/watch-event.ts";
+import type { WatchBatches, WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
 import { isApiError, isExpired, isNotFound } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
@@ -174,10 +174,10 @@ export class Reflector<T extends KubernetesObject> {
       },
     });
     try {
-      for await (const batch of watch) {
+      await each(watch, (batch) => {
         if (initial === undefined || this.#resourceVersion !== undefined) this.#take(batch);
         else this.#begin(batch, initial);
-      }
+      });
       ending.signal.throwIfAborted();
       if (this.#resourceVersion === undefined) initial?.silence.signal.throwIfAborted();
     } finally {
@@ -280,4 +280,12 @@ export class Reflector<T extends KubernetesObject> {
     this.#failures += 1;
     return watchBackoffMs(this.#failures, this.#options.random());
   }
+}
+
+async function each<T extends KubernetesObject>(
+  watch: WatchBatches<T>,
+  take: (batch: readonly WatchEvent<T>[]) => void,
+): Promise<void> {
+  if (watch.forEach !== undefined) return watch.forEach(take);
+  for await (const batch of watch) take(batch);
 }
