@@ -179,17 +179,19 @@ function reader<T extends KubernetesObject>(call: WatchCall): (chunk: Uint8Array
 /** Calls `take` for every chunk, as it comes; an async iteration would cost more than the rest of what a small event needs. */
 function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
+    let failure: unknown;
     body.on("data", (chunk: Uint8Array) => {
       try {
         take(chunk);
       } catch (error) {
-        reject(error);
+        failure = error;
         body.destroy();
       }
     });
     finished(body, { writable: false }, (error) => {
-      if (error == null) resolve();
-      else reject(error);
+      const broken = failure ?? error;
+      if (broken == null) resolve();
+      else reject(broken instanceof Error ? broken : new Error("Taking an event failed", { cause: broken }));
     });
   });
 }
