@@ -187,6 +187,14 @@ export class ApiServer {
     });
   }
 
+  /**
+   * The resourceVersion of the last change of a resource; of one that has not changed, the version that the server began with. Watches
+   * of the whole resource have it as their last: for a host that waits until its clients have seen everything, without asking.
+   */
+  lastChange({ group, plural }: FollowedResource): string {
+    return String(this.#parts.store.collection(`${plural}.${group}`).lastChange);
+  }
+
   /** Forgets the history: a watch that resumes from an older resourceVersion gets the error Expired (410). */
   compact(): void {
     this.#parts.store.compact();

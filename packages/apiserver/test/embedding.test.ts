@@ -181,3 +181,25 @@ async function authorityWithKey(
   const authority = await CertificateAuthority.selfSign("kubernetes", text, Date);
   return { certificate: authority.certificate, privateKey: text };
 }
+
+test("its host knows the last change of each resource", async () => {
+  await using server = await ApiServer.start();
+  const wire = new Wire(server.kubeconfig);
+  const secrets = { group: "", plural: "secrets" };
+  const path = "/api/v1/namespaces/default/secrets";
+  const before = server.lastChange(secrets);
+  const made = await wire.post(path, { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } });
+  expect(server.lastChange(secrets)).toBe(made.body.metadata.resourceVersion);
+  expect(server.lastChange(secrets)).not.toBe(before);
+  // when it is deleted, and something else is written
+  await wire.delete(`${path}/a`);
+  const deleted = server.resourceVersion;
+  await wire.post("/api/v1/namespaces/default/configmaps", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a" },
+  });
+  // then
+  expect(server.lastChange(secrets)).toBe(deleted);
+  expect(server.lastChange({ group: "", plural: "configmaps" })).toBe(server.resourceVersion);
+});

@@ -87,7 +87,8 @@ export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event
 export { longestStopMs } from "./manager/stop-time.ts";
 export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
-export type { ListenAddress, ManagerEvents, ManagerOptions } from "./manager/manager-options.ts";
+export type { ListenAddress, ManagerEvents, ManagerOptions, SettledOptions } from "./manager/manager-options.ts";
+export type { LastChange } from "./manager/server-comparison.ts";
 export { readInstalledCRD } from "./manager/read-installed-crd.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";

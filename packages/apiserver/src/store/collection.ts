@@ -9,11 +9,18 @@ export class Collection {
   readonly history: History;
   readonly #namespaces = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<ChangeListener>();
+  #lastChange: number;
   #sorted: readonly ApiObject[] | undefined;
 
   constructor(id: string, historyLimit: number, revision: number) {
     this.id = id;
     this.history = new History(historyLimit, revision);
+    this.#lastChange = revision;
+  }
+
+  /** Revision of the last change, or the one that the store had before. */
+  get lastChange(): number {
+    return this.#lastChange;
   }
 
   get(namespace: string, name: string): ApiObject | undefined {
@@ -40,6 +47,7 @@ export class Collection {
     if (change.type === "DELETED") this.#remove(change.object);
     else this.set(change.object);
     this.history.add(change);
+    this.#lastChange = change.revision;
     for (const watcher of this.#watchers) watcher(change);
   }
 

@@ -16,6 +16,7 @@ import { mayList } from "./may-list.ts";
 import { NamespaceAdmission } from "./namespace-admission.ts";
 import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
 import { scopeMatcher } from "./scope-matcher.ts";
+import type { RunningInformer } from "./running-informer.ts";
 import { type InformerContext, SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
@@ -143,18 +144,17 @@ export class Cache extends SafeEmitter<CacheEvents> {
     return this.#behind().length === 0;
   }
 
-  /** Resolves when something changes in an informer that is behind; at once if no informer is behind. */
-  async nextProgress(signal?: AbortSignal): Promise<void> {
-    const behind = this.#behind();
-    if (behind.length > 0) await Promise.race(behind.map((informer) => informer.nextChange(signal)));
-  }
-
-  /** Informers in use, with the store each has: for comparing with the server. */
-  runningInformers(): readonly { readonly informer: Informer; readonly scopes: readonly Scope[] }[] {
+  /** Informers in use: for comparing them with the server. */
+  runningInformers(): readonly RunningInformer[] {
     return [...this.#informers].map(([id, informer]) => {
       const coming = this.#scopeOfMember.get(id);
       const pending = coming === undefined ? [] : (this.#admission?.pending ?? []);
-      return { informer, scopes: [...informer.scopes, ...pending.map((namespace) => ({ ...coming, namespace }))] };
+      return {
+        informer,
+        scopes: [...informer.scopes, ...pending.map((namespace) => ({ ...coming, namespace }))],
+        hasReached: (version) => pending.length === 0 && informer.hasReached(version),
+        nextChange: (signal) => informer.nextChange(signal),
+      };
     });
   }
 

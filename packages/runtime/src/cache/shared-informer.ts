@@ -162,6 +162,11 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     );
   }
 
+  /** Whether every watch has reached `version` of the server's history. */
+  hasReached(version: string): boolean {
+    return this.#feeds.every(({ delivered }) => delivered !== "" && compareResourceVersions(delivered, version) >= 0);
+  }
+
   get(key: ObjectKey): DeepReadonly<T> | undefined {
     return this.#store.get(key);
   }

@@ -7,6 +7,7 @@ import type { LogVerbosity } from "../logging/verbosity.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { TlsSettings } from "../tls/tls-settings.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
+import type { LastChange } from "./server-comparison.ts";
 
 /** Where to listen: `host:port`, or `:port` for all interfaces. Port 0 takes a free one. */
 export type ListenAddress = string;
@@ -93,6 +94,17 @@ export interface ManagerOptions {
    * other closely are one write then. Default true; `false` where every step is to be seen, as in tests.
    */
   readonly holdStatus?: boolean;
+}
+
+/** Options of `Manager.settled`. */
+export interface SettledOptions {
+  /** How long a reconcile is waited for, in milliseconds of the machine's time. Default 30,000. */
+  readonly patienceMs?: number;
+  /**
+   * The resourceVersion of the last change of a kind, from one who knows it without asking, such as the host of an embedded server.
+   * Default: the server is asked for lists, which costs more the more there is.
+   */
+  readonly lastChange?: LastChange;
 }
 
 /** Lifecycle of a manager. */

@@ -16,7 +16,7 @@ import { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { LeaderElection } from "./leader-election.ts";
-import type { ManagerEvents, ManagerOptions } from "./manager-options.ts";
+import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
@@ -195,9 +195,10 @@ export class Manager extends SafeEmitter<ManagerEvents> {
    *
    * @throws TimedOutError - a reconcile runs for longer than `patienceMs` of the machine's time, by default 30 s; names its object.
    */
-  async settled({ patienceMs = 30_000 }: { readonly patienceMs?: number } = {}): Promise<void> {
+  async settled({ patienceMs = 30_000, lastChange }: SettledOptions = {}): Promise<void> {
     await settle({
       name: this.name,
+      ...(lastChange === undefined ? {} : { lastChange }),
       patienceMs,
       client: this.#options.client,
       cache: this.cache,

@@ -1,11 +1,12 @@
 import type { Cache } from "../cache/cache.ts";
+import type { RunningInformer } from "../cache/running-informer.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Controller } from "../controller/controller.ts";
 import { requestKey } from "../enqueue/request.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import type { RemoteClusters } from "../remote/remote-clusters.ts";
-import { informersBehind } from "./server-comparison.ts";
+import { informersBehind, type LastChange } from "./server-comparison.ts";
 
 /** What has to come to rest. */
 export interface SettleParts {
@@ -20,17 +21,18 @@ export interface SettleParts {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly flushed: () => Promise<void>;
+  readonly lastChange?: LastChange;
 }
 
 /** How long a watch may take to deliver what a list has shown, before the list is repeated. */
 const recheckMs = 20;
 
-/** Waits for the next change in any of the caches, or a short while. */
-async function progress(parts: SettleParts, caches: readonly Cache[]): Promise<void> {
+/** Waits for the next change in one of the informers, or a short while. */
+async function progress({ clock }: SettleParts, behind: readonly RunningInformer[]): Promise<void> {
   const limit = new AbortController();
-  const waits = caches.map((cache) => cache.nextProgress(limit.signal).catch(() => undefined));
-  const pause = parts.clock.sleep(recheckMs, limit.signal).catch(() => undefined);
-  await Promise.race([pause, ...waits.filter((_wait, index) => caches[index]?.isCaughtUp === false)]);
+  const waits = behind.map(({ nextChange }) => nextChange(limit.signal).catch(() => undefined));
+  const pause = clock.sleep(recheckMs, limit.signal).catch(() => undefined);
+  await Promise.race([pause, ...waits]);
   limit.abort();
 }
 
@@ -67,15 +69,13 @@ export async function settle(parts: SettleParts): Promise<void> {
     const before = adds();
     await allIdle(parts);
     await parts.flushed();
-    const pairs = [{ client, cache }, ...remotes.healthy()];
-    const behind = (await Promise.all(pairs.map((pair) => informersBehind(pair.client, pair.cache)))).flat();
+    const checks = [
+      informersBehind(client, cache, parts.lastChange),
+      ...remotes.healthy().map((remote) => informersBehind(remote.client, remote.cache)),
+    ];
+    const behind = (await Promise.all(checks)).flat();
     const isAtRest = behind.length === 0 && controllers.every(({ isIdle }) => isIdle) && adds() === before;
     if (isAtRest) return;
-    if (behind.length > 0) {
-      await progress(
-        parts,
-        pairs.map((pair) => pair.cache),
-      );
-    }
+    if (behind.length > 0) await progress(parts, behind);
   }
 }

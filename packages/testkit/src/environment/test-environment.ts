@@ -98,6 +98,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly #managers: Map<string, RunningManager>;
   readonly #writes: readonly Write[];
   readonly #requests: readonly ControllerRequest[];
+  readonly #server: RunningServer;
   readonly #idle: () => Promise<void>;
   readonly #closing: AsyncDisposableStack;
   #cluster: Promise<ClusterHandle> | undefined;
@@ -107,6 +108,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   private constructor(parts: Parts<C>) {
     this.client = parts.client;
     this.kubeconfig = parts.server.kubeconfig;
+    this.#server = parts.server;
     this.clock = parts.clock;
     this.hasCore = parts.hasCore;
     this.secrets = parts.setting.secrets;
@@ -147,13 +149,15 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws TimedOutError a reconcile runs for longer; names its object.
    */
   async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
+    const lastChange = this.#server.lastChange?.bind(this.#server);
+    const given = lastChange === undefined ? options : { ...options, lastChange };
     let before: number;
     // A write of one manager is work for another, whose caches may have settled just before.
     do {
       before = this.#writes.length;
-      for (const { manager } of this.#managers.values()) await manager.settled(options);
+      for (const { manager } of this.#managers.values()) await manager.settled(given);
       await this.#idle();
-      for (const { manager } of this.#managers.values()) await manager.settled(options);
+      for (const { manager } of this.#managers.values()) await manager.settled(given);
     } while (this.#writes.length > before);
   }
 

@@ -1,4 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
+import type { ResourceKind } from "@capstan/contract";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { type Clock, systemClock } from "@capstan/runtime";
 import { RealApiServer } from "../real/real-api-server.ts";
@@ -10,6 +11,8 @@ export type ServerChoice = "embedded" | "real";
 export interface RunningServer {
   /** YAML, of an administrator. */
   readonly kubeconfig: string;
+  /** The resourceVersion of the last change of a kind, if that is known without asking. */
+  lastChange?(kind: ResourceKind): string;
 }
 
 /** The management API server of a test environment. */
