@@ -15,7 +15,7 @@ await runProvider({
     command.option(
       "--bootstrap-token-ttl <duration>",
       "lifetime of a bootstrap token, extended until its machine has joined",
-      "15m",
+      "15m0s",
     );
   },
   configure: ({ bootstrapTokenTtl }) => {

@@ -1,4 +1,5 @@
-import { runManager } from "@capstan/runtime";
+import { readDuration, wholeMilliseconds } from "@capstan/kube";
+import { CommandLineError, runManager } from "@capstan/runtime";
 import { Option } from "commander";
 import { convertedCoreCRDs } from "./api/converted-crds.ts";
 import { coreConverter } from "./api/convert.ts";
@@ -12,6 +13,17 @@ export interface RunCoreOptions {
   readonly argv?: readonly string[];
   /** Ends the program as SIGTERM does. */
   readonly signal?: AbortSignal;
+}
+
+const shortestGraceMs = 120_000;
+
+/** At least two minutes, as in Cluster API: that a cluster does not answer is noticed later than it happens. */
+function gracePeriodMs(text: string): number {
+  const durationMs = wholeMilliseconds(readDuration(text) ?? 0n);
+  if (durationMs >= shortestGraceMs) return durationMs;
+  throw new CommandLineError(
+    `--remote-conditions-grace-period ${JSON.stringify(text)} must be a duration of at least two minutes, such as 5m0s`,
+  );
 }
 
 /** Runs `capstan-core`: the core controllers as a program, with the flags of every manager. */
@@ -31,10 +43,18 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
           .choices([...phaseReadings])
           .default("proposal" satisfies PhaseReading),
       );
+      command.option(
+        "--remote-conditions-grace-period <duration>",
+        "how long what a workload cluster last said of its Nodes counts, once it no longer answers",
+        "5m0s",
+      );
     },
     setup: (manager, flags) => {
       versions.follow(manager.cache);
-      setupCoreControllers(manager, { phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal" });
+      setupCoreControllers(manager, {
+        phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal",
+        remoteGraceMs: gracePeriodMs(String(flags.remoteConditionsGracePeriod)),
+      });
     },
     ...(options.argv === undefined ? {} : { argv: options.argv }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),

@@ -6,7 +6,7 @@ import { defaultBootDuration, type DurationRange } from "./cloud/duration.ts";
 
 /** The flags of the provider process in addition to those that every manager has. */
 export const processFlags = [
-  { flags: "--state-dir <path>", description: "where the mock cloud is kept (default: below XDG_STATE_HOME)" },
+  { flags: "--state-dir <path>", description: "where the mock cloud is kept (unset: below XDG_STATE_HOME)" },
   { flags: "--in-memory", description: "keep the mock cloud in memory: it ends with the process" },
   { flags: "--boot-duration <range>", description: "milliseconds that machines take to boot", initial: "200-800" },
 ] as const;

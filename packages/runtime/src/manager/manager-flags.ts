@@ -108,7 +108,7 @@ function addClusterFlags(command: Command): void {
   command
     .option(
       "--namespace <names>",
-      "watch only these namespaces, team-* for all that begin with team-; repeat it or separate by commas (default: all)",
+      "watch only these namespaces, team-* for all that begin with team-; repeat it or separate by commas (unset: all)",
       namespaces,
     )
     .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
@@ -155,9 +155,9 @@ function addKubeconfigFlags(command: Command): void {
   command
     .option(
       "--kubeconfig <path>",
-      "kubeconfig of the management cluster (default: KUBECONFIG, ~/.kube/config, then the Pod's own)",
+      "kubeconfig of the management cluster (unset: KUBECONFIG, ~/.kube/config, then the Pod's own)",
     )
-    .option("--context <name>", "context of the kubeconfig (default: its current one)")
+    .option("--context <name>", "context of the kubeconfig (unset: its current one)")
     .option(
       "--insecure-kubeconfig-exec",
       "run the programs that kubeconfig Secrets name in exec and auth-provider: their owners then act as this manager",
@@ -190,7 +190,7 @@ function addServerFlags(command: Command): void {
     .option("--insecure-diagnostics", "serve metrics alone there, by plain HTTP, to everyone", false)
     .option(
       "--profiler-address <address>",
-      "serve profiles and heap snapshots, which contain Secrets, to everyone on this machine: localhost:6060 (default: off)",
+      "serve profiles and heap snapshots, which contain Secrets, to everyone on this machine: localhost:6060 (unset: off)",
       loopbackAddress,
     )
     .addOption(
@@ -206,18 +206,18 @@ function addWebhookFlags(command: Command): void {
   command
     .option(
       "--webhook-port <port>",
-      "serve the conversion and admission webhooks here (default: 9443 with --webhook-cert-dir, otherwise a free port)",
+      "serve the conversion and admission webhooks here (unset: 9443 with --webhook-cert-dir, otherwise a free port)",
       portNumber,
     )
     .option(
       "--webhook-cert-dir <folder>",
-      "their certificate, read again when renewed (default, with --install only: conversion alone, on loopback, with its own)",
+      "their certificate, read again when renewed (unset, with --install: conversion alone, on loopback, with its own)",
     )
     .option("--webhook-cert-name <file>", "the certificate's file name in that folder", "tls.crt")
     .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key")
     .option(
       "--webhook-client-ca-file <file>",
-      "let in only clients with a certificate that one in this file has signed (default: every client)",
+      "let in only clients with a certificate that one in this file has signed (unset: every client)",
     )
     .addOption(
       new Option("--tls-min-version <version>", "oldest version of TLS that the servers speak")
@@ -226,12 +226,12 @@ function addWebhookFlags(command: Command): void {
     )
     .option(
       "--tls-cipher-suites <names>",
-      "cipher suites of the servers, in Go's names, separated by commas (default: those of Node)",
+      "cipher suites of the servers, in Go's names, separated by commas (unset: those of Node)",
       cipherSuites,
     )
     .option(
       "--tls-curve-preferences <numbers>",
-      "key exchanges of the servers, by number, separated by commas: 29 is X25519 (default: those of Node)",
+      "key exchanges of the servers, by number, separated by commas: 29 is X25519 (unset: those of Node)",
       curves,
     );
 }

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { missing, otherDefaults, own } from "./differences.ts";
+import { type Flags, goFlags } from "./help.ts";
+import { helpOfOurs } from "./own-help.ts";
+
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+const peers = [
+  ["capstan-core", "core-manager"],
+  ["capstan-bootstrap-kubeadm", "kubeadm-bootstrap-manager"],
+] as const;
+
+/** Their help goes to standard error, with a status of its own. */
+function helpOfTheirs(program: string): Promise<Flags> {
+  return new Promise((resolve) => {
+    execFile(path.join(assets, program), ["--help"], (_error, stdout, stderr) => {
+      resolve(goFlags(`${stdout}${stderr}`));
+    });
+  });
+}
+
+const used = { missing: new Set<string>(), otherDefaults: new Set<string>(), own: new Set<string>() };
+
+test.runIf(assets !== "").each(peers)(
+  "%s has the flags of the %s, with its defaults, or there is a reason",
+  async (name, program) => {
+    const [ours, theirs] = await Promise.all([helpOfOurs(name), helpOfTheirs(program)]);
+    expect(theirs.size).toBeGreaterThan(30);
+    expect(ours.size).toBeGreaterThan(30);
+    expect(theirs.get("health-addr")?.initial).toBe(":9440");
+
+    for (const [flag, { initial }] of theirs) {
+      const same = ours.get(flag);
+      if (same === undefined) {
+        expect(missing, `--${flag} is missing`).toHaveProperty([flag]);
+        used.missing.add(flag);
+      } else if (same.initial !== initial) {
+        expect(otherDefaults[flag], `--${flag}`).toMatchObject({ theirs: initial, ours: same.initial });
+        used.otherDefaults.add(flag);
+      }
+    }
+    for (const flag of ours.keys()) {
+      if (theirs.has(flag)) continue;
+      expect(own, `--${flag} is ours alone`).toHaveProperty([flag]);
+      used.own.add(flag);
+    }
+  },
+  60_000,
+);
+
+test.runIf(assets !== "")("no reason is out of date", () => {
+  expect([...used.missing].toSorted()).toEqual(Object.keys(missing).toSorted());
+  expect([...used.otherDefaults].toSorted()).toEqual(Object.keys(otherDefaults).toSorted());
+  expect([...used.own].toSorted()).toEqual(Object.keys(own).toSorted());
+});

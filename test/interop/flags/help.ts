@@ -1,0 +1,45 @@
+/** A flag as `--help` shows it. */
+export interface Flag {
+  /** As it is printed, without quotes; empty where none is. */
+  readonly initial: string;
+  readonly description: string;
+}
+
+/** Flags by name. */
+export type Flags = ReadonlyMap<string, Flag>;
+
+interface Style {
+  /** A line with which a flag begins: its name, and then its description. */
+  readonly begins: RegExp;
+  readonly initial: RegExp;
+}
+
+/** As Go's pflag prints. */
+const go: Style = { begins: /^ +(?:-\w, )?--([\w-]+)(?: \S+)? {2,}(.*)$/, initial: / ?\(default (.*)\)$/ };
+/** As commander prints. */
+const commander: Style = {
+  begins: /^ {2}(?:-\w, )?--([\w-]+)(?: <[^>]+>)? *(.*)$/,
+  initial: / ?\((?:choices: [^()]*, )?default: (.*)\)$/,
+};
+
+function flagsOf(help: string, { begins, initial }: Style): Flags {
+  const printed = new Map<string, string>();
+  let name: string | undefined;
+  for (const line of help.split("\n")) {
+    const found = begins.exec(line);
+    if (found === null) {
+      if (name !== undefined) printed.set(name, `${printed.get(name) ?? ""} ${line.trim()}`.trim());
+    } else {
+      name = found[1] ?? "";
+      printed.set(name, found[2] ?? "");
+    }
+  }
+  const entries = [...printed].map(([flag, text]): [string, Flag] => {
+    const value = (initial.exec(text)?.[1] ?? "").replace(/^"(.*)"$/, "$1");
+    return [flag, { initial: ["[]", "false"].includes(value) ? "" : value, description: text.replace(initial, "") }];
+  });
+  return new Map(entries);
+}
+
+export const goFlags = (help: string): Flags => flagsOf(help, go);
+export const ownFlags = (help: string): Flags => flagsOf(help, commander);
