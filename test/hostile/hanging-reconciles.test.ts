@@ -67,13 +67,18 @@ async function timeToServe(hangs: (index: number) => boolean, ignoresSignal: boo
   return performance.now() - startedAt;
 }
 
+/** The least of three, since other programs may use the machine now and then. */
+async function least(measure: () => Promise<number>): Promise<number> {
+  return Math.min(await measure(), await measure(), await measure());
+}
+
 describe("a reconcile has a deadline", () => {
   test.each([
     ["ignore their signal", true],
     ["heed their signal", false],
   ])(`${hanging} of ${objects} that hang and %s do not delay the others`, async (_what, ignoresSignal) => {
-    const undisturbedMs = await timeToServe((index) => index >= objects - hanging, ignoresSignal);
-    const disturbedMs = await timeToServe((index) => index < hanging, ignoresSignal);
+    const undisturbedMs = await least(() => timeToServe((index) => index >= objects - hanging, ignoresSignal));
+    const disturbedMs = await least(() => timeToServe((index) => index < hanging, ignoresSignal));
     expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
   });
 
