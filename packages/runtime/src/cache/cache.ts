@@ -198,7 +198,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
     const isRestricted = kind.namespaced && scope.namespace === undefined;
     const admission = isRestricted ? this.#admission : undefined;
     const scopes = isRestricted ? this.#restricted(scope) : [scope];
-    const informer = new SharedInformer(kind, scopes, this.#contextFor(kind), admission === undefined);
+    const informer = new SharedInformer(kind, scopes, this.#contextFor(kind, scope), admission === undefined);
     const shared = informer as unknown as SharedInformer<KubernetesObject>;
     this.#informers.set(id, shared);
     if (admission !== undefined) {
@@ -228,7 +228,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
     });
   }
 
-  #contextFor(kind: ResourceKind): InformerContext {
+  #contextFor(kind: ResourceKind, { metadataOnly = false }: Scope): InformerContext {
     const { client, clock = systemClock, random = Math.random, freeze = false, trim } = this.#options;
     const name = kindKey(kind);
     const logger = this.#logger.with({ kind: name });
@@ -236,6 +236,7 @@ export class Cache extends SafeEmitter<CacheEvents> {
     const omitsManagedFields = (): boolean => keptManagedFields() === "none";
     return {
       freeze,
+      metadataOnly,
       keptManagedFields,
       signal: this.#stopping.signal,
       reflector: (watched, scope, handler) => {

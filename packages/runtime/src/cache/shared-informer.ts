@@ -20,6 +20,8 @@ import { SharedStrings } from "./shared-strings.ts";
 /** What a {@link SharedInformer} needs from its cache. */
 export interface InformerContext {
   readonly freeze: boolean;
+  /** Whether nothing is kept but the metadata, whatever a server sends or a write answers. */
+  readonly metadataOnly: boolean;
   readonly keptManagedFields: () => KeptManagedFields;
   readonly signal: AbortSignal;
   reflector<T extends KubernetesObject>(
@@ -336,7 +338,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   }
 
   #trimmed(object: T): T {
-    return withManagedFields(object, this.#context.keptManagedFields());
+    const { metadataOnly, keptManagedFields } = this.#context;
+    return withManagedFields(metadataOnly ? (metadataOf(object) as T) : object, keptManagedFields());
   }
 
   #frozen(object: T): T {
@@ -353,4 +356,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#changeWaiters.clear();
     for (const wake of waiters) wake();
   }
+}
+
+function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
+  return { apiVersion, kind, metadata };
 }

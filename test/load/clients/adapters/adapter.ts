@@ -1,0 +1,14 @@
+/** What is read of an object by the measured process. */
+export interface SeenObject {
+  readonly metadata?: {
+    readonly name?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+}
+
+/** A client library that follows the ConfigMaps of one namespace and hands over each version it sees. */
+export type Adapter = (options: {
+  readonly kubeconfig: string;
+  readonly namespace: string;
+  readonly seen: (object: SeenObject) => void;
+}) => Promise<unknown>;

@@ -1,0 +1,15 @@
+import { Cache, ConfigMap, createClient } from "@capstan/runtime";
+import type { Adapter } from "./adapter.ts";
+
+/** The cache with a listener. */
+export const follow: Adapter = ({ kubeconfig, namespace, seen }) => {
+  const client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "bench/1" });
+  const cache = new Cache({ client, namespaces: [namespace] });
+  const informer = cache.informer(ConfigMap);
+  informer.onEvent(({ object }) => {
+    seen(object);
+  });
+  cache.start();
+  // What keeps it alive.
+  return Promise.resolve(cache);
+};

@@ -1,0 +1,192 @@
+// The process that is measured, for controller-runtime: it takes commands and answers in lines of JSON, as measured-process.ts does.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/clientcmd"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+type command struct {
+	Do      string `json:"do"`
+	Objects int    `json:"objects"`
+	Number  int    `json:"number"`
+}
+
+var (
+	lock                                sync.Mutex
+	numbers                             = map[string]int{}
+	wantedObjects, wantedNumber         = 1 << 62, 0
+	reached, calls, olderCount, skipped int
+)
+
+func say(line map[string]any) {
+	text, err := json.Marshal(line)
+	check(err)
+	// Readers look for a line that begins with an object.
+	fmt.Println(string(text))
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func cpuMs() float64 {
+	var used syscall.Rusage
+	check(syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return float64(used.Utime.Sec+used.Stime.Sec)*1000 + float64(used.Utime.Usec+used.Stime.Usec)/1000
+}
+
+func done() {
+	say(map[string]any{"event": "done", "atMs": time.Now().UnixMilli(), "cpuMs": cpuMs(), "calls": calls, "older": olderCount, "skipped": skipped})
+	wantedObjects, wantedNumber = 1<<62, 0
+}
+
+func seen(object client.Object) {
+	lock.Lock()
+	defer lock.Unlock()
+	name := object.GetName()
+	number, _ := strconv.Atoi(object.GetAnnotations()["bench/number"])
+	before, known := numbers[name]
+	if !known {
+		before = -1
+	}
+	calls++
+	if number < before {
+		olderCount++
+	}
+	if known && number > before+1 {
+		skipped += number - before - 1
+	}
+	numbers[name] = max(number, before)
+	if before < wantedNumber && number >= wantedNumber {
+		reached++
+		if reached >= wantedObjects {
+			done()
+		}
+	}
+}
+
+func expect(objects, number int) {
+	lock.Lock()
+	defer lock.Unlock()
+	wantedObjects, wantedNumber = objects, number
+	reached, calls, olderCount, skipped = 0, 0, 0, 0
+	for _, each := range numbers {
+		if each >= number {
+			reached++
+		}
+	}
+	if reached >= objects {
+		done()
+	}
+}
+
+func memory() {
+	// Before the collection that is made for the figures alone.
+	used := cpuMs()
+	runtime.GC()
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	sockets := 0
+	descriptors, _ := os.ReadDir("/proc/self/fd")
+	for _, descriptor := range descriptors {
+		if link, err := os.Readlink("/proc/self/fd/" + descriptor.Name()); err == nil && strings.HasPrefix(link, "socket:") {
+			sockets++
+		}
+	}
+	say(map[string]any{"event": "memory", "cpuMs": used, "heapBytes": stats.HeapAlloc, "rssBytes": residentBytes(), "sockets": sockets})
+}
+
+func residentBytes() int {
+	status, err := os.ReadFile("/proc/self/status")
+	check(err)
+	for _, line := range strings.Split(string(status), "\n") {
+		if strings.HasPrefix(line, "VmRSS:") {
+			kib, _ := strconv.Atoi(strings.Fields(line)[1])
+			return kib * 1024
+		}
+	}
+	return 0
+}
+
+func follow(peer, kubeconfig, namespace string) {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	check(err)
+	ctx := context.Background()
+	manager, err := ctrl.NewManager(config, ctrl.Options{
+		Cache:   cache.Options{DefaultNamespaces: map[string]cache.Config{namespace: {}}},
+		Metrics: metricsserver.Options{BindAddress: "0"},
+	})
+	check(err)
+	if peer == "go-controller" {
+		check(ctrl.NewControllerManagedBy(manager).For(&corev1.ConfigMap{}).Complete(reconcile.Func(
+			func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+				object := &corev1.ConfigMap{}
+				if err := manager.GetClient().Get(ctx, request.NamespacedName, object); err != nil {
+					return reconcile.Result{}, client.IgnoreNotFound(err)
+				}
+				seen(object)
+				return reconcile.Result{}, nil
+			})))
+	} else {
+		var kind client.Object = &corev1.ConfigMap{}
+		if peer == "go-unstructured" {
+			object := &unstructured.Unstructured{}
+			object.SetGroupVersionKind(schema.GroupVersionKind{Version: "v1", Kind: "ConfigMap"})
+			kind = object
+		}
+		informer, err := manager.GetCache().GetInformer(ctx, kind, cache.BlockUntilSynced(false))
+		check(err)
+		_, err = informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
+			AddFunc:    func(object any) { seen(object.(client.Object)) },
+			UpdateFunc: func(_, object any) { seen(object.(client.Object)) },
+		})
+		check(err)
+	}
+	check(manager.Start(ctx))
+}
+
+func main() {
+	log.SetLogger(zap.New(zap.WriteTo(os.Stderr)))
+	peer, kubeconfig, namespace := os.Args[1], os.Args[2], os.Args[3]
+	say(map[string]any{"event": "ready"})
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		var next command
+		check(json.Unmarshal(lines.Bytes(), &next))
+		switch next.Do {
+		case "start":
+			go follow(peer, kubeconfig, namespace)
+		case "expect":
+			expect(next.Objects, next.Number)
+		case "memory":
+			memory()
+		}
+	}
+}
