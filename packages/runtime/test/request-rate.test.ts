@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { ConfigMap, createClient, Lease } from "@capstan/runtime";
+import { ConfigMap, createClient, Lease, Secret } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { until } from "./support/until.ts";
@@ -32,6 +32,20 @@ describe("the rate of requests", () => {
     expect(server.requests.entries()).toHaveLength(4);
     await clock.advance(500);
     await until(() => requests.answered === 5);
+    await client.close();
+  });
+
+  test("each resource has a rate of its own, in whatever namespace", async () => {
+    await using server = await ApiServer.start();
+    const rate = { qps: 0.001, burst: 1 };
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1", clock: new FakeClock(), rate });
+    const requests = sending(client, 3);
+    await until(() => requests.answered === 1);
+    await expect(client.get(Secret, key)).rejects.toMatchObject({ status: 404 });
+    const signal = AbortSignal.timeout(200);
+    await expect(client.get(ConfigMap, { ...key, namespace: "kube-system" }, { signal })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
     await client.close();
   });
 

@@ -75,8 +75,8 @@ ${Object.entries(own)
   .map(([flag, why]) => `| \`--${flag}\` | ${why} |`)
   .join("\n")}
 
-Further differences: \`--namespace\` takes several, and prefixes ([restriction.md](restriction.md)); \`--kube-api-qps\` limits all requests
-of a manager together, and not each kind of object by itself, and like there neither the Lease nor reviews; \`--profiler-address\` is
+Further differences: \`--namespace\` takes several, and prefixes ([restriction.md](restriction.md)); \`--kube-api-qps\` counts reads,
+watches and writes of a resource together, and as there neither the Lease nor reviews; \`--profiler-address\` is
 refused unless it is of this machine; \`--tls-cipher-suites\` knows none with RC4 or 3DES, which OpenSSL no longer has;
 \`--insecure-diagnostics\` and the paths of \`--diagnostics-address\` are in [metrics.md](metrics.md).
 `;

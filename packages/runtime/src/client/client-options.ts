@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** How much is read of a server that may be hostile. Default: everything, as of the management cluster's own. */
   readonly limits?: ResponseLimits;
-  /** How many requests are sent, watches included; those of leader election are not counted. Default: as many as there are. */
+  /** How many requests are sent for each resource, watches included; those of leader election are not counted. Default: as many as there are. */
   readonly rate?: RequestRateOptions;
   /** Connections for ordinary requests; watches have their own. Default 32. */
   readonly connections?: number;

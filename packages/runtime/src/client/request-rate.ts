@@ -1,6 +1,6 @@
 import type { Clock } from "../clock/clock.ts";
 
-/** How many requests may be sent, as client-go's QPS and Burst. */
+/** How many requests may be sent for each resource, as client-go's QPS and Burst. */
 export interface RequestRateOptions {
   /** A second. Negative: as many as there are. 0: 5, as in client-go. */
   readonly qps: number;
@@ -14,37 +14,59 @@ export interface RequestRateOptions {
  */
 const unlimited = /^\/apis\/(?:coordination|authentication|authorization)\.k8s\.io\//;
 
-/** A token bucket: requests beyond the rate wait, in the order they came. */
+/** Group and resource of a path; the same for all that belongs to no resource. */
+function resourceOf(path: string): string {
+  const [, group = "", resource = ""] =
+    /^\/(?:api|apis\/([^/]+))\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/?]+)/.exec(path) ?? [];
+  return `${resource}.${group}`;
+}
+
+/** What is left of a token bucket; below zero: as many requests wait. */
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/**
+ * Token buckets, one for each resource, as the clients of controller-runtime have them: requests beyond the rate wait, in the order
+ * they came.
+ */
 export class RequestRate {
   readonly #clock: Clock;
   readonly #qps: number;
   readonly #burst: number;
-  /** Below zero: this many requests wait. */
-  #tokens: number;
-  #atMs: number;
+  readonly #buckets = new Map<string, Bucket>();
 
   constructor(clock: Clock, { qps, burst }: RequestRateOptions) {
     this.#clock = clock;
     this.#qps = qps === 0 ? 5 : qps;
     this.#burst = burst === 0 ? 10 : burst;
-    this.#tokens = this.#burst;
-    this.#atMs = clock.monotonic();
   }
 
   /** Resolves when the request may be sent. @throws the signal's reason. */
   async take(path: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#qps < 0 || unlimited.test(path)) return;
+    const bucket = this.#bucketOf(path);
     const nowMs = this.#clock.monotonic();
-    const earned = ((nowMs - this.#atMs) / 1_000) * this.#qps;
-    this.#tokens = Math.min(this.#burst, this.#tokens + earned) - 1;
-    this.#atMs = nowMs;
-    if (this.#tokens >= 0) return;
+    const earned = ((nowMs - bucket.atMs) / 1_000) * this.#qps;
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + earned) - 1;
+    bucket.atMs = nowMs;
+    if (bucket.tokens >= 0) return;
     try {
-      await this.#clock.sleep((-this.#tokens / this.#qps) * 1_000, signal);
+      await this.#clock.sleep((-bucket.tokens / this.#qps) * 1_000, signal);
     } catch (error) {
       // Those that come after it need not wait for what is never sent.
-      this.#tokens += 1;
+      bucket.tokens += 1;
       throw error;
     }
+  }
+
+  #bucketOf(path: string): Bucket {
+    const resource = resourceOf(path);
+    const known = this.#buckets.get(resource);
+    if (known !== undefined) return known;
+    const made = { tokens: this.#burst, atMs: this.#clock.monotonic() };
+    this.#buckets.set(resource, made);
+    return made;
   }
 }

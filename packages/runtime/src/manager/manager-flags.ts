@@ -117,7 +117,10 @@ function addClusterFlags(command: Command): void {
     )
     .addOption(durationOption("--reconcile-timeout <duration>", "deadline of a reconcile", minute))
     .addOption(
-      new Option("--kube-api-qps <number>", "requests a second to the API server; negative: no limit")
+      new Option(
+        "--kube-api-qps <number>",
+        "requests a second to the API server, for each resource; negative: no limit",
+      )
         .default(100)
         .argParser(decimalNumber),
     )
@@ -127,7 +130,10 @@ function addClusterFlags(command: Command): void {
         .argParser(wholeNumber),
     )
     .addOption(
-      new Option("--clustercache-client-qps <number>", "requests a second to each workload cluster; negative: no limit")
+      new Option(
+        "--clustercache-client-qps <number>",
+        "requests a second to each workload cluster, for each resource; negative: no limit",
+      )
         .default(20)
         .argParser(decimalNumber),
     )
