@@ -13,7 +13,7 @@ import { decideLease, leaseSpec } from "./lease-decision.ts";
 export interface LeaderElectionOptions {
   /** Namespace of the Lease. */
   readonly namespace: string;
-  /** Name of the Lease. Default: the manager's name. */
+  /** Name of the Lease. Default: the manager's name, with a hash of namespaces and watch filter if it has any. */
   readonly name?: string;
   /** Unique among the candidates. Default: host name and a random part. */
   readonly identity?: string;

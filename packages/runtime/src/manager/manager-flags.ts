@@ -30,6 +30,7 @@ export interface ManagerFlags {
   readonly clustercacheClientBurst: number;
   readonly leaderElect: boolean;
   readonly leaderElectNamespace: string;
+  readonly leaderElectResourceName?: string;
   readonly leaderElectLeaseDuration: number;
   readonly leaderElectRenewDeadline: number;
   readonly leaderElectRetryPeriod: number;
@@ -144,6 +145,10 @@ function addClusterFlags(command: Command): void {
     )
     .option("--leader-elect", "run the controllers on one elected replica only", false)
     .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
+    .option(
+      "--leader-elect-resource-name <name>",
+      "name of the Lease (default: the manager's, with a hash of --namespace and --watch-filter where they are set)",
+    )
     .addOption(
       durationOption(
         "--leader-elect-lease-duration <duration>",

@@ -48,5 +48,6 @@ function leaderElectionFromFlags(flags: ManagerFlags): LeaderElectionOptions {
       "--leader-elect-lease-duration must be longer than --leader-elect-renew-deadline, and that longer than --leader-elect-retry-period",
     );
   }
-  return { namespace: flags.leaderElectNamespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+  const { leaderElectNamespace: namespace, leaderElectResourceName: name } = flags;
+  return { namespace, ...(name === undefined ? {} : { name }), leaseDurationMs, renewDeadlineMs, retryPeriodMs };
 }

@@ -15,7 +15,8 @@ import { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
-import { LeaderElection } from "./leader-election.ts";
+import { candidateOf } from "./candidate.ts";
+import type { LeaderElection } from "./leader-election.ts";
 import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
@@ -105,10 +106,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
-    const { leaderElection } = options;
-    if (leaderElection !== undefined) {
-      this.#candidate = new LeaderElection(options.client, clock, logger, this.name, leaderElection);
-    }
+    this.#candidate = candidateOf(options, { clock, logger });
     this.#endpoints = new ManagerEndpoints(options, this, () => this.#readiness());
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { ApiServer } from "@capstan/apiserver";
+import { Cluster, labels } from "@capstan/contract";
+import { coreCRDs } from "@capstan/harness/servers";
+import { type Client, createClient, installCRDs, Lease, Namespace } from "@capstan/runtime";
+import { RealApiServer } from "@capstan/testkit";
+import { expect, test } from "vitest";
+import { ShareProcess } from "./parts/share-process.ts";
+
+/** A write of one of the managers, by the server's own log. */
+interface Write {
+  readonly who: string;
+  readonly resource: string;
+  readonly object: string;
+}
+
+interface Server {
+  readonly kubeconfig: string;
+  readonly writes: () => readonly Write[];
+  readonly stop: () => Promise<void>;
+}
+
+const writing = new Set(["create", "update", "patch", "delete"]);
+const whoOf = (userAgent = ""): string => /^capstan-shares\/(\S+)/.exec(userAgent)?.[1] ?? "";
+
+async function startServer(name: string): Promise<Server> {
+  if (name === "embedded") {
+    const server = await ApiServer.start();
+    const start = server.requests.mark();
+    const writes = () =>
+      server.requests
+        .since(start)
+        .filter(({ verb }) => writing.has(verb))
+        .map(({ userAgent, resource, namespace, name: object }) => ({
+          who: whoOf(userAgent),
+          resource,
+          object: `${namespace}/${object}`,
+        }));
+    return { kubeconfig: server.kubeconfig, writes, stop: () => server.close() };
+  }
+  const server = await RealApiServer.start({ audit: true });
+  const writes = () =>
+    server
+      .auditEntries()
+      .filter(({ verb, stage }) => writing.has(verb) && stage === "ResponseComplete")
+      .map(({ userAgent, objectRef }) => ({
+        who: whoOf(userAgent),
+        resource: objectRef?.resource ?? "",
+        object: `${objectRef?.namespace ?? ""}/${objectRef?.name ?? ""}`,
+      }));
+  return { kubeconfig: server.kubeconfig, writes, stop: () => server.stop() };
+}
+
+/** Who has served each Cluster. */
+async function served(client: Client): Promise<Map<string, string[]>> {
+  const { items } = await client.list(Cluster);
+  const by = ({ metadata: { annotations = {} } }: Cluster): string[] =>
+    Object.keys(annotations).flatMap((key) => /^shares\.example\.io\/(.*)/.exec(key)?.[1] ?? []);
+  return new Map(items.map((cluster) => [`${cluster.metadata.namespace ?? ""}/${cluster.metadata.name}`, by(cluster)]));
+}
+
+async function createClusters(client: Client, namespace: string, count: number, filter?: string): Promise<void> {
+  await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  for (let index = 0; index < count; index += 1) {
+    const metadata = {
+      name: `c-${index}`,
+      namespace,
+      ...(filter === undefined ? {} : { labels: { [labels.watchFilter]: filter } }),
+    };
+    const endpoint = { host: "192.0.2.1", port: 6443 };
+    const spec = { controlPlaneEndpoint: endpoint } as Cluster["spec"];
+    await client.create(Cluster, { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", metadata, spec });
+  }
+}
+
+const servers = (process.env.KUBEBUILDER_ASSETS ?? "") === "" ? ["embedded"] : ["embedded", "real"];
+
+test.each(servers)(
+  "three managers of one provider share 60 Clusters, on the %s server: each is written by one, and a standby takes a share over",
+  { timeout: 120_000 },
+  async (name) => {
+    // given three shares, each with a leader, and one with a standby
+    await using closing = new AsyncDisposableStack();
+    const server = await startServer(name);
+    closing.defer(() => server.stop());
+    const folder = await mkdtemp(path.join(tmpdir(), "capstan-shares-"));
+    closing.defer(() => rm(folder, { recursive: true }));
+    const kubeconfig = path.join(folder, "kubeconfig");
+    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "shares-test/1" });
+    closing.defer(() => client.close());
+    await installCRDs(client, coreCRDs);
+    const start = (who: string, ...flags: readonly string[]): ShareProcess =>
+      closing.use(new ShareProcess(who, kubeconfig, flags));
+    const blue = start("blue", "--namespace", "blue-*");
+    start("green", "--namespace", "green-*");
+    start("red", "--watch-filter", "red");
+    await expect.poll(() => blue.output, { timeout: 30_000 }).toMatch(/Elected as leader/);
+    const standby = start("standby", "--namespace", "blue-*");
+
+    // when there are 60 Clusters
+    for (const team of ["a", "b"]) {
+      await createClusters(client, `blue-${team}`, 10);
+      await createClusters(client, `green-${team}`, 10);
+      await createClusters(client, `other-${team}`, 10, "red");
+    }
+    const isServed = async () => [...(await served(client)).values()].filter((by) => by.length > 0).length;
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(60);
+    await expect.poll(() => standby.output, { timeout: 30_000 }).toMatch(/The manager runs/);
+
+    // then each has been written by the manager whose share it is in, and by no other,
+    const owner = (cluster: string): string => (cluster.startsWith("other") ? "red" : (cluster.split("-")[0] ?? ""));
+    const wrong = [...(await served(client))].filter(([cluster, by]) => by.join() !== owner(cluster));
+    expect(wrong).toEqual([]);
+    const ofClusters = () => server.writes().filter(({ who, resource }) => who !== "" && resource === "clusters");
+    expect(ofClusters().filter(({ who, object }) => who !== owner(object))).toEqual([]);
+    expect(new Set(ofClusters().map(({ object }) => object)).size).toBe(60);
+    // and each share has a Lease of its own.
+    const leases = async () =>
+      (await client.list(Lease, { namespace: "default" })).items.filter((each) =>
+        each.metadata.name.startsWith("capstan-shares-"),
+      );
+    expect(await leases()).toHaveLength(3);
+
+    // When one is killed, its standby serves its share, and no one else does.
+    await blue.end("SIGKILL");
+    await createClusters(client, "blue-c", 5);
+    await createClusters(client, "green-c", 5);
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(70);
+    const late = [...(await served(client))].filter(([cluster]) => cluster.includes('-c/'));
+    expect(late.filter(([cluster, by]) => by.join() !== (cluster.startsWith("blue") ? "standby" : "green"))).toEqual(
+      [],
+    );
+    expect(await leases()).toHaveLength(3);
+  },
+);
