@@ -8,7 +8,7 @@ export interface ObservedController {
 }
 
 /** What metrics read of a controller's workers when they are scraped. */
-export interface ObservedWorkers {
+interface ObservedWorkers {
   readonly size: number;
   /** Those that reconcile. A reconcile that waits for another cluster or is past its deadline has none. */
   readonly busy: number;
