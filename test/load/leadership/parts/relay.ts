@@ -48,6 +48,14 @@ export class Relay {
     }
   }
 
+  /** Resets all connections, on both sides. */
+  cut(): void {
+    for (const { inbound, outbound } of this.#lines) {
+      inbound.resetAndDestroy();
+      outbound.resetAndDestroy();
+    }
+  }
+
   /** Ends the partition. */
   async release(): Promise<void> {
     for (const { inbound } of this.#lines) inbound.resume();
