@@ -15,6 +15,7 @@ export function generateCommand(): Command {
     .option("--image <image>", "image of the manager, in full; for components")
     .option("--release <version>", "the release, v1.2.3; for metadata")
     .option("--rule <rule>", "additional permission: resource[.group]=verb,verb; repeatable", policyRule, [])
+    .option("--force", "overwrite files that were not generated, too", false)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .addHelpText(
       "after",

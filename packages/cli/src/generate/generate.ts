@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { parseManifests } from "@capstan/kube";
-import { generatedFiles, type Subject } from "./generated-files.ts";
+import { type GeneratedFile, generatedFiles, generatedHeader, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
 import type { PolicyRule } from "@capstan/provider";
 import { providerOf } from "./provider.ts";
@@ -16,6 +16,8 @@ export interface GenerateOptions {
   readonly image?: string;
   readonly release?: string;
   readonly rule: readonly PolicyRule[];
+  /** Overwrites files that were not generated, too. */
+  readonly force?: boolean;
 }
 
 /**
@@ -31,7 +33,10 @@ export async function runGenerate(chosen: readonly Subject[], options: GenerateO
     const provider = providerOf(definitions, { name: options.name, rules: options.rule });
     const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
     const details = { image: options.image, release: options.release, earlierMetadata };
-    for (const file of chosen.flatMap((subject) => generatedFiles(subject, provider, details))) {
+    const files = chosen.flatMap((subject) => generatedFiles(subject, provider, details));
+    // Before the first is written: all of them or none.
+    if (options.force !== true) await refuseForeign(options.out, files);
+    for (const file of files) {
       const target = path.join(options.out, file.path);
       await mkdir(path.dirname(target), { recursive: true });
       await writeFile(target, file.text);
@@ -44,10 +49,31 @@ export async function runGenerate(chosen: readonly Subject[], options: GenerateO
   }
 }
 
-async function readYAML(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+/** @throws GenerateError - a file is there that `capstan generate` has not written. */
+async function refuseForeign(out: string, files: readonly GeneratedFile[]): Promise<void> {
+  const foreign: string[] = [];
+  for (const file of files) {
+    const target = path.join(out, file.path);
+    const present = await readIfThere(target);
+    // Earlier versions wrote no header.
+    const isOurs =
+      present === undefined || present.startsWith(generatedHeader) || generatedHeader + present === file.text;
+    if (!isOurs) foreign.push(target);
+  }
+  if (foreign.length === 0) return;
+  throw new GenerateError(
+    `${foreign.join(", ")}: exists and was not generated; move it away, choose another --out, or overwrite it with --force`,
+  );
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   });
+}
+
+async function readYAML(file: string): Promise<unknown> {
+  const text = await readIfThere(file);
   return text === undefined ? undefined : parseManifests(file, text)[0];
 }
