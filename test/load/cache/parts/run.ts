@@ -23,7 +23,7 @@ export interface CacheSoakOptions {
 }
 
 /** What was found when the trouble paused. */
-export interface Checkpoint {
+interface Checkpoint {
   /** What the cache, or the events that it reported, had other than the server had; empty if nothing. */
   readonly differences: readonly string[];
   readonly objects: number;
