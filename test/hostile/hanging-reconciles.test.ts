@@ -82,6 +82,37 @@ describe("a reconcile has a deadline", () => {
     expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
   });
 
+  test("one that fails whenever it is reconciled, and changes all the time, does not delay the others", async () => {
+    const failed: number[] = [];
+    const timeOf = async (poison: number): Promise<number> => {
+      const served = new Set<string>();
+      let failures = 0;
+      await using env = await running(async ({ name }) => {
+        if (name === `o${poison}`) {
+          failures += 1;
+          throw new Error("as asked");
+        }
+        await delay(8);
+        served.add(name);
+        return Result.awaitChange();
+      });
+      const startedAt = performance.now();
+      env.push(objects);
+      while (served.size < objects - 1) {
+        env.push(1);
+        await delay(5);
+      }
+      failed.push(failures);
+      return performance.now() - startedAt;
+    };
+    // Without poison the object that changes all the time is reconciled as the others are.
+    const undisturbedMs = await least(() => timeOf(objects - 1));
+    const disturbedMs = await least(() => timeOf(0));
+    expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
+    // It waits behind the others each time.
+    expect(Math.min(...failed.slice(3))).toBeGreaterThan(1);
+  });
+
   test("one that hangs is in the metrics, and its object is not reconciled a second time meanwhile", async () => {
     let calls = 0;
     await using env = await running(async () => {
