@@ -140,7 +140,7 @@ describe("the diagnostics of a manager", () => {
       asking.end(body);
     });
   }
-  /** Looks for a text in an answer that may be longer than a string can be. */
+  /** Looks for a string in an answer that may be longer than a string can be. */
   function search(
     path: string,
     startLength: number,
