@@ -130,7 +130,7 @@ test.each(servers)(
     await createClusters(client, "blue-c", 5);
     await createClusters(client, "green-c", 5);
     await expect.poll(isServed, { timeout: 30_000 }).toBe(70);
-    const late = [...(await served(client))].filter(([cluster]) => cluster.includes('-c/'));
+    const late = [...(await served(client))].filter(([cluster]) => cluster.includes("-c/"));
     expect(late.filter(([cluster, by]) => by.join() !== (cluster.startsWith("blue") ? "standby" : "green"))).toEqual(
       [],
     );
