@@ -127,7 +127,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       await world.clock.advance({ seconds: 10 });
 
       expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
-      expect(new Set(world.forbidden())).toEqual(new Set(["list secrets"]));
+      expect(new Set(world.forbidden())).toEqual(new Set(["watch secrets"]));
       expect(await world.readyz()).toContain("200 ok");
     });
 

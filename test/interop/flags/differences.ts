@@ -47,6 +47,8 @@ export const own: Readonly<Record<string, string>> = {
   context: "the kubeconfig of a developer has several",
   "reconcile-timeout": "theirs is fixed to the same 1m0s",
   "leader-elect-namespace": "theirs is always the Pod's own; needed outside of a Pod",
+  "leader-elect-resource-name":
+    "theirs is one name for all parts of a cluster: a second manager with another --namespace or --watch-filter would wait",
   "insecure-kubeconfig-exec": "theirs follow kubeconfig Secrets wherever they lead; see SECURITY.md",
   "insecure-kubeconfig-files": "the same",
   "insecure-kubeconfig-proxy": "the same",

@@ -147,7 +147,7 @@ function addClusterFlags(command: Command): void {
     .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
     .option(
       "--leader-elect-resource-name <name>",
-      "name of the Lease (default: the manager's, with a hash of --namespace and --watch-filter where they are set)",
+      "name of the Lease (unset: the manager's, with a hash of --namespace and --watch-filter where they are set)",
     )
     .addOption(
       durationOption(
