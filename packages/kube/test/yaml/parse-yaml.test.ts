@@ -114,8 +114,10 @@ test("a manifest is named by its file and line", () => {
 
 test("is what was written", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-      expect(parseYaml(dump(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    // JSON that was written has no -0, which is equal to 0 everywhere but in assertions.
+    fc.property(fc.json({ maxDepth: 5 }), (text) => {
+      const value: unknown = JSON.parse(text);
+      expect(parseYaml(dump(value))).toEqual(value);
     }),
   );
 });
