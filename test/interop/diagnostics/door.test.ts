@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import https from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { goCoreAvailable } from "@capstan/harness/go";
 import { type Client, createClient, LogVerbosity, Manager } from "@capstan/runtime";
 import { applyManifests, GoManager, RealApiServer, serviceAccountKubeconfig } from "@capstan/testkit";
@@ -30,12 +28,6 @@ async function tokenOf(client: Client, name: string): Promise<string> {
   const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
   return ((await client.request("POST", path, body)) as { status: { token: string } }).status.token;
-}
-
-async function freePort(): Promise<number> {
-  await using probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  return (probe.address() as AddressInfo).port;
 }
 
 interface Asked {
@@ -76,10 +68,7 @@ describe.runIf(goCoreAvailable)("the door to diagnostics, next to that of the Go
     ]);
     for (const name of ["scraper", "leveler", "stranger"]) tokens.set(name, await tokenOf(admin, name));
 
-    const address = `127.0.0.1:${await freePort()}`;
-    const flags = ["--insecure-diagnostics=false", `--diagnostics-address=${address}`];
-    cleanUp.use(await GoManager.start(server, "core", { flags }));
-    ports.go = Number(address.split(":")[1]);
+    ports.go = cleanUp.use(await GoManager.start(server, "core", { insecureDiagnostics: false })).diagnosticsPort;
     const start = async (name: string): Promise<number> => {
       const kubeconfig = await serviceAccountKubeconfig(server, admin, { namespace, name });
       const client = createClient({ kubeconfig, userAgent: "test/1" });

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { goCoreAvailable } from "@capstan/harness/go";
@@ -37,17 +35,11 @@ async function metricsOfOurs(kubeconfig: string): Promise<string> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-metrics-"));
   const file = path.join(folder.path, "kubeconfig");
   await writeFile(file, kubeconfig, { mode: 0o600 });
-  const address = `127.0.0.1:${await freePort()}`;
-  const flags = ["--kubeconfig", file, "--diagnostics-address", address, "--insecure-diagnostics", "--leader-elect"];
+  const flags = ["--kubeconfig", file, "--diagnostics-address=127.0.0.1:0", "--insecure-diagnostics", "--leader-elect"];
   await using manager = new ManagerProcess("capstan-core", flags);
   await manager.prints(/Elected as leader/);
+  const [, address] = /The manager runs .*diagnostics=(\S+)/.exec(manager.output) ?? [];
   return await (await fetch(`http://${address}/metrics`)).text();
-}
-
-async function freePort(): Promise<number> {
-  await using probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  return (probe.address() as AddressInfo).port;
 }
 
 test.runIf(goCoreAvailable)(

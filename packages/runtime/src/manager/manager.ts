@@ -174,7 +174,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     for (const controller of this.#controllers) if (!this.#needsLead(controller)) controller.startWorkers();
     if (this.#candidate !== undefined) this.#leading = this.#lead(this.#candidate);
     this.#state = "running";
-    this.logger.info("The manager runs", { manager: this.name, controllers: this.#controllers.length });
+    const controllers = this.#controllers.length;
+    this.logger.info("The manager runs", { manager: this.name, controllers, ...this.addresses });
     this.emit("started");
   }
 

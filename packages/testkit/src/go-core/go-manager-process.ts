@@ -2,7 +2,9 @@ import { systemClock } from "@capstan/runtime";
 import { ProgramError } from "../real/program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePorts } from "../real/free-ports.ts";
@@ -21,6 +23,8 @@ export interface GoManagerStart {
   readonly kubeconfig: (endpoint: WebhookEndpoint) => Promise<string> | string;
   /** Flags in addition to those for its kubeconfig, ports and certificates. */
   readonly flags?: readonly string[];
+  /** Whether anyone may read its metrics. Default true. */
+  readonly insecureDiagnostics?: boolean;
 }
 
 const readyWithinMs = 120_000;
@@ -36,8 +40,7 @@ export class GoManagerProcess implements AsyncDisposable {
   readonly #reaper: Reaper;
   #process: ChildProcess | undefined;
   #lastLogs: readonly string[] = [];
-
-  #diagnostics = "";
+  #diagnosticsPort = 0;
 
   private constructor(program: string) {
     this.#program = program;
@@ -51,7 +54,7 @@ export class GoManagerProcess implements AsyncDisposable {
    * @throws ProgramError the manager ends or is not ready in time; the message has the end of its log.
    */
   static async start(start: GoManagerStart): Promise<{ process: GoManagerProcess; endpoint: WebhookEndpoint }> {
-    const { server, assets, program, flags = [] } = start;
+    const { server, assets, program, flags = [], insecureDiagnostics = true } = start;
     const started = new GoManagerProcess(program);
     return started.orStop(async () => {
       const [webhookPort = 0, healthPort = 0, diagnosticsPort = 0] = await freePorts(3);
@@ -64,13 +67,15 @@ export class GoManagerProcess implements AsyncDisposable {
         `--kubeconfig=${started.#file("kubeconfig")}`,
         `--health-addr=127.0.0.1:${healthPort}`,
         `--diagnostics-address=127.0.0.1:${diagnosticsPort}`,
-        "--insecure-diagnostics=true",
+        `--insecure-diagnostics=${insecureDiagnostics}`,
         `--webhook-port=${webhookPort}`,
         `--webhook-cert-dir=${started.#file("certificates")}`,
         ...flags,
       ]);
-      started.#diagnostics = `http://127.0.0.1:${diagnosticsPort}`;
-      await started.#ready(`http://127.0.0.1:${healthPort}/readyz`);
+      started.#diagnosticsPort = diagnosticsPort;
+      await started.#until(() => answersOK(`http://127.0.0.1:${healthPort}/readyz`));
+      // It makes a certificate for its diagnostics first, and is ready without them.
+      await started.#until(() => listens(diagnosticsPort));
       return { process: started, endpoint };
     });
   }
@@ -91,9 +96,14 @@ export class GoManagerProcess implements AsyncDisposable {
     return existsSync(file) ? readFileSync(file, "utf8").split("\n") : this.#lastLogs;
   }
 
-  /** What it serves at /metrics, in the text format of Prometheus. */
+  /** Where it serves its diagnostics, on 127.0.0.1. */
+  get diagnosticsPort(): number {
+    return this.#diagnosticsPort;
+  }
+
+  /** What it serves at /metrics, in the text format of Prometheus, if anyone may read that. */
   async metrics(): Promise<string> {
-    return (await fetch(`${this.#diagnostics}/metrics`)).text();
+    return (await fetch(`http://127.0.0.1:${this.#diagnosticsPort}/metrics`)).text();
   }
 
   async stop(): Promise<void> {
@@ -128,9 +138,9 @@ export class GoManagerProcess implements AsyncDisposable {
     this.#process = child;
   }
 
-  async #ready(url: string): Promise<void> {
+  async #until(isReady: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + readyWithinMs;
-    while (!(await answersOK(url))) {
+    while (!(await isReady())) {
       const { exitCode = null, signalCode = null, pid } = this.#process ?? {};
       const ended = exitCode !== null || signalCode !== null || pid === undefined;
       if (ended || performance.now() > deadline) {
@@ -153,5 +163,17 @@ async function answersOK(url: string): Promise<boolean> {
     return response.ok;
   } catch {
     return false;
+  }
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }

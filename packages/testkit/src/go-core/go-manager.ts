@@ -16,6 +16,8 @@ export interface GoManagerOptions {
   readonly assets?: string;
   /** Further flags of the manager, such as `-v=5`. */
   readonly flags?: readonly string[];
+  /** Whether anyone may read its metrics, without TLS. Default true; otherwise those whom the API server lets. */
+  readonly insecureDiagnostics?: boolean;
   /**
    * Who it runs as: someone with all the rights it needs, on a server that has its CRDs; only its webhooks are installed then.
    * Default: its ServiceAccount, which is installed with its CRDs and roles.
@@ -52,7 +54,7 @@ export class GoManager implements AsyncDisposable {
   static async start(
     server: RealApiServer,
     component: GoComponents,
-    { assets, flags = [], account }: GoManagerOptions = {},
+    { assets, flags = [], account, insecureDiagnostics = true }: GoManagerOptions = {},
   ): Promise<GoManager> {
     const folder = clusterApiAssets(assets);
     const own = accounts[component];
@@ -63,6 +65,7 @@ export class GoManager implements AsyncDisposable {
         assets: folder,
         program: programs[component],
         flags,
+        insecureDiagnostics,
         kubeconfig: async (webhooks) => {
           if (account !== undefined) return account.kubeconfig;
           await installComponents(client, component, folder, webhooks);
@@ -79,6 +82,11 @@ export class GoManager implements AsyncDisposable {
   /** What it has printed, line by line; after it was stopped, what it had printed until then. */
   get logs(): readonly string[] {
     return this.#process.logs;
+  }
+
+  /** Where it serves its diagnostics, on 127.0.0.1. */
+  get diagnosticsPort(): number {
+    return this.#process.diagnosticsPort;
   }
 
   /** What it serves at `/metrics`, in the text format of Prometheus. */
