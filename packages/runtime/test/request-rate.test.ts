@@ -1,10 +1,35 @@
 import { ApiServer } from "@capstan/apiserver";
-import { ConfigMap, createClient, Lease, Secret } from "@capstan/runtime";
+import {
+  Cache,
+  ConfigMap,
+  createClient,
+  Lease,
+  RemoteClusters,
+  type RequestRateOptions,
+  Secret,
+} from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { until } from "./support/until.ts";
 
 const key = { namespace: "default", name: "none" };
+
+/** A client with a rate, on a clock of its own. */
+async function limited(rate: RequestRateOptions | undefined) {
+  const server = await ApiServer.start();
+  const clock = new FakeClock();
+  const { kubeconfig } = server;
+  const client = createClient({ kubeconfig, userAgent: "test/1", clock, ...(rate === undefined ? {} : { rate }) });
+  return {
+    server,
+    clock,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
 
 /** Sends `count` reads at once. */
 function sending(client: ReturnType<typeof createClient>, count: number): { answered: number } {
@@ -18,70 +43,77 @@ function sending(client: ReturnType<typeof createClient>, count: number): { answ
 
 describe("the rate of requests", () => {
   test("a burst is sent at once, and what is beyond it at the rate", async () => {
-    await using server = await ApiServer.start();
-    const clock = new FakeClock();
-    const rate = { qps: 2, burst: 3 };
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1", clock, rate });
+    await using env = await limited({ qps: 2, burst: 3 });
     // given five requests, three may be sent
-    const requests = sending(client, 5);
+    const requests = sending(env.client, 5);
     await until(() => requests.answered === 3);
-    expect(server.requests.entries()).toHaveLength(3);
+    expect(env.server.requests.entries()).toHaveLength(3);
     // when half a second has passed, then so may a fourth, and after as much time again the fifth
-    await clock.advance(500);
+    await env.clock.advance(500);
     await until(() => requests.answered === 4);
-    expect(server.requests.entries()).toHaveLength(4);
-    await clock.advance(500);
+    expect(env.server.requests.entries()).toHaveLength(4);
+    await env.clock.advance(500);
     await until(() => requests.answered === 5);
-    await client.close();
   });
 
   test("each resource has a rate of its own, in whatever namespace", async () => {
-    await using server = await ApiServer.start();
-    const rate = { qps: 0.001, burst: 1 };
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1", clock: new FakeClock(), rate });
-    const requests = sending(client, 3);
+    await using env = await limited({ qps: 0.001, burst: 1 });
+    const requests = sending(env.client, 3);
     await until(() => requests.answered === 1);
-    await expect(client.get(Secret, key)).rejects.toMatchObject({ status: 404 });
+    await expect(env.client.get(Secret, key)).rejects.toMatchObject({ status: 404 });
     const signal = AbortSignal.timeout(200);
-    await expect(client.get(ConfigMap, { ...key, namespace: "kube-system" }, { signal })).rejects.toMatchObject({
+    await expect(env.client.get(ConfigMap, { ...key, namespace: "kube-system" }, { signal })).rejects.toMatchObject({
       name: "TimeoutError",
     });
-    await client.close();
   });
 
   test("the Lease is renewed however many requests wait", async () => {
-    await using server = await ApiServer.start();
-    const rate = { qps: 0.001, burst: 1 };
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1", clock: new FakeClock(), rate });
-    const requests = sending(client, 3);
+    await using env = await limited({ qps: 0.001, burst: 1 });
+    const requests = sending(env.client, 3);
     await until(() => requests.answered === 1);
-    await expect(client.get(Lease, key)).rejects.toMatchObject({ status: 404 });
-    await client.close();
+    await expect(env.client.get(Lease, key)).rejects.toMatchObject({ status: 404 });
   });
 
   test("a request that is given up while it waits delays no other", async () => {
-    await using server = await ApiServer.start();
-    const clock = new FakeClock();
-    const rate = { qps: 1, burst: 1 };
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1", clock, rate });
-    const first = sending(client, 1);
+    await using env = await limited({ qps: 1, burst: 1 });
+    const first = sending(env.client, 1);
     await until(() => first.answered === 1);
     const ending = new AbortController();
-    const given = client.get(ConfigMap, key, { signal: ending.signal });
+    const given = env.client.get(ConfigMap, key, { signal: ending.signal });
     ending.abort(new Error("no longer wanted"));
     await expect(given).rejects.toThrow("no longer wanted");
-    const next = sending(client, 1);
-    await clock.advance(1_000);
+    const next = sending(env.client, 1);
+    await env.clock.advance(1_000);
     await until(() => next.answered === 1);
-    await client.close();
+  });
+
+  test("a workload cluster is not taken for one that does not answer while requests wait for their turn", async () => {
+    // given a cluster that may be asked once in 10 s, and that has 2 s to answer
+    await using env = await limited(undefined);
+    const value = Buffer.from(env.server.kubeconfig).toString("base64");
+    await env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: key, data: { value } });
+    const cache = new Cache({ client: env.client });
+    cache.start();
+    const limits = { rate: { qps: 0.1, burst: 1 }, probeTimeoutMs: 2_000 };
+    const remotes = new RemoteClusters({ cache, connectionClock: env.clock, userAgent: "remote/1", ...limits });
+    const { client } = await remotes.get(key);
+    // when it is asked three times at once
+    let ended = 0;
+    const lists = [1, 2, 3].map(() => client.list(ConfigMap, { retry: false }).finally(() => (ended += 1)));
+    const answers = Promise.allSettled(lists);
+    for (const turn of [1, 2, 3]) {
+      await until(() => ended >= turn);
+      await env.clock.advance({ seconds: 10 });
+    }
+    // then each is answered in its turn
+    expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
+    await remotes.close();
+    await cache.stop();
   });
 
   test.each([undefined, { qps: -1, burst: 1 }])("with %j all are sent at once", async (rate) => {
-    await using server = await ApiServer.start();
-    const options = { kubeconfig: server.kubeconfig, userAgent: "test/1", clock: new FakeClock() };
-    const client = createClient({ ...options, ...(rate === undefined ? {} : { rate }) });
-    const requests = sending(client, 20);
+    await using env = await limited(rate);
+    const requests = sending(env.client, 20);
     await until(() => requests.answered === 20);
-    await client.close();
   });
 });

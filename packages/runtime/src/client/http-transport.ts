@@ -70,6 +70,7 @@ export class HttpTransport {
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
+    await this.#turn(request);
     if (this.#options.limits === undefined) return this.#ask(request);
     // A server that sends a byte now and then would be waited for as long as it likes.
     const { clock, requestTimeoutMs } = this.#options;
@@ -119,6 +120,7 @@ export class HttpTransport {
   }
 
   async stream(request: HttpRequest): Promise<HttpStream> {
+    await this.#turn(request);
     return this.#guard(request, async () => {
       const pools = await this.#current();
       if (pools.http2 !== undefined) {
@@ -165,6 +167,11 @@ export class HttpTransport {
     await this.#drop();
   }
 
+  /** Waits until the rate lets it be sent: before anything is timed, since the server cannot help it. */
+  async #turn({ path, signal, gate }: HttpRequest): Promise<void> {
+    if (!this.#isClosed) await this.#options.rate?.take(path, eitherOf(signal, gate?.signal));
+  }
+
   async #guard<R>(request: HttpRequest, work: (check: () => void) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw new StoppedError("The client has been closed");
     request.signal?.throwIfAborted();
@@ -179,7 +186,6 @@ export class HttpTransport {
       }
     };
     try {
-      await this.#options.rate?.take(request.path, eitherOf(request.signal, gate?.signal));
       return await work(check);
     } catch (error) {
       // Nothing that the network has kept back must reach the server once another process leads.
