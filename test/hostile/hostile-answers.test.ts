@@ -72,6 +72,15 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
     },
     says: tooMuch,
   },
+  "one object again and again and never all of them": {
+    behavior: {
+      watch: (_request, response) => {
+        const line = `${JSON.stringify({ type: "MODIFIED", object: node(1, 1_000_000) })}\n`;
+        stream(response.writeHead(200, json), () => line);
+      },
+    },
+    says: tooMuch,
+  },
   "an endless refusal of a watch": { behavior: { watch: endless(403) }, says: tooMuch },
   "endless headers": {
     behavior: {

@@ -165,6 +165,7 @@ export class RestClient implements Client {
       limits: this.#limits,
       onOpen: options.onOpen,
       omitManagedFields: options.omitManagedFields === true,
+      sendsList: options.sendInitialEvents === true,
       onAnswer: (answeredPath, status, startedMs) => {
         this.#reports.watchAnswered(answeredPath, status, startedMs);
       },

@@ -11,7 +11,7 @@ import { cutManagedFields } from "./cut-managed-fields.ts";
 import { JsonLines } from "./json-lines.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
-import type { WatchBatches, WatchEvent } from "./watch-event.ts";
+import { endsInitialEvents, type WatchBatches, type WatchEvent } from "./watch-event.ts";
 
 /** What {@link openWatch} needs. */
 export interface WatchCall {
@@ -24,6 +24,8 @@ export interface WatchCall {
   readonly limits: ResponseLimits | undefined;
   readonly onOpen: WatchOptions["onOpen"];
   readonly omitManagedFields: boolean;
+  /** Whether it begins with everything that exists. */
+  readonly sendsList: boolean;
   readonly onAnswer: (path: string, status: number, startedMs: number) => void;
 }
 
@@ -173,7 +175,24 @@ async function* iterateWatch<T extends KubernetesObject>(call: WatchCall): Async
 
 function reader<T extends KubernetesObject>(call: WatchCall): (chunk: Uint8Array) => WatchEvent<T>[] {
   const lines = new JsonLines(call.limits, call.omitManagedFields ? cutManagedFields : undefined);
-  return (chunk) => readEvents<T>(lines.push(chunk), call);
+  const checkList = call.sendsList ? listLimit(call.limits) : undefined;
+  return (chunk) => {
+    const events = readEvents<T>(lines.push(chunk), call);
+    checkList?.(chunk.length, events);
+    return events;
+  };
+}
+
+/** What a watch begins with is a list, and may be as long as one. */
+function listLimit({ listBytes = Infinity }: Partial<ResponseLimits> = {}) {
+  let bytes = 0;
+  let isComplete = false;
+  return (length: number, events: readonly WatchEvent<KubernetesObject>[]): void => {
+    if (isComplete) return;
+    bytes += length;
+    if (bytes > listBytes) throw refusedResponse(`has more than ${listBytes} bytes`);
+    isComplete = events.some(endsInitialEvents);
+  };
 }
 
 /** Calls `take` for every chunk, as it comes; an async iteration would cost more than the rest of what a small event needs. */
