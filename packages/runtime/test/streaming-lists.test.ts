@@ -180,6 +180,21 @@ test("a server that does not know what is asked, and never says that everything 
   expect(world.events).toEqual(["added listed@40"]);
 });
 
+test("a server that ends the watch in good order before everything was sent, as one that is slow may, is asked for a list", async () => {
+  await using world = await follow(({ query }, response) => {
+    if (query.has("watch")) response.writeHead(200).flushHeaders();
+    else listed(response);
+  });
+  await until(() => world.watches.length === 1);
+  world.send("ADDED", configMap("a", "10"));
+  world.watches[0]?.response.end();
+  await until(() => world.clock.nextTimerInMs !== undefined && world.watches[0]?.response.writableFinished === true);
+  await world.clock.advance({ seconds: 2 });
+  await until(() => world.watches.length === 2);
+  expect(world.events).toEqual(["added listed@40"]);
+  expect(world.watches[1]?.query.get("resourceVersion")).toBe("50");
+});
+
 test("a watch that breaks before everything was sent changes nothing, and begins again", async () => {
   await using world = await follow((_request, response) => {
     response.writeHead(200).flushHeaders();

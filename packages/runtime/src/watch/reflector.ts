@@ -142,7 +142,10 @@ export class Reflector<T extends KubernetesObject> {
     handler.listing();
     const silence = new Silence(clock, longestSilenceMs);
     try {
-      return await this.#watch(signal, { events: new InitialEvents(), silence });
+      const pauseMs = await this.#watch(signal, { events: new InitialEvents(), silence });
+      // It ended in good order before everything was sent: a server too slow for that would be asked the same for good.
+      this.#mustList ||= this.#resourceVersion === undefined;
+      return pauseMs;
     } catch (error) {
       const isRefused = error === silence.signal.reason || (isApiError(error) && refusals.has(error.status));
       if (this.#resourceVersion !== undefined || !isRefused) throw error;
