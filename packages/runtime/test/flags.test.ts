@@ -123,6 +123,17 @@ describe("the flags of a manager", () => {
     expect(logged).not.toMatch(hasNot);
   });
 
+  test("concurrency for a controller that setup does not add is refused, and names those that there are", async () => {
+    await using server = await ApiServer.start();
+    const setup = (manager: Manager): void => {
+      manager.add(maps([]));
+    };
+    await expect(run(server, [], { setup, concurrency: { map: 3 } })).rejects.toMatchObject({
+      code: "ArgumentInvalid",
+      message: expect.stringMatching(/names map, .*it has added maps$/) as string,
+    });
+  });
+
   test("--<controller>-concurrency counts more than what the controller sets", async () => {
     await using server = await ApiServer.start();
     const limits: unknown[] = [];

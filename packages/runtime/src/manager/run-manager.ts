@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
 import type { Command } from "commander";
 import { createClient } from "../client/create-client.ts";
 import { createLogger } from "../logging/create-logger.ts";
@@ -42,7 +43,8 @@ export interface RunManagerOptions {
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /**
    * The controllers that `setup` adds, by name, with how many objects each reconciles at a time by default: each gets a flag
-   * `--<name>-concurrency`. Default: none; all reconcile 10 then, or what they set themselves.
+   * `--<name>-concurrency`. Default: none; all reconcile 10 then, or what they set themselves. A name that `setup` adds no
+   * controller for is an `ArgumentError`.
    */
   readonly concurrency?: Readonly<Record<string, number>>;
   /** Adds flags of the program's own. */
@@ -90,6 +92,16 @@ async function startWebhooks(
   const paths = [...(converters.length === 0 ? [] : [conversionPath]), ...admission.map(({ path }) => path)];
   logger.info("The webhooks are served", { port: webhooks.port, paths: paths.join(" ") });
   return webhooks;
+}
+
+/** A flag that changes nothing would be believed. */
+function checkConcurrency({ controllers }: Manager, names: readonly string[]): void {
+  const known = controllers.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new ArgumentError(
+    `concurrency names ${unknown.join(", ")}, for which setup has added no controller; it has added ${known.join(", ") || "none"}`,
+  );
 }
 
 /** Resolves at SIGINT, SIGTERM or when `signal` aborts. */
@@ -162,6 +174,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     if (ending.signal.aborted) return;
     if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
     await options.setup(manager, flags);
+    checkConcurrency(manager, Object.keys(concurrency));
     const running = manager.start().then(() => new Promise<never>(() => undefined));
     await Promise.race([running, manager.failure, ending.requested]);
     logger.info("Stopping", { manager: options.name });
