@@ -88,7 +88,9 @@ function answer(
     if (version !== undefined) version(request, response);
     else response.writeHead(200, json).end("{}");
   } else if (url.searchParams.get("watch") === "true") {
-    if (watch !== undefined) watch(request, response);
+    // Whoever attacks by lists must be asked for one.
+    if (list !== undefined && url.searchParams.has("sendInitialEvents")) response.writeHead(400, json).end("{}");
+    else if (watch !== undefined) watch(request, response);
     else response.writeHead(200, json).write("");
   } else if (request.method === "GET" && url.pathname.endsWith("/nodes")) {
     if (list !== undefined) list(request, response);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { CertificateAuthority } from "@capstan/kube/x509";
@@ -71,13 +72,7 @@ describe("a manager whose webhooks anyone can reach", () => {
       sent.on("error", () => {
         resolve(undefined);
       });
-      void (async () => {
-        for (const part of parts) {
-          if (sent.destroyed || !sent.writable) return;
-          if (!sent.write(part)) await new Promise((drained) => sent.once("drain", drained).once("close", drained));
-        }
-        sent.end();
-      })();
+      Readable.from(parts).pipe(sent);
     });
   }
 
