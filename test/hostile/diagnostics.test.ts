@@ -140,31 +140,6 @@ describe("the diagnostics of a manager", () => {
       asking.end(body);
     });
   }
-  /** Looks for a string in an answer that may be longer than a string can be. */
-  function search(
-    path: string,
-    startLength: number,
-    wanted: string,
-  ): Promise<{ readonly status: number; readonly start: string; readonly found: boolean }> {
-    return new Promise((resolve, reject) => {
-      const headers = { authorization: "Bearer admin" };
-      const options = { host: "127.0.0.1", port, path, headers, rejectUnauthorized: false, agent: false };
-      const asking = https.get(options, (response) => {
-        let start = "";
-        let last = "";
-        let found = false;
-        response.setEncoding("utf8").on("data", (chunk: string) => {
-          if (start.length < startLength) start = (start + chunk).slice(0, startLength);
-          found ||= (last + chunk).includes(wanted);
-          last = chunk.slice(-wanted.length);
-        });
-        response.on("error", reject).on("end", () => {
-          resolve({ status: response.statusCode ?? 0, start, found });
-        });
-      });
-      asking.on("error", reject);
-    });
-  }
   const status = async (path: string, asked: Asked = {}): Promise<number> => (await ask(path, asked)).status;
 
   test("a token with the right gets the metrics, by HTTPS alone", async () => {
@@ -326,17 +301,6 @@ describe("the diagnostics of a manager", () => {
     leaving.destroy();
     await expect.poll(() => status("/debug/cpu?seconds=1", { token }), { timeout: 10_000 }).toBe(200);
   }, 30_000);
-
-  test("a heap snapshot is what it says, contains Secrets, and is taken one at a time", async () => {
-    const encoded = Buffer.from(secretValue).toString("base64");
-    const heap = () => search("/debug/heap", '{"snapshot":'.length, encoded);
-    const [first, second] = await Promise.all([heap(), heap()]);
-    expect([first.status, second.status].toSorted((left, right) => left - right)).toEqual([200, 429]);
-    const { start, found } = first.status === 200 ? first : second;
-    expect(start).toBe('{"snapshot":');
-    expect(found).toBe(true);
-    expect((await heap()).status).toBe(200);
-  }, 120_000);
 
   test("the dump of the caches has names and versions, and of Secrets nothing but how many there are", async () => {
     const { status: code, text } = await ask("/debug/cache", { token: "admin" });

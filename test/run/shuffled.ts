@@ -18,7 +18,11 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -53,8 +57,15 @@ function failuresIn({ testResults }: Report): string[] {
     .flatMap(({ name, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === "failed");
       const own = path.relative(process.cwd(), name);
-      return failed.length === 0 ? [`${own}: did not run`] : failed.map(({ fullName }) => `${own}: ${fullName}`);
+      if (failed.length === 0) return [`${own}: did not run`];
+      return failed.map(
+        ({ fullName, failureMessages: [message = ""] }) => `${own}: ${fullName}\n    ${firstLine(message)}`,
+      );
     });
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
 }
 
 function print(line: string): void {
