@@ -31,10 +31,19 @@ const endless =
     stream(response.writeHead(status, json), () => mebibyte);
   };
 
+const drip: NonNullable<Behavior["version"]> = (_request, response) => {
+  response.writeHead(200, json);
+  const timer = setInterval(() => response.write(" "), 200);
+  response.on("close", () => {
+    clearInterval(timer);
+  });
+};
+
 let trap: HostileServer;
 
 const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegExp }> = {
   "an endless body": { behavior: { version: endless(200) }, says: tooMuch },
+  "an endless body by http1": { behavior: { version: endless(200), http1: true }, says: tooMuch },
   "an endless list": { behavior: { list: endless(200) }, says: tooMuch },
   "endless pages": {
     behavior: {
@@ -84,6 +93,7 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
   "an endless refusal of a watch": { behavior: { watch: endless(403) }, says: tooMuch },
   "endless headers": {
     behavior: {
+      http1: true,
       version: (_request, response) => {
         const { socket } = response;
         let isOpen = true;
@@ -100,18 +110,17 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
     },
     says: tooMuch,
   },
-  "a slow drip": {
+  "headers of megabytes": {
     behavior: {
       version: (_request, response) => {
-        response.writeHead(200, json);
-        const timer = setInterval(() => response.write(" "), 200);
-        response.on("close", () => {
-          clearInterval(timer);
-        });
+        const headers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, "y".repeat(1_000)]));
+        response.writeHead(200, headers).end("{}");
       },
     },
-    says: /took longer than 10 s/,
+    says: tooMuch,
   },
+  "a slow drip": { behavior: { version: drip }, says: /took longer than 10 s/ },
+  "a slow drip by http1": { behavior: { version: drip, http1: true }, says: /took longer than 10 s/ },
   "endless redirects": {
     behavior: {
       version: (_request, response) => response.writeHead(302, { location: `${trap.url}/version` }).end(),

@@ -5,6 +5,7 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from "node:http2";
+import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { renderKubeconfig } from "@capstan/kube";
@@ -19,6 +20,8 @@ export interface Behavior {
   readonly watch?: Attack;
   /** Everything but those. */
   readonly other?: Attack;
+  /** Whether it speaks HTTP/1.1 only. Default false. */
+  readonly http1?: boolean;
 }
 
 const json = { "content-type": "application/json" };
@@ -54,7 +57,10 @@ export class HostileServer implements AsyncDisposable {
   static async start(behavior: Behavior): Promise<HostileServer> {
     const authority = await CertificateAuthority.create("hostile", Date);
     const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
-    const server = createSecureServer({ cert: certificate, key: privateKey, allowHTTP1: true });
+    const tls = { cert: certificate, key: privateKey };
+    // What it gives its listeners has the form of what that of HTTP/2 gives.
+    const ofHttp1 = (): Http2SecureServer => https.createServer(tls) as unknown as Http2SecureServer;
+    const server = behavior.http1 === true ? ofHttp1() : createSecureServer({ ...tls, allowHTTP1: true });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const hostile = new HostileServer(server, authority.certificate);
@@ -88,7 +94,7 @@ function answer(
     if (version !== undefined) version(request, response);
     else response.writeHead(200, json).end("{}");
   } else if (url.searchParams.get("watch") === "true") {
-    // Whoever attacks by lists must be asked for one.
+    // Only one who is asked for lists can attack by them.
     if (list !== undefined && url.searchParams.has("sendInitialEvents")) response.writeHead(400, json).end("{}");
     else if (watch !== undefined) watch(request, response);
     else response.writeHead(200, json).write("");

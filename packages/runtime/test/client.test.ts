@@ -106,7 +106,7 @@ test("a lost connection is repeated for reads and reported for writes", async ()
     else env.server.cut();
   });
   const read = env.client.get(ConfigMap, configMap.metadata);
-  await until(() => env.clock.pendingTimers === 1);
+  await until(() => env.requests.length === 1 && env.clock.pendingTimers === 1);
   await env.clock.advance(100);
   await expect(read).resolves.toEqual(configMap);
   await expect(env.client.create(ConfigMap, configMap)).rejects.toMatchObject({ code: "ConnectionFailed" });

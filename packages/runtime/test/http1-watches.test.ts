@@ -49,7 +49,7 @@ test("where the server speaks HTTP/1.1 only, each watch has a connection of its 
       "current-context": "x",
     }),
     userAgent: "http1/1",
-    connections: 1,
+    maxRequestsInFlight: 1,
   });
   const cache = new Cache({ client, clock: new FakeClock() });
   const informers = ["a", "b"].map((namespace) => cache.informer(ConfigMap, { namespace }));

@@ -43,8 +43,8 @@ export interface ClientOptions {
   readonly limits?: ResponseLimits;
   /** How many requests are sent for each resource, watches included; those of leader election are not counted. Default: as many as there are. */
   readonly rate?: RequestRateOptions;
-  /** Connections for ordinary requests; watches have their own. Default 32. */
-  readonly connections?: number;
+  /** How many requests are under way at a time, not counting watches and leader election; others wait. Default 32. */
+  readonly maxRequestsInFlight?: number;
   /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */
   readonly clock?: Clock;
   /** Random numbers in [0, 1) for jitter. */

@@ -14,7 +14,7 @@ export function createRestClient(options: ClientOptions): RestClient {
   const access = new ClusterAccess(choiceOf(options), clock);
   const transport = new HttpTransport(access, {
     clock,
-    connections: options.connections ?? 32,
+    maxRequestsInFlight: options.maxRequestsInFlight ?? 32,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     limits: options.limits,
     rate: options.rate === undefined ? undefined : new RequestRate(clock, options.rate),

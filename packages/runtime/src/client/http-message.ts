@@ -22,9 +22,26 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** An answer whose body comes bit by bit. Iterating to the end, or leaving the loop, releases the connection. */
+/** An answer whose body comes bit by bit. Reading it to the end, or destroying it, releases the connection. */
 export interface HttpStream {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: Readable;
+  /** Whether it was the server that ended the body, asked once that has ended: a body that is cut off may end without an error. */
+  readonly isWhole: () => boolean;
+}
+
+/** A kind of connection to one server. */
+export interface HttpConnections {
+  /**
+   * Sends a request, once there is a connection that is free.
+   *
+   * @param sending - called right before its first byte is written. What it throws is thrown; nothing is written then.
+   * @returns undefined if the server does not speak this kind of HTTP.
+   */
+  open(request: HttpRequest, sending: () => void): Promise<HttpStream | undefined>;
+  /** Ends each connection once its last answer has ended. */
+  release(): void;
+  /** Ends all connections. */
+  close(): void;
 }

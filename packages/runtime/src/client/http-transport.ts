@@ -1,36 +1,41 @@
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { isCapstanError } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
+import { Silence } from "../clock/silence.ts";
 import { abortReason } from "../clock/sleep.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { Connections } from "./connections.ts";
 import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";
-import { gated } from "./send-gate.ts";
+import { Http1Connections } from "./http1-connections.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
-import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import type { HttpConnections, HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import { readText } from "./read-body.ts";
 import type { RequestRate } from "./request-rate.ts";
+import { RequestSlots } from "./request-slots.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { tlsConnection } from "./tls-context.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { eitherOf } from "./unless-aborted.ts";
+
+const streamTimeoutMs = 15_000;
 
 /** Options of {@link HttpTransport}. */
 export interface TransportOptions {
   readonly clock: Clock;
-  readonly connections: number;
+  /** Watches are not counted. */
+  readonly maxRequestsInFlight: number;
   readonly requestTimeoutMs: number;
   readonly limits: ResponseLimits | undefined;
   /** How often requests may be sent; `undefined`: as often as there are any. */
   readonly rate: RequestRate | undefined;
 }
 
-interface Pools {
-  readonly credentials: Credentials;
-  readonly requests: Dispatcher;
-  readonly watches: Dispatcher;
-  /** `undefined` if HTTP/2 cannot be used: plain HTTP, or through a proxy. */
-  http2: Http2Sessions | undefined;
+interface Connected {
+  credentials: Credentials;
+  /** `undefined` if HTTP/2 cannot be used: plain HTTP, through a proxy, or the server does not speak it. */
+  http2: HttpConnections | undefined;
+  /** `undefined` as long as they are not needed. */
+  http1: Http1Connections | undefined;
 }
 
 function sameTls(left: TlsOptions, right: TlsOptions): boolean {
@@ -51,63 +56,45 @@ function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Two sets of connections to one server, so that neither can starve the other: a bounded HTTP/1.1 keep-alive pool for
- * requests, and for watches HTTP/2, or HTTP/1.1 with a connection each where the server speaks no HTTP/2.
+ * One HTTP/2 connection to a server for requests and watches, or as many as they need; HTTP/1.1 with a connection each where the server
+ * does not speak HTTP/2.
  */
 export class HttpTransport {
   readonly #access: ClusterAccess;
   readonly #options: TransportOptions;
   readonly #basePath: string;
   readonly #connections: Connections;
-  #pools: Pools | undefined;
+  readonly #slots: RequestSlots;
+  #connected: Connected | undefined;
   #isClosed = false;
 
   constructor(access: ClusterAccess, options: TransportOptions) {
     this.#access = access;
     this.#options = options;
     this.#connections = new Connections(options.clock);
+    this.#slots = new RequestSlots(options.maxRequestsInFlight);
     this.#basePath = access.server.pathname.replace(/\/$/, "");
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
-    await this.#turn(request);
-    if (this.#options.limits === undefined) return this.#ask(request);
-    // A server that sends a byte now and then would be waited for as long as it likes.
-    const { clock, requestTimeoutMs } = this.#options;
-    const ending = new AbortController();
-    const timer = clock.setTimer(requestTimeoutMs, () => {
-      const seconds = requestTimeoutMs / 1_000;
-      ending.abort(
-        new ConnectionError(`No answer from ${this.#access.server.origin}: it took longer than ${seconds} s`),
-      );
-    });
-    const signal = request.signal === undefined ? ending.signal : AbortSignal.any([request.signal, ending.signal]);
+    const release = await this.#turn(request);
+    const { requestTimeoutMs, limits } = this.#options;
+    const silence = this.#silence(request, requestTimeoutMs);
+    // A server that may be hostile has this long for the whole answer: a byte now and then would be enough for ever.
+    const onChunk = (): void => {
+      if (limits === undefined) silence.broken();
+    };
     try {
-      return await this.#ask({ ...request, signal });
+      return await this.#guard(request, silence, async (check) => {
+        const answer = await this.#open({ ...request, signal: silence.signal }, check);
+        onChunk();
+        const { status, retryAfter } = answer;
+        return { status, retryAfter, text: await readText(answer, limits?.answerBytes, onChunk) };
+      });
     } finally {
-      timer.cancel();
+      silence.release();
+      release();
     }
-  }
-
-  async #ask(request: HttpRequest): Promise<HttpResponse> {
-    return this.#guard(request, async (check) => {
-      const { requests, credentials } = await this.#current();
-      let isSent = false;
-      const dispatcher = gated(requests, () => {
-        check();
-        isSent = true;
-      });
-      const answer = dispatcher.request({
-        ...this.#message(request, credentials),
-        headersTimeout: this.#options.requestTimeoutMs,
-        bodyTimeout: this.#options.requestTimeoutMs,
-      });
-      // As long as it waits for a connection, the dispatcher notices no signal.
-      const waited = unlessAborted(answer, request.gate?.signal, () => !isSent);
-      const response = await unlessAborted(waited, request.signal);
-      const text = await response.body.text();
-      return { status: response.statusCode, retryAfter: single(response.headers["retry-after"]), text };
-    });
   }
 
   /**
@@ -119,28 +106,16 @@ export class HttpTransport {
     return http2 !== undefined || isLoopback(this.#access.server) ? Infinity : 20;
   }
 
+  /** @throws ConnectionError - also if nothing answers for 15 s: a watch is answered at once, whether or not anything happens. */
   async stream(request: HttpRequest): Promise<HttpStream> {
-    await this.#turn(request);
-    return this.#guard(request, async () => {
-      const pools = await this.#current();
-      if (pools.http2 !== undefined) {
-        const message = this.#message(request, pools.credentials);
-        const stream = await pools.http2.open({ ...request, path: message.path, headers: message.headers });
-        if (stream !== undefined) return stream;
-        pools.http2 = undefined;
-      }
-      const answer = pools.watches.request({
-        ...this.#message(request, pools.credentials),
-        headersTimeout: 15_000,
-        bodyTimeout: 0,
-      });
-      const response = await unlessAborted(answer, request.signal);
-      return {
-        status: response.statusCode,
-        retryAfter: single(response.headers["retry-after"]),
-        body: response.body,
-      };
-    });
+    await this.#options.rate?.take(request.path, request.signal);
+    const silence = this.#silence(request, streamTimeoutMs);
+    try {
+      return await this.#guard(request, silence, (check) => this.#open({ ...request, signal: silence.signal }, check));
+    } finally {
+      // It goes on to end the watch with the signal of the request.
+      silence.end();
+    }
   }
 
   /** The server answered 401: the next request uses fresh credentials. */
@@ -154,25 +129,54 @@ export class HttpTransport {
     if (this.#isClosed) return new StoppedError("The client has been closed");
     if (isCapstanError(error)) return error;
     const code = systemCode(error);
-    if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-      return refusedResponse(`has more than ${this.#options.limits?.answerBytes ?? 0} bytes`, error);
-    }
     if (code === "UND_ERR_HEADERS_OVERFLOW") return refusedResponse("has too long headers", error);
     const detail = code ?? (error instanceof Error ? error.message : "unknown error");
-    return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause: error });
+    return this.#noAnswer(detail, error);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
-    await this.#drop();
+    const connected = this.#connected;
+    this.#connected = undefined;
+    connected?.http2?.close();
+    // A server that never finishes a handshake must not delay us.
+    this.#connections.close();
+    connected?.http1?.close();
   }
 
-  /** Waits until the rate lets it be sent: before anything is timed, since the server cannot help it. */
-  async #turn({ path, signal, gate }: HttpRequest): Promise<void> {
-    if (!this.#isClosed) await this.#options.rate?.take(path, eitherOf(signal, gate?.signal));
+  /** Waits until it may be sent: before anything is timed, since the server cannot help it. @returns what to call once it has ended. */
+  async #turn({ path, signal, gate }: HttpRequest): Promise<() => void> {
+    const ends = eitherOf(signal, gate?.signal);
+    if (!this.#isClosed) await this.#options.rate?.take(path, ends);
+    return this.#slots.take(path, ends);
   }
 
-  async #guard<R>(request: HttpRequest, work: (check: () => void) => Promise<R>): Promise<R> {
+  async #open(request: HttpRequest, check: () => void): Promise<HttpStream> {
+    const connected = await this.#current();
+    const { credentials } = connected;
+    const sent = {
+      ...request,
+      path: `${this.#basePath}${request.path}`,
+      headers: { ...credentials.headers, ...request.headers },
+    };
+    const answer = await connected.http2?.open(sent, check);
+    if (answer !== undefined) return answer;
+    connected.http2 = undefined;
+    connected.http1 ??= this.#http1(credentials);
+    return connected.http1.open(sent, check);
+  }
+
+  #noAnswer(detail: string, cause: unknown): ConnectionError {
+    return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause });
+  }
+
+  #silence({ signal }: HttpRequest, longestMs: number): Silence {
+    const silence = new Silence(this.#options.clock, longestMs, signal);
+    silence.begin();
+    return silence;
+  }
+
+  async #guard<R>(request: HttpRequest, silence: Silence, work: (check: () => void) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw new StoppedError("The client has been closed");
     request.signal?.throwIfAborted();
     const { gate } = request;
@@ -193,81 +197,43 @@ export class HttpTransport {
       // What the gate says is the caller's own, not the connection's.
       if (refusal !== undefined) throw refusal as Error;
       if (gate?.signal?.aborted === true && error === abortReason(gate.signal)) throw error;
+      if (silence.wasTooLong) throw this.#noAnswer(`it took longer than ${silence.longestMs / 1_000} s`, error);
       throw this.connectionError(error, request.signal);
     }
   }
 
-  #message(request: HttpRequest, credentials: Credentials) {
-    return {
-      origin: this.#access.server.origin,
-      method: request.method,
-      path: `${this.#basePath}${request.path}`,
-      headers: { ...credentials.headers, ...request.headers },
-      ...(request.body === undefined ? {} : { body: request.body }),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-      // Without this option, undici ends the connection after a DELETE with a body, and every DELETE of an object has one.
-      reset: false,
-    };
-  }
-
-  async #current(): Promise<Pools> {
+  async #current(): Promise<Connected> {
     const credentials = await this.#access.credentials();
     if (this.#isClosed) throw new StoppedError("The client has been closed");
-    const pools = this.#pools;
-    if (pools?.credentials === credentials) return pools;
-    if (pools !== undefined && sameTls(pools.credentials.tls, credentials.tls)) {
-      this.#pools = { ...pools, credentials };
-      return this.#pools;
+    const connected = this.#connected;
+    if (connected?.credentials === credentials) return connected;
+    if (connected !== undefined && sameTls(connected.credentials.tls, credentials.tls)) {
+      connected.credentials = credentials;
+      return connected;
     }
     // A rotated client certificate needs new connections; those in use finish on the old ones, which then end.
-    if (pools !== undefined) {
-      void Promise.allSettled([pools.requests.close(), pools.watches.close()]);
-      pools.http2?.release();
-    }
-    this.#pools = this.#connectWith(credentials);
-    return this.#pools;
-  }
-
-  #connectWith(credentials: Credentials): Pools {
+    connected?.http1?.release();
+    connected?.http2?.release();
     const { server, proxyUrl } = this.#access;
-    const tls = tlsConnection(credentials.tls);
-    // One for both pools, so that they share the TLS sessions too.
-    const connect = this.#connections.connector(server.protocol === "https:" ? tls : () => ({}));
-    const { limits } = this.#options;
-    const headers = limits === undefined ? {} : { maxHeaderSize: limits.headerBytes };
-    const agent = (connections: number | null, limited = {}): Dispatcher => {
-      const options = { connections, pipelining: 1, allowH2: false, keepAliveTimeout: 20_000, ...headers, ...limited };
-      return proxyUrl === undefined
-        ? new Agent({ ...options, connect })
-        : new ProxyAgent({ ...options, uri: proxyUrl, requestTls: credentials.tls });
-    };
-    return {
-      credentials,
-      requests: agent(this.#options.connections, limits === undefined ? {} : { maxResponseSize: limits.answerBytes }),
-      watches: agent(null),
-      http2:
-        server.protocol === "https:" && proxyUrl === undefined
-          ? new Http2Sessions(server, { tls, connections: this.#connections, clock: this.#options.clock, limits })
-          : undefined,
-    };
+    const speaksHttp2 = server.protocol === "https:" && proxyUrl === undefined;
+    this.#connected = { credentials, http1: undefined, http2: speaksHttp2 ? this.#http2(credentials) : undefined };
+    return this.#connected;
   }
 
-  async #drop(): Promise<void> {
-    const pools = this.#pools;
-    this.#pools = undefined;
-    if (pools === undefined) return;
-    pools.http2?.close();
-    // A server that never finishes a handshake must not delay us.
-    this.#connections.close();
-    await Promise.all([pools.requests.destroy(), pools.watches.destroy()]);
+  #http2({ tls }: Credentials): Http2Sessions {
+    const { clock, limits } = this.#options;
+    const options = { tls: tlsConnection(tls), connections: this.#connections, clock, limits };
+    return new Http2Sessions(this.#access.server, options);
   }
-}
 
-function eitherOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const [first, second] = signals.filter((signal) => signal !== undefined);
-  return first === undefined || second === undefined ? first : AbortSignal.any([first, second]);
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+  #http1({ tls }: Credentials): Http1Connections {
+    const { server, proxyUrl } = this.#access;
+    return new Http1Connections(server.origin, {
+      connections: this.#connections,
+      tls,
+      connection: server.protocol === "https:" ? tlsConnection(tls) : () => ({}),
+      proxyUrl,
+      headerBytes: this.#options.limits?.headerBytes,
+    });
+  }
 }

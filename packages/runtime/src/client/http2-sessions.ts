@@ -1,102 +1,102 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
+import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import type { Clock, Timer } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Connections } from "./connections.ts";
-import type { HttpRequest, HttpStream } from "./http-message.ts";
+import type { HttpConnections, HttpRequest, HttpStream } from "./http-message.ts";
+import { Http2Session, maxStreams, RefusedStream } from "./http2-session.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { TlsConnection } from "./tls-context.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { eitherOf, unlessAborted } from "./unless-aborted.ts";
 
-/** The server is asked for a sign of life this often, and given this long to answer: with a new connection 10 s together. */
-const pingIntervalMs = 5_000;
-const pingTimeoutMs = 4_000;
-/** The end of that time, for a process that was busy all along: an answer that came meanwhile is read before it passes. */
-const lastCallMs = 1_000;
 const connectTimeoutMs = 10_000;
-/** A watch that is accepted is answered at once, whether or not anything happens. */
-const headersTimeoutMs = 15_000;
-/** kube-apiserver allows 100 streams a connection. */
-const maxStreamsPerSession = 90;
+/** A server that stops refuses what it has not looked at; one that never does anything else is not asked for ever. */
+const attempts = 3;
 /**
  * How much the server may send ahead of us. With a small window it ends a watch whose client is busy for a moment;
  * 8 MiB are thousands of events.
  */
 const streamWindowBytes = 8 * 1024 * 1024;
-const sessionWindowBytes = 64 * 1024 * 1024;
+/** Streams that are not read take nothing away from others. */
+const sessionWindowBytes = maxStreams * streamWindowBytes;
 /** Memory of a session, in MB as the option takes it. */
 const sessionMemory = { trusted: 1_024, limited: 32 };
 
-interface Session {
-  readonly session: ClientHttp2Session;
-  streams: number;
-  ping: Timer | undefined;
-  isUsable: boolean;
+/** Options of {@link Http2Sessions}. */
+export interface Http2Options {
+  readonly tls: () => TlsConnection;
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
 }
 
-/** HTTP/2 connections for watches: many on one connection, whose PINGs notice a dead path that TCP does not. */
-export class Http2Sessions {
+/** HTTP/2 connections: one, as long as it has room for all that is asked at a time. */
+export class Http2Sessions implements HttpConnections {
   readonly #server: URL;
-  readonly #tls: () => TlsConnection;
-  readonly #connections: Connections;
-  readonly #clock: Clock;
-  readonly #limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
-  readonly #sessions: Session[] = [];
-  #connecting: Promise<Session | undefined> | undefined;
+  readonly #options: Http2Options;
+  readonly #sessions = new Set<Http2Session>();
+  #connecting: Promise<Http2Session | undefined> | undefined;
+  #isReleased = false;
 
-  constructor(
-    server: URL,
-    options: {
-      readonly tls: () => TlsConnection;
-      readonly connections: Connections;
-      readonly clock: Clock;
-      readonly limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
-    },
-  ) {
-    this.#limits = options.limits;
+  constructor(server: URL, options: Http2Options) {
     this.#server = server;
-    this.#tls = options.tls;
-    this.#connections = options.connections;
-    this.#clock = options.clock;
+    this.#options = options;
   }
 
-  /** Opens a stream; `undefined` when the server does not speak HTTP/2. */
-  async open(request: HttpRequest): Promise<HttpStream | undefined> {
-    // The connection is shared: a caller that gives up ends its own wait, not the connection.
-    const session = await unlessAborted(this.#acquire(), request.signal);
-    if (session === undefined) return undefined;
-    request.signal?.throwIfAborted();
-    return this.#request(session, request);
+  async open(request: HttpRequest, sending: () => void): Promise<HttpStream | undefined> {
+    let refusals = 0;
+    for (;;) {
+      // The connection is shared: a caller that gives up ends its own wait, not the connection.
+      const session =
+        this.#free() ?? (await unlessAborted(this.#acquire(), eitherOf(request.signal, request.gate?.signal)));
+      if (session === undefined) return undefined;
+      // Others that waited too may have taken the room.
+      if (!session.hasRoom) continue;
+      sending();
+      try {
+        const answer = session.send(request);
+        if (this.#isReleased) session.release();
+        return await answer;
+      } catch (error) {
+        refusals += 1;
+        if (!(error instanceof RefusedStream) || refusals === attempts) throw error;
+      }
+    }
   }
 
-  /** Ends each connection once its last stream has ended. */
   release(): void {
-    for (const each of this.#sessions.splice(0)) this.#retire(each, false);
+    this.#isReleased = true;
+    for (const each of this.#sessions) each.release();
   }
 
   close(): void {
-    for (const each of this.#sessions.splice(0)) this.#retire(each, true);
+    for (const each of this.#sessions) each.destroy();
   }
 
-  async #acquire(): Promise<Session | undefined> {
-    const free = this.#sessions.find((each) => each.isUsable && each.streams < maxStreamsPerSession);
-    if (free !== undefined) return free;
+  #free(): Http2Session | undefined {
+    for (const each of this.#sessions) if (each.hasRoom) return each;
+    return undefined;
+  }
+
+  /** @throws Error - the server ends its connections at once. */
+  async #acquire(): Promise<Http2Session | undefined> {
     // Everyone who waits shares the next connection, up to its limit.
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;
     });
     const session = await this.#connecting;
-    if (session === undefined || (session.isUsable && session.streams < maxStreamsPerSession)) return session;
-    return this.#acquire();
+    // eslint-disable-next-line errors/capstan-errors -- the transport makes a ConnectionError of it
+    if (session?.isUsable === false) throw new Error("The server closed the connection at once");
+    return session;
   }
 
-  async #connect(): Promise<Session | undefined> {
+  async #connect(): Promise<Http2Session | undefined> {
+    const { limits, clock } = this.#options;
     const socket = await this.#connectTls();
     if (socket.alpnProtocol !== "h2") {
       socket.destroy();
       return undefined;
     }
-    const limits = this.#limits;
-    const session = connectHttp2(this.#server, {
+    const connected = connectHttp2(this.#server, {
       createConnection: () => socket,
       maxSessionMemory: limits === undefined ? sessionMemory.trusted : sessionMemory.limited,
       settings: {
@@ -105,23 +105,16 @@ export class Http2Sessions {
         ...(limits === undefined ? {} : { maxHeaderListSize: limits.headerBytes }),
       },
     });
-    const entry: Session = { session, streams: 0, ping: undefined, isUsable: true };
-    session.on("connect", () => {
-      // Closed by us while it was being made.
-      if (!session.destroyed)
-        session.setLocalWindowSize(limits === undefined ? sessionWindowBytes : 4 * limits.windowBytes);
+    // Limits hold from when the server has acknowledged them.
+    await whenReady(connected, limits === undefined ? "connect" : "localSettings", clock);
+    connected.setLocalWindowSize(limits === undefined ? sessionWindowBytes : 4 * limits.windowBytes);
+    const session = new Http2Session(connected, {
+      clock,
+      hasLimits: limits !== undefined,
+      onRetired: () => this.#sessions.delete(session),
     });
-    for (const event of ["goaway", "close"] as const) {
-      session.on(event, () => {
-        this.#retire(entry, event === "close");
-      });
-    }
-    // Each stream has the error too, and reports it.
-    session.on("error", () => {
-      this.#retire(entry, true);
-    });
-    this.#sessions.push(entry);
-    return entry;
+    this.#sessions.add(session);
+    return session;
   }
 
   /** @throws Error - no connection, or no handshake within 10 s. */
@@ -130,7 +123,7 @@ export class Http2Sessions {
       const host = this.#server.hostname.replace(/^\[(.*)\]$/, "$1");
       const isAddress = /^[\d.]+$|:/.test(host);
       const port = Number(this.#server.port === "" ? 443 : this.#server.port);
-      this.#connections.open(host, port, (error, raw) => {
+      this.#options.connections.open(host, port, (error, raw) => {
         if (raw === undefined) {
           reject(error ?? new Error("No connection"));
           return;
@@ -139,9 +132,9 @@ export class Http2Sessions {
           socket: raw,
           ALPNProtocols: ["h2", "http/1.1"],
           ...(isAddress ? {} : { servername: host }),
-          ...this.#tls(),
+          ...this.#options.tls(),
         });
-        const timer = this.#clock.setTimer(connectTimeoutMs, () =>
+        const timer = this.#options.clock.setTimer(connectTimeoutMs, () =>
           socket.destroy(new Error("The TLS handshake took too long")),
         );
         const onEnd = (reason?: unknown): void => {
@@ -157,79 +150,22 @@ export class Http2Sessions {
       });
     });
   }
+}
 
-  #request(entry: Session, request: HttpRequest): Promise<HttpStream> {
-    entry.streams += 1;
-    this.#schedulePing(entry);
-    const stream = entry.session.request({
-      ...request.headers,
-      [constants.HTTP2_HEADER_METHOD]: request.method,
-      [constants.HTTP2_HEADER_PATH]: request.path,
+function whenReady(session: ClientHttp2Session, event: "connect" | "localSettings", clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimer(connectTimeoutMs, () => {
+      session.destroy(new Error("The server took too long to begin"));
     });
-    stream.once("close", () => {
-      entry.streams -= 1;
-      if (entry.streams === 0) entry.ping?.cancel();
-      if (entry.streams === 0 && !entry.isUsable) entry.session.close();
+    const onEnd = (error?: Error): void => {
+      timer.cancel();
+      reject(error ?? new Error("The connection was closed before it could be used"));
+    };
+    session.once("error", onEnd).once("close", onEnd);
+    session.once(event, () => {
+      timer.cancel();
+      session.off("error", onEnd).off("close", onEnd);
+      resolve();
     });
-    return this.#answer(entry, stream, request.signal);
-  }
-
-  #answer(entry: Session, stream: ClientHttp2Stream, signal: AbortSignal | undefined): Promise<HttpStream> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        stream.destroy();
-        reject(new Error("Aborted"));
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      const timer = this.#clock.setTimer(headersTimeoutMs, () => {
-        this.#fail(entry, "The server accepted a watch but did not answer it");
-      });
-      stream.once("response", (headers) => {
-        timer.cancel();
-        const retryAfter = headers["retry-after"];
-        resolve({
-          status: Number(headers[constants.HTTP2_HEADER_STATUS]),
-          retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
-          body: stream,
-        });
-      });
-      stream.once("error", reject);
-      stream.once("close", () => {
-        timer.cancel();
-        signal?.removeEventListener("abort", onAbort);
-        reject(new Error("The connection was closed before an answer came"));
-      });
-    });
-  }
-
-  #schedulePing(entry: Session): void {
-    entry.ping?.cancel();
-    entry.ping = this.#clock.setTimer(pingIntervalMs, () => {
-      if (entry.session.destroyed) return;
-      entry.ping = this.#clock.setTimer(pingTimeoutMs - lastCallMs, () => {
-        entry.ping = this.#clock.setTimer(lastCallMs, () => {
-          this.#fail(entry, `The server did not answer a ping within ${pingTimeoutMs / 1_000} s`);
-        });
-      });
-      entry.session.ping((error) => {
-        entry.ping?.cancel();
-        if (error === null && entry.streams > 0 && !entry.session.destroyed) this.#schedulePing(entry);
-      });
-    });
-  }
-
-  #fail(entry: Session, message: string): void {
-    this.#retire(entry, false);
-    entry.session.destroy(new Error(message), constants.NGHTTP2_CANCEL);
-  }
-
-  #retire(entry: Session, isNow: boolean): void {
-    entry.isUsable = false;
-    const index = this.#sessions.indexOf(entry);
-    if (index >= 0) this.#sessions.splice(index, 1);
-    if (isNow || entry.streams === 0) {
-      entry.ping?.cancel();
-      if (!entry.session.destroyed) entry.session.destroy();
-    }
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock/clock.ts";
+import { isUrgent } from "./urgent-requests.ts";
 
 /** How many requests may be sent for each resource, as client-go's QPS and Burst. */
 export interface RequestRateOptions {
@@ -7,12 +8,6 @@ export interface RequestRateOptions {
   /** At once, before `qps` applies. 0: 10, as in client-go. */
   readonly burst: number;
 }
-
-/**
- * What no controller sends: the Lease must be renewed in time however much they have to say, and what decides about access to the
- * process is limited by itself. In client-go too they have rates of their own.
- */
-const unlimited = /^\/apis\/(?:coordination|authentication|authorization)\.k8s\.io\//;
 
 /** Group and resource of a path; the same for all that belongs to no resource. */
 function resourceOf(path: string): string {
@@ -45,7 +40,7 @@ export class RequestRate {
 
   /** Resolves when the request may be sent. @throws the signal's reason. */
   async take(path: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#qps < 0 || unlimited.test(path)) return;
+    if (this.#qps < 0 || isUrgent(path)) return;
     const bucket = this.#bucketOf(path);
     const nowMs = this.#clock.monotonic();
     const earned = ((nowMs - bucket.atMs) / 1_000) * this.#qps;

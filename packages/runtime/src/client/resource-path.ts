@@ -15,8 +15,12 @@ export function resourcePath(
   parts.push(kind.plural);
   if (target.name !== undefined) parts.push(target.name);
   if (target.subresource !== undefined) parts.push(target.subresource);
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  const suffix = search.size === 0 ? "" : `?${search.toString()}`;
-  return `/${parts.map(encodeURIComponent).join("/")}${suffix}`;
+  return `/${parts.map(encodeURIComponent).join("/")}${queryText(query)}`;
+}
+
+function queryText(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }

@@ -239,8 +239,9 @@ export class RestClient implements Client {
     return (await this.#send(call)).text;
   }
 
-  async close(): Promise<void> {
-    await this.#transport.close();
+  close(): Promise<void> {
+    this.#transport.close();
+    return Promise.resolve();
   }
 
   #writeQuery(options: WriteOptions): Record<string, string | undefined> {

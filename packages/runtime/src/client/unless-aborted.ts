@@ -22,3 +22,9 @@ export function unlessAborted<R>(
     });
   });
 }
+
+/** Aborts when one of them does. */
+export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const [first, second] = signals.filter((signal) => signal !== undefined);
+  return first === undefined || second === undefined ? first : AbortSignal.any([first, second]);
+}

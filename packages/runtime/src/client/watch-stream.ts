@@ -1,4 +1,3 @@
-import { finished, type Readable } from "node:stream";
 import type { KubernetesObject } from "@capstan/contract";
 import type { ObjectRef } from "@capstan/kube";
 import type { Clock, Timer } from "../clock/clock.ts";
@@ -9,6 +8,7 @@ import type { HttpStream } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { cutManagedFields } from "./cut-managed-fields.ts";
 import { JsonLines } from "./json-lines.ts";
+import { eachChunk, readText } from "./read-body.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
 import { endsInitialEvents, type WatchBatches, type WatchEvent } from "./watch-event.ts";
@@ -31,17 +31,6 @@ export interface WatchCall {
 
 /** Time beyond `timeoutSeconds` after which a server that has not ended a watch is taken for gone. */
 const graceMs = 5_000;
-
-async function textOf(stream: HttpStream, limit = Infinity): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream.body as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > limit) throw refusedResponse(`has more than ${limit} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
 
 function timeoutMsOf(path: string): number | undefined {
   const seconds = new URL(path, "http://localhost").searchParams.get("timeoutSeconds");
@@ -80,7 +69,7 @@ async function open(call: WatchCall, path: string, signal: AbortSignal): Promise
   if (stream.status === 200) return stream;
   if (stream.status === 401) await call.transport.renewCredentials();
   const { eventBytes, messageCharacters } = call.limits ?? {};
-  const text = await textOf(stream, eventBytes);
+  const text = await readText(stream, eventBytes);
   throw errorFromResponse(stream.status, text, call.object, { retryAfter: stream.retryAfter, messageCharacters });
 }
 
@@ -187,30 +176,10 @@ function reader<T extends KubernetesObject>(call: WatchCall): (chunk: Uint8Array
 function listLimit({ listBytes = Infinity }: Partial<ResponseLimits> = {}) {
   let bytes = 0;
   let isComplete = false;
-  return (length: number, events: readonly WatchEvent<KubernetesObject>[]): void => {
+  return (length: number, events: readonly WatchEvent[]): void => {
     if (isComplete) return;
     bytes += length;
     if (bytes > listBytes) throw refusedResponse(`has more than ${listBytes} bytes`);
     isComplete = events.some(endsInitialEvents);
   };
-}
-
-/** Calls `take` for every chunk, as it comes; an async iteration would cost more than the rest of what a small event needs. */
-function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let failure: unknown;
-    body.on("data", (chunk: Uint8Array) => {
-      try {
-        take(chunk);
-      } catch (error) {
-        failure = error;
-        body.destroy();
-      }
-    });
-    finished(body, { writable: false }, (error) => {
-      const broken = failure ?? error;
-      if (broken == null) resolve();
-      else reject(broken instanceof Error ? broken : new Error("Taking an event failed", { cause: broken }));
-    });
-  });
 }

@@ -45,8 +45,8 @@ export interface RemoteClustersOptions {
   readonly probeTimeoutMs?: number;
   /** How many requests are sent to one cluster. Default: as many as there are. */
   readonly rate?: RequestRateOptions;
-  /** How many connections one cluster may take, watches apart. Default 8. */
-  readonly connections?: number;
+  /** How many requests to one cluster are under way at a time, not counting watches; others wait. Default 8. */
+  readonly maxRequestsInFlight?: number;
   /** What the objects of one cluster may take in memory, roughly. Default 128 MiB: Nodes of some 5,000 machines. */
   readonly cacheBytes?: number;
 }
@@ -162,7 +162,7 @@ export class RemoteClusters {
   }
 
   #open(encoded: string, secret: ObjectKey): RemoteConnection {
-    const { userAgent, freeze = false, connections = 8, probeTimeoutMs = 10_000 } = this.#options;
+    const { userAgent, freeze = false, maxRequestsInFlight = 8, probeTimeoutMs = 10_000 } = this.#options;
     const { cacheBytes = 128 * 1024 * 1024, onRequest } = this.#options;
     const key = objectKeyText(secret);
     const object = refOfKey(Secret, secret);
@@ -176,7 +176,7 @@ export class RemoteClusters {
         insecureKubeconfig: this.#options.insecureKubeconfig ?? {},
         userAgent,
         clock,
-        connections,
+        maxRequestsInFlight,
         requestTimeoutMs: probeTimeoutMs,
         limits: workloadLimits,
         ...(onRequest === undefined ? {} : { onRequest }),

@@ -3,6 +3,7 @@ import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Client, Scope } from "../client/client.ts";
 import type { WatchBatches, WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
+import { Silence } from "../clock/silence.ts";
 import { isApiError, isExpired, isNotFound } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { KindNotServedError } from "../errors/runtime-errors.ts";
@@ -11,7 +12,6 @@ import { currentVersion, wentBack } from "./history.ts";
 import { InitialEvents } from "./initial-events.ts";
 import { compareResourceVersions, laterVersion } from "./resource-version.ts";
 import type { ServerGate } from "./server-gate.ts";
-import { Silence } from "./silence.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
 /** Takes what a {@link Reflector} reads. Calls never overlap. */

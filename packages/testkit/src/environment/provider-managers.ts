@@ -58,8 +58,8 @@ export interface RunningManager {
   stop(): Promise<void>;
 }
 
-/** Of each client, for requests: a server in the same process answers no sooner over two, and each costs a TLS handshake. */
-export const connections = 1;
+/** Of each client: a server in the same process answers two no sooner than one after the other. */
+export const maxRequestsInFlight = 1;
 
 /** The name of the manager that runs the core controllers. */
 export const coreName = "core";
@@ -78,7 +78,7 @@ export function createManager(
   const client = createClient({
     kubeconfig,
     userAgent: `capstan-test-${name}/1`,
-    connections,
+    maxRequestsInFlight,
     onRequest: (request) => {
       answered({ ...request, by: name });
     },

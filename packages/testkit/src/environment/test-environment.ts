@@ -23,7 +23,7 @@ import { installedCoreCRDs } from "./core-crds.ts";
 import { machinePoolCRD } from "./machine-pool-crd.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
-  connections,
+  maxRequestsInFlight,
   type ControllerRequest,
   coreName,
   createManager,
@@ -287,7 +287,7 @@ async function startParts(
   const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock)) : choice;
   const { kubeconfig } = server;
   const secrets = new SecretGuard();
-  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", connections }), secrets);
+  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
   closing.defer(() => client.close());
 
   const groups = new Map<string, readonly ProviderController[]>([
