@@ -10,6 +10,7 @@ import {
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { classifyRequest } from "../src/client/request-info.ts";
+import { readRequestPath } from "../src/client/request-path.ts";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
@@ -209,5 +210,11 @@ test.each([
   ["DELETE", "/apis/g.io/v1/things", "deletecollection", "things", "", "", ""],
   ["GET", "/version", "get", "", "", "", ""],
 ])("%s %s is classified as the audit log does", (method, path, verb, resource, namespace, name, subresource) => {
-  expect(classifyRequest(method, path)).toMatchObject({ verb, resource, namespace, name, subresource });
+  expect(classifyRequest(method, readRequestPath(path))).toMatchObject({
+    verb,
+    resource,
+    namespace,
+    name,
+    subresource,
+  });
 });

@@ -1,3 +1,5 @@
+import type { RequestPath } from "./request-path.ts";
+
 /** The verb of a request, classified as the audit log of the API server does. */
 export type RequestVerb =
   "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection" | "head" | "options";
@@ -63,33 +65,20 @@ function verbOf(method: string, isCollection: boolean, isWatch: boolean): Reques
   }
 }
 
-/** Classifies a request from its method and path, as `k8s.io/apiserver/pkg/endpoints/request` does. */
-export function classifyRequest(method: string, path: string): RequestTarget {
-  const url = new URL(path, "http://localhost");
-  const parts = url.pathname
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeURIComponent);
-  const [root] = parts;
-  const rest = root === "api" ? parts.slice(2) : parts.slice(3);
-  if ((root !== "api" && root !== "apis") || rest.length === 0) {
-    return { ...none, verb: verbOf(method, false, false) };
-  }
-  const group = root === "api" ? "" : (parts[1] ?? "");
-  const version = (root === "api" ? parts[1] : parts[2]) ?? "";
-  // /namespaces/NAME, /namespaces/NAME/status and /namespaces/NAME/finalize are the Namespace itself.
-  const isNamespaced = rest[0] === "namespaces" && rest.length > 2 && rest[2] !== "status" && rest[2] !== "finalize";
-  const namespace = isNamespaced ? (rest[1] ?? "") : "";
-  const [resource = "", name = "", subresource = ""] = isNamespaced ? rest.slice(2) : rest;
-  const isWatch = ["true", "1"].includes(url.searchParams.get("watch") ?? "");
-  const isNamespace = resource === "namespaces" && name !== "";
+/** Classifies a request as the audit log of the API server does. */
+export function classifyRequest(method: string, { prefix, resource, query }: RequestPath): RequestTarget {
+  if (resource === undefined) return { ...none, verb: verbOf(method, false, false) };
+  const { plural, namespace = "", name = "", subresource = "" } = resource;
+  const [root, first = "", second = ""] = prefix;
+  const isWatch = query !== "" && ["true", "1"].includes(new URLSearchParams(query).get("watch") ?? "");
   return {
     verb: verbOf(method, name === "", isWatch),
-    group,
-    version,
-    resource,
-    subresource,
-    namespace: isNamespace ? name : namespace,
-    name,
+    group: root === "api" ? "" : decodeURIComponent(first),
+    version: decodeURIComponent(root === "api" ? first : second),
+    resource: decodeURIComponent(plural),
+    subresource: decodeURIComponent(subresource),
+    // A Namespace is in itself.
+    namespace: decodeURIComponent(plural === "namespaces" && name !== "" ? name : namespace),
+    name: decodeURIComponent(name),
   };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock/clock.ts";
 import { RequestSpan } from "../tracing/request-span.ts";
-import { urlTemplate } from "../tracing/url-template.ts";
+import { urlTemplate } from "./url-template.ts";
 import { classifyRequest, type RequestObserver, type RequestTarget } from "./request-info.ts";
+import { readRequestPath } from "./request-path.ts";
 
 /** Options of {@link RequestReports}. */
 export interface RequestReportsOptions {
@@ -13,12 +14,18 @@ export interface RequestReportsOptions {
   readonly propagates: boolean;
 }
 
-/** What is sent. */
+/** What is sent, and what its path says. */
 export interface ReportedRequest {
   readonly method: string;
   readonly path: string;
-  /** What the path says. */
   readonly target: RequestTarget;
+  readonly template: string;
+}
+
+/** Reads what the path of a request says, once for all its attempts. */
+export function reportedRequest(method: string, path: string): ReportedRequest {
+  const read = readRequestPath(path);
+  return { method, path, target: classifyRequest(method, read), template: urlTemplate(read) };
 }
 
 /** One attempt of a request, while it is under way. */
@@ -60,7 +67,7 @@ export class RequestReports {
 
   /** A watch has begun, or with status 0, has failed to. It may last for hours: its span is what it took until then. */
   watchAnswered(path: string, status: number, startedMs: number): void {
-    const request = { method: "GET", path, target: classifyRequest("GET", path) };
+    const request = reportedRequest("GET", path);
     this.#observe(request, status, 1, startedMs);
     const { clock } = this.#options;
     const span = this.#span(request, 1, clock.now() - (clock.monotonic() - startedMs));
@@ -68,9 +75,8 @@ export class RequestReports {
     else span.answered(status);
   }
 
-  #span({ method, path, target }: ReportedRequest, attempt: number, startedAt?: number): RequestSpan {
+  #span({ method, template, target }: ReportedRequest, attempt: number, startedAt?: number): RequestSpan {
     const { verb, namespace, name } = target;
-    const template = urlTemplate(path);
     return new RequestSpan({ method, template, verb, namespace, name, attempt, server: this.#address }, startedAt);
   }
 

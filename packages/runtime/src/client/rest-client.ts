@@ -22,8 +22,7 @@ import type { HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
-import { classifyRequest, type RequestTarget } from "./request-info.ts";
-import { RequestReports } from "./request-reports.ts";
+import { type ReportedRequest, reportedRequest, RequestReports } from "./request-reports.ts";
 import { resourcePath } from "./resource-path.ts";
 import { readLimitedJson, refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
@@ -268,9 +267,9 @@ export class RestClient implements Client {
   }
 
   async #send(call: Call): Promise<HttpResponse> {
-    const target = classifyRequest(call.method, call.path);
+    const request = reportedRequest(call.method, call.path);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(call, target, attempt);
+      const outcome = await this.#attempt(call, request, attempt);
       // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
       if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
@@ -281,7 +280,8 @@ export class RestClient implements Client {
         outcome instanceof Error
           ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
           : { kind: "answered", ...outcome };
-      const delayMs = call.retry === false ? undefined : retryDelayMs(target.verb, attempt, result, this.#random());
+      const delayMs =
+        call.retry === false ? undefined : retryDelayMs(request.target.verb, attempt, result, this.#random());
       if (delayMs === undefined) {
         throw outcome instanceof Error
           ? outcome
@@ -295,8 +295,8 @@ export class RestClient implements Client {
     }
   }
 
-  async #attempt(call: Call, target: RequestTarget, attempt: number): Promise<HttpResponse | Error> {
-    const report = this.#reports.begin({ method: call.method, path: call.path, target }, attempt);
+  async #attempt(call: Call, request: ReportedRequest, attempt: number): Promise<HttpResponse | Error> {
+    const report = this.#reports.begin(request, attempt);
     try {
       const response = await this.#transport.request({
         method: call.method,

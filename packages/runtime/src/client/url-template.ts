@@ -1,0 +1,11 @@
+import type { RequestPath } from "./request-path.ts";
+
+/** The path of a request without what differs from object to object: there are only as many as there are kinds. */
+export function urlTemplate({ prefix, resource }: RequestPath): string {
+  if (resource === undefined) return prefix.length <= 1 ? `/${prefix[0] ?? ""}` : `/${prefix[0] ?? ""}/{path}`;
+  const { plural, namespace, name, subresource, rest } = resource;
+  const inNamespace = namespace === undefined ? "" : "/namespaces/{namespace}";
+  const ofName = name === undefined ? "" : "/{name}";
+  const ofSubresource = subresource === undefined ? "" : `/${subresource}`;
+  return `/${prefix.join("/")}${inNamespace}/${plural}${ofName}${ofSubresource}${rest.length === 0 ? "" : "/{path}"}`;
+}
