@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { retryOf } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
-import type { Clock, Timer } from "../clock/clock.ts";
-import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
+import type { Clock } from "../clock/clock.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
 import { isConflict } from "../errors/api-error.ts";
 import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
+import { type Deadline, Deadlines } from "./deadlines.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { ObservedController } from "../metrics/observed-controller.ts";
@@ -47,6 +48,7 @@ interface Running {
   readonly pending: Set<Promise<unknown>>;
   readonly reconciles: Set<Promise<void>>;
   readonly workers: Workers;
+  readonly deadlines: Deadlines;
   /** When each reconcile that runs began, on the clock of the deadlines; in that order. */
   readonly startedMs: Map<Request, number>;
   /** Each decides whether a request is for this process. */
@@ -121,6 +123,7 @@ export class Controller {
         ...(this.#options.backoff === undefined ? {} : { backoff: this.#options.backoff }),
       }),
       stopping: new AbortController(),
+      deadlines: new Deadlines(context.deadlineClock, this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs),
       sources: new Map(),
       pending: new Set(),
       reconciles: new Set(),
@@ -150,7 +153,9 @@ export class Controller {
     if (running === undefined) return;
     for (const source of running.sources.values()) source.stop();
     running.queue.shutDown();
-    running.stopping.abort(new StoppedError(`The controller ${this.name} has been stopped`));
+    const reason = new StoppedError(`The controller ${this.name} has been stopped`);
+    running.stopping.abort(reason);
+    running.deadlines.stop(reason);
     await Promise.all(running.reconciles);
     this.#running = undefined;
     this.#wakeIdle();
@@ -253,7 +258,8 @@ export class Controller {
         running.queue.forget(request);
         return;
       }
-      const context = { signal: AbortSignal.any([running.stopping.signal, deadline.signal]), logger, clock };
+      running.stopping.signal.throwIfAborted();
+      const context = { signal: deadline.signal, logger, clock };
       span = new ReconcileSpan(this.name, () => this.#describe(running, request));
       const reconcile = span.bind(() => this.#options.reconciler.reconcile(request, context));
       const result = await worker.run(reconcile);
@@ -267,7 +273,7 @@ export class Controller {
       outcome = this.#failed(running, request, logger, error);
       span?.failed(outcome, error);
     } finally {
-      deadline.timer.cancel();
+      deadline.end();
     }
     metrics.reconciles.ended(this.name, outcome, seconds());
   }
@@ -284,21 +290,12 @@ export class Controller {
    * Ends a reconcile that takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own
    * object is not reconciled again before it returns, since two reconciles of one object must never run at a time.
    */
-  #deadline(
-    { context }: Running,
-    worker: Worker,
-    logger: Logger,
-  ): { readonly signal: AbortSignal; readonly timer: Timer } {
-    const timeoutMs = this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs;
-    const ending = new AbortController();
-    const timer = context.deadlineClock.setTimer(timeoutMs, () => {
-      const error = new TimedOutError(`The reconcile was ended at its deadline of ${timeoutMs / 1_000} s`);
+  #deadline({ deadlines, context }: Running, worker: Worker, logger: Logger): Deadline {
+    return deadlines.begin((error) => {
       logger.error("Reconcile reached its deadline", { error });
       context.metrics.reconciles.timedOut(this.name);
-      ending.abort(error);
       worker.end();
     });
-    return { signal: ending.signal, timer };
   }
 
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
