@@ -1,5 +1,5 @@
 /** What follows the version in a path, as it is written there. */
-export interface RequestedResource {
+interface RequestedResource {
   readonly plural: string;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
