@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { renderKubeconfig } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { type ClientOptions, ConfigMap, createClient, Lease } from "@capstan/runtime";
+import { type ClientOptions, ConfigMap, createClient, Lease, Manager } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import type { TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
@@ -42,13 +42,7 @@ class StreamServer implements AsyncDisposable {
 
   private constructor(server: Http2SecureServer, authority: string) {
     this.#server = server;
-    this.kubeconfig = renderKubeconfig({
-      name: "streams",
-      server: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      certificateAuthority: authority,
-      user: "user",
-      credentials: { token: "t" },
-    });
+    this.kubeconfig = kubeconfigOf(server, authority);
   }
 
   static async start(act: (asked: Asked, index: number) => boolean = () => false): Promise<StreamServer> {
@@ -83,6 +77,12 @@ class StreamServer implements AsyncDisposable {
     for (const session of this.sessions) session.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+function kubeconfigOf(server: Http2SecureServer, certificateAuthority: string): string {
+  const { port } = server.address() as AddressInfo;
+  const user = { user: "user", credentials: { token: "t" } };
+  return renderKubeconfig({ name: "streams", server: `https://127.0.0.1:${port}`, certificateAuthority, ...user });
 }
 
 function answer(stream: ServerHttp2Stream): void {
@@ -176,6 +176,27 @@ test.each([
   });
   await using client = server.client();
   await expect(client.create(ConfigMap, configMap)).rejects.toMatchObject({ code: "ConnectionFailed" });
+});
+
+test("what a manager writes goes over HTTP/1.1, which is sent in the moment in which it may be", async () => {
+  const authority = await CertificateAuthority.create("both", Date);
+  const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
+  const asked: string[] = [];
+  const server = createSecureServer({ cert: certificate, key: privateKey, allowHTTP1: true }, (request, response) => {
+    asked.push(`${request.method} ${request.httpVersion}`);
+    response.end(JSON.stringify(configMap));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const kubeconfig = kubeconfigOf(server, authority.certificate);
+  const client = createClient({ kubeconfig, userAgent: "test/1" });
+  const manager = new Manager({ name: "writer", client });
+  await manager.client.create(ConfigMap, configMap);
+  await manager.client.get(ConfigMap, key);
+  await client.create(ConfigMap, configMap);
+  expect(asked).toEqual(["POST 1.1", "GET 2.0", "POST 2.0"]);
+  await manager.stop();
+  await client.close();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("requests that are given up before they are answered make the client ask whether the server is there", async () => {

@@ -30,18 +30,3 @@ export interface HttpStream {
   /** Whether it was the server that ended the body, asked once that has ended: a body that is cut off may end without an error. */
   readonly isWhole: () => boolean;
 }
-
-/** A kind of connection to one server. */
-export interface HttpConnections {
-  /**
-   * Sends a request, once there is a connection that is free.
-   *
-   * @param sending - called right before its first byte is written. What it throws is thrown; nothing is written then.
-   * @returns undefined if the server does not speak this kind of HTTP.
-   */
-  open(request: HttpRequest, sending: () => void): Promise<HttpStream | undefined>;
-  /** Ends each connection once its last answer has ended. */
-  release(): void;
-  /** Ends all connections. */
-  close(): void;
-}

@@ -9,7 +9,7 @@ import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";
 import { Http1Connections } from "./http1-connections.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
-import type { HttpConnections, HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
 import { readText } from "./read-body.ts";
 import type { RequestRate } from "./request-rate.ts";
 import { RequestSlots } from "./request-slots.ts";
@@ -33,7 +33,7 @@ export interface TransportOptions {
 interface Connected {
   credentials: Credentials;
   /** `undefined` if HTTP/2 cannot be used: plain HTTP, through a proxy, or the server does not speak it. */
-  http2: HttpConnections | undefined;
+  http2: Http2Sessions | undefined;
   /** `undefined` as long as they are not needed. */
   http1: Http1Connections | undefined;
 }
@@ -56,8 +56,8 @@ function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * One HTTP/2 connection to a server for requests and watches, or as many as they need; HTTP/1.1 with a connection each where the server
- * does not speak HTTP/2.
+ * One HTTP/2 connection to a server for requests and watches, or as many as they need; HTTP/1.1 with a connection each for requests that
+ * have a gate, and where the server does not speak HTTP/2.
  */
 export class HttpTransport {
   readonly #access: ClusterAccess;
@@ -159,9 +159,13 @@ export class HttpTransport {
       path: `${this.#basePath}${request.path}`,
       headers: { ...credentials.headers, ...request.headers },
     };
-    const answer = await connected.http2?.open(sent, check);
-    if (answer !== undefined) return answer;
-    connected.http2 = undefined;
+    // HTTP/2 is written at the end of a turn of the event loop only. What a process may send only now, it may not send then, if it was
+    // paused in between.
+    if (request.gate === undefined) {
+      const answer = await connected.http2?.open(sent);
+      if (answer !== undefined) return answer;
+      connected.http2 = undefined;
+    }
     connected.http1 ??= this.#http1(credentials);
     return connected.http1.open(sent, check);
   }

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Connections } from "./connections.ts";
 import type { TlsOptions } from "./credentials.ts";
-import type { HttpConnections, HttpRequest, HttpStream } from "./http-message.ts";
+import type { HttpRequest, HttpStream } from "./http-message.ts";
 import { gated } from "./send-gate.ts";
 import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -16,7 +16,7 @@ export interface Http1Options {
 }
 
 /** HTTP/1.1 connections, one for each request that is under way, kept for the next one. */
-export class Http1Connections implements HttpConnections {
+export class Http1Connections {
   readonly #origin: string;
   readonly #agent: Dispatcher;
 
@@ -39,6 +39,7 @@ export class Http1Connections implements HttpConnections {
         : new ProxyAgent({ ...options, uri: proxyUrl, requestTls: tls });
   }
 
+  /** @param sending - called right before the first byte is written. What it throws is thrown; nothing is written then. */
   async open({ body, signal, gate, ...message }: HttpRequest, sending: () => void): Promise<HttpStream> {
     let isSent = false;
     const dispatcher = gated(this.#agent, () => {
@@ -66,6 +67,7 @@ export class Http1Connections implements HttpConnections {
     };
   }
 
+  /** Ends each connection once its answer has ended. */
   release(): void {
     void this.#agent.close().catch(() => undefined);
   }

@@ -2,11 +2,11 @@ import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock } from "../clock/clock.ts";
 import type { Connections } from "./connections.ts";
-import type { HttpConnections, HttpRequest, HttpStream } from "./http-message.ts";
+import type { HttpRequest, HttpStream } from "./http-message.ts";
 import { Http2Session, maxStreams, RefusedStream } from "./http2-session.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { TlsConnection } from "./tls-context.ts";
-import { eitherOf, unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 const connectTimeoutMs = 10_000;
 /** A server that stops refuses what it has not looked at; one that never does anything else is not asked for ever. */
@@ -30,7 +30,7 @@ export interface Http2Options {
 }
 
 /** HTTP/2 connections: one, as long as it has room for all that is asked at a time. */
-export class Http2Sessions implements HttpConnections {
+export class Http2Sessions {
   readonly #server: URL;
   readonly #options: Http2Options;
   readonly #sessions = new Set<Http2Session>();
@@ -42,16 +42,15 @@ export class Http2Sessions implements HttpConnections {
     this.#options = options;
   }
 
-  async open(request: HttpRequest, sending: () => void): Promise<HttpStream | undefined> {
+  /** Sends a request, once there is a connection; `undefined` if the server does not speak HTTP/2. */
+  async open(request: HttpRequest): Promise<HttpStream | undefined> {
     let refusals = 0;
     for (;;) {
       // The connection is shared: a caller that gives up ends its own wait, not the connection.
-      const session =
-        this.#free() ?? (await unlessAborted(this.#acquire(), eitherOf(request.signal, request.gate?.signal)));
+      const session = this.#free() ?? (await unlessAborted(this.#acquire(), request.signal));
       if (session === undefined) return undefined;
       // Others that waited too may have taken the room.
       if (!session.hasRoom) continue;
-      sending();
       try {
         const answer = session.send(request);
         if (this.#isReleased) session.release();
@@ -63,6 +62,7 @@ export class Http2Sessions implements HttpConnections {
     }
   }
 
+  /** Ends each connection once its last answer has ended. */
   release(): void {
     this.#isReleased = true;
     for (const each of this.#sessions) each.release();
