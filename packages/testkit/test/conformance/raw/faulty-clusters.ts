@@ -112,8 +112,8 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
     "IC-020",
     "sets a finalizer on what nothing owns, and keeps it",
     class extends RawClusterProvider {
-      protected override mayStart(object: Stored, owners: Owners): boolean {
-        void this.ensureFinalizer(object);
+      protected override async mayStart(object: Stored, owners: Owners): Promise<boolean> {
+        await this.ensureFinalizer(object);
         return super.mayStart(object, owners);
       }
       protected override async whenDeleted(object: Stored, owners: Owners): Promise<void> {

@@ -14,8 +14,8 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     "IB-001",
     "reports a status before a Machine owns the object",
     class extends RawMachineProvider {
-      protected override mayStart(object: Stored, owners: Owners): boolean {
-        if (owners.machine === undefined) void this.report(object, { isDone: false, reason: "WaitingForOwner" });
+      protected override async mayStart(object: Stored, owners: Owners): Promise<boolean> {
+        if (owners.machine === undefined) await this.report(object, { isDone: false, reason: "WaitingForOwner" });
         return super.mayStart(object, owners);
       }
     },

@@ -129,8 +129,8 @@ export const faultyPoolProviders = faultyProviders(definitions.v1beta2.pool, [
     "IB-001",
     "reports a status before a MachinePool owns the object",
     class extends RawPoolProvider {
-      protected override mayStart(object: Stored, owners: Owners): boolean {
-        if (owners.pool === undefined) void this.report(object, { isDone: false, reason: "WaitingForOwner" });
+      protected override async mayStart(object: Stored, owners: Owners): Promise<boolean> {
+        if (owners.pool === undefined) await this.report(object, { isDone: false, reason: "WaitingForOwner" });
         return super.mayStart(object, owners);
       }
     },

@@ -4,7 +4,7 @@ const endpoint = { host: "10.0.0.10", port: 6443 };
 
 /** A hand-written provider of cluster infrastructure that keeps the contract. */
 export class RawClusterProvider extends RawProvider {
-  protected mayStart(_object: Stored, { cluster }: Owners): boolean {
+  protected mayStart(_object: Stored, { cluster }: Owners): boolean | Promise<boolean> {
     return cluster !== undefined;
   }
 

@@ -4,7 +4,7 @@ import { type Owners, RawProvider, type Stored } from "./raw-provider.ts";
 
 /** A hand-written provider of machines that keeps the contract. */
 export class RawMachineProvider extends RawProvider {
-  protected mayStart(_object: Stored, { machine, cluster }: Owners): boolean {
+  protected mayStart(_object: Stored, { machine, cluster }: Owners): boolean | Promise<boolean> {
     return machine !== undefined && cluster !== undefined;
   }
 

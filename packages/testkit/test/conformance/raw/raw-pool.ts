@@ -4,7 +4,7 @@ import type { Owners, Stored } from "./raw-provider.ts";
 
 /** A hand-written provider of pools of machines that keeps the contract. */
 export class RawPoolProvider extends RawMachineProvider {
-  protected override mayStart(_object: Stored, { pool, cluster }: Owners): boolean {
+  protected override mayStart(_object: Stored, { pool, cluster }: Owners): boolean | Promise<boolean> {
     return pool !== undefined && cluster !== undefined;
   }
 

@@ -82,7 +82,7 @@ export abstract class RawProvider implements ProviderController {
     const pool = await this.findPool(object);
     const owners = { machine, pool, cluster: await this.findCluster(object, machine ?? pool) };
     if (object.metadata.deletionTimestamp !== undefined) await this.whenDeleted(object, owners);
-    else if (this.mayStart(object, owners)) await this.whenPresent(object, owners);
+    else if (await this.mayStart(object, owners)) await this.whenPresent(object, owners);
     return Result.awaitChange();
   }
 
@@ -91,7 +91,7 @@ export abstract class RawProvider implements ProviderController {
   /** Takes it away again. */
   protected abstract remove(object: Stored): Promise<void>;
   /** Whether its owners are there. */
-  protected abstract mayStart(object: Stored, owners: Owners): boolean;
+  protected abstract mayStart(object: Stored, owners: Owners): boolean | Promise<boolean>;
   /** The flag of the contract version, set. */
   protected abstract flag(): Readonly<Record<string, unknown>>;
 
