@@ -46,6 +46,7 @@ export class Http2Sessions {
   async open(request: HttpRequest): Promise<HttpStream | undefined> {
     let refusals = 0;
     for (;;) {
+      request.signal?.throwIfAborted();
       // The connection is shared: a caller that gives up ends its own wait, not the connection.
       const session = this.#free() ?? (await unlessAborted(this.#acquire(), request.signal));
       if (session === undefined) return undefined;
