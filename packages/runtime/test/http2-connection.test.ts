@@ -12,8 +12,9 @@ import { renderKubeconfig } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { type ClientOptions, ConfigMap, createClient, Lease, Manager } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import type { TLSSocket } from "node:tls";
+import { createServer as createTlsServer, type Server, type TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
+import { workloadLimits } from "../src/client/response-limits.ts";
 import { until } from "./support/until.ts";
 
 const configMap = {
@@ -79,7 +80,7 @@ class StreamServer implements AsyncDisposable {
   }
 }
 
-function kubeconfigOf(server: Http2SecureServer, certificateAuthority: string): string {
+function kubeconfigOf(server: Server, certificateAuthority: string): string {
   const { port } = server.address() as AddressInfo;
   const user = { user: "user", credentials: { token: "t" } };
   return renderKubeconfig({ name: "streams", server: `https://127.0.0.1:${port}`, certificateAuthority, ...user });
@@ -195,6 +196,25 @@ test("what a manager writes goes over HTTP/1.1, which is sent in the moment in w
   await client.create(ConfigMap, configMap);
   expect(asked).toEqual(["POST 1.1", "GET 2.0", "POST 2.0"]);
   await manager.stop();
+  await client.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a server that breaks the protocol as soon as it has acknowledged our settings is an error, and ends no process", async () => {
+  const authority = await CertificateAuthority.create("broken", Date);
+  const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
+  const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+  const acknowledgement = Buffer.from([0, 0, 0, 4, 1, 0, 0, 0, 0]);
+  // SETTINGS of a stream, which only a connection has
+  const broken = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 1]);
+  const server = createTlsServer({ cert: certificate, key: privateKey, ALPNProtocols: ["h2"] }, (socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.write(Buffer.concat([settings, acknowledgement, broken])));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const kubeconfig = kubeconfigOf(server, authority.certificate);
+  const client = createClient({ kubeconfig, userAgent: "test/1", limits: workloadLimits });
+  await expect(client.create(ConfigMap, configMap)).rejects.toMatchObject({ code: "ConnectionFailed" });
   await client.close();
   await new Promise((resolve) => server.close(resolve));
 });

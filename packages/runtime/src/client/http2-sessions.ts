@@ -162,10 +162,10 @@ function whenReady(session: ClientHttp2Session, event: "connect" | "localSetting
       timer.cancel();
       reject(error ?? new Error("The connection was closed before it could be used"));
     };
+    // Stay: an error right after it is ready, with no one who listens, would end the process.
     session.once("error", onEnd).once("close", onEnd);
     session.once(event, () => {
       timer.cancel();
-      session.off("error", onEnd).off("close", onEnd);
       resolve();
     });
   });
