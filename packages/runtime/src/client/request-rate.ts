@@ -1,4 +1,5 @@
 import type { Clock } from "../clock/clock.ts";
+import { readRequestPath } from "./request-path.ts";
 import { isUrgent } from "./urgent-requests.ts";
 
 /** How many requests may be sent for each resource, as client-go's QPS and Burst. */
@@ -11,9 +12,9 @@ export interface RequestRateOptions {
 
 /** Group and resource of a path; the same for all that belongs to no resource. */
 function resourceOf(path: string): string {
-  const [, group = "", resource = ""] =
-    /^\/(?:api|apis\/([^/]+))\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/?]+)/.exec(path) ?? [];
-  return `${resource}.${group}`;
+  const { prefix, resource } = readRequestPath(path);
+  if (resource === undefined) return "";
+  return prefix[0] === "apis" ? `${resource.plural}.${prefix[1] ?? ""}` : resource.plural;
 }
 
 /** What is left of a token bucket; below zero: as many requests wait. */
