@@ -110,7 +110,7 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
     },
     says: tooMuch,
   },
-  "headers of megabytes": {
+  "headers that are too long together": {
     behavior: {
       version: (_request, response) => {
         const headers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, "y".repeat(1_000)]));
