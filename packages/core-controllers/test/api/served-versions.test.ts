@@ -6,9 +6,9 @@ import {
   Cluster,
   ClusterV1Beta1,
   type KubernetesObject,
-  Machine,
   MachineDeployment,
   MachineDeploymentV1Beta1,
+  type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, createClient, CustomResourceDefinition, installCRDs, isNotFound } from "@capstan/runtime";
@@ -44,11 +44,16 @@ async function startCore(name: string) {
   return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
+/** Whether all that the tests write is served, in both versions: the CRDs are installed concurrently, in no order. */
 async function isServed(client: Client): Promise<boolean> {
   try {
-    const crd = await client.get(CustomResourceDefinition, { name: "machines.cluster.x-k8s.io" });
-    await client.list(Machine);
-    return (crd.spec as unknown as { conversion: { strategy: string } }).conversion.strategy === "Webhook";
+    const kinds: readonly ResourceKind[] = [Cluster, ClusterV1Beta1, MachineDeployment, MachineDeploymentV1Beta1];
+    for (const kind of kinds) {
+      const crd = await client.get(CustomResourceDefinition, { name: `${kind.plural}.${kind.group}` });
+      if ((crd.spec as { conversion?: { strategy: string } }).conversion?.strategy !== "Webhook") return false;
+      await client.list(kind);
+    }
+    return true;
   } catch (error) {
     if (isNotFound(error)) return false;
     throw error;
