@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
 import { Background } from "../src/background/background.ts";
+import { GarbageCollector } from "../src/background/garbage-collector.ts";
+import { Deleter } from "../src/deletion/deleter.ts";
+import { builtIns } from "../src/registry/built-in/built-ins.ts";
+import { configMaps } from "../src/registry/built-in/core.ts";
+import { Registry } from "../src/registry/registry.ts";
 import { Store } from "../src/store/store.ts";
 
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
@@ -7,7 +12,7 @@ test("what the server does by itself is tried again when it could not be kept, a
   const store = new Store();
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
-  const nothing = { onChange: () => [], isTerminating: () => false, process: () => undefined };
+  const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
   const background = new Background(store, {
     ...({ definitions: nothing, definitionFinalizer: nothing, garbage: nothing } as object),
     namespaces: {
@@ -25,5 +30,34 @@ test("what the server does by itself is tried again when it could not be kept, a
   }
   await secondTime.promise;
   expect(processed).toEqual(["a", "b", "a"]);
+  background.stop();
+});
+
+test("a chain of owners of any length is deleted in the foreground", async () => {
+  // given objects that each own the next
+  const length = 3_000;
+  const store = new Store();
+  const deleter = new Deleter({ store, clock: Date });
+  const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
+  const background = new Background(store, {
+    ...({ definitions: nothing, definitionFinalizer: nothing, namespaces: nothing } as object),
+    garbage: new GarbageCollector({ store, registry: new Registry(builtIns), deleter }),
+  } as unknown as ConstructorParameters<typeof Background>[1]);
+  const named = (index: number): { name: string; uid: string } => ({ name: `c${index}`, uid: `u${index}` });
+  for (let index = 0; index < length; index += 1) {
+    const owner = { apiVersion: "v1", kind: "ConfigMap", ...named(index - 1), blockOwnerDeletion: true };
+    const metadata = { ...named(index), namespace: "default", ...(index === 0 ? {} : { ownerReferences: [owner] }) };
+    store.put(configMaps.id, { apiVersion: "v1", kind: "ConfigMap", metadata });
+  }
+  const emptied = Promise.withResolvers<undefined>();
+  store.subscribe(({ type, object }) => {
+    if (type === "DELETED" && object.metadata.name === "c0") emptied.resolve(undefined);
+  });
+  // when the first is deleted
+  const first = store.get(configMaps.id, "default", "c0");
+  if (first !== undefined) deleter.delete(configMaps, first, { propagationPolicy: "Foreground" });
+  // then it goes last
+  await emptied.promise;
+  expect(store.collection(configMaps.id).list()).toEqual([]);
   background.stop();
 });

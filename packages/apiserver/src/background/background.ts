@@ -89,7 +89,7 @@ export class Background {
       this.#controllers.definitions.reconcile(key);
       this.#controllers.definitionFinalizer.process(key);
     } else if (kind === "namespace") this.#controllers.namespaces.process(key);
-    else this.#controllers.garbage.process(key);
+    else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }
 
   #retry(task: Task): void {

@@ -52,56 +52,62 @@ export class GarbageCollector {
     return [...(this.#dependents.get(uid) ?? []), ...ownersOf(previous)];
   }
 
-  /** Does what an object's owners, dependents and finalizers ask for. */
-  process(uid: string): void {
+  /**
+   * Does what an object's owners, dependents and finalizers ask for.
+   *
+   * @returns the uids of objects that are to be looked at next. They are not looked at here: owners may form rings.
+   */
+  process(uid: string): readonly string[] {
     const found = this.#find(uid);
-    if (found === undefined) return;
+    if (found === undefined) return [];
     const { resource, object } = found;
     const { deletionTimestamp, finalizers = [] } = object.metadata;
-    if (deletionTimestamp !== undefined) {
-      if (finalizers.includes(orphanFinalizer)) this.#orphan(resource, object);
-      else if (finalizers.includes(foregroundFinalizer)) this.#deleteDependents(resource, object);
-      return;
-    }
-    this.#checkOwners(resource, object);
+    if (deletionTimestamp === undefined) this.#checkOwners(resource, object);
+    else if (finalizers.includes(orphanFinalizer)) this.#orphan(resource, object);
+    else if (finalizers.includes(foregroundFinalizer)) return this.#awaitDependents(resource, object);
+    return [];
   }
 
   #checkOwners(resource: Resource, object: ApiObject): void {
     const references = object.metadata.ownerReferences ?? [];
     if (references.length === 0) return;
     const present = references.filter((reference) => this.#exists(reference, object));
-    if (present.length === references.length) {
-      this.#followForeground(resource, object, references);
-      return;
-    }
     const alive = present.filter((reference) => !this.#isWaiting(reference.uid));
+    if (alive.length === references.length) return;
     if (alive.length > 0) this.#put(resource, withMetadata(object, { ownerReferences: alive }));
-    else if (present.length > 0) this.#followForeground(resource, object, present);
+    else if (present.length > 0 && this.#dependentsOf(object).length > 0) this.#followForeground(resource, object);
     else this.#deleter.delete(resource, object, { propagationPolicy: policyOf(object) });
   }
 
-  /** All owners wait for their dependents: this one goes too, after its own dependents if it has any. */
-  #followForeground(resource: Resource, object: ApiObject, owners: readonly OwnerReference[]): void {
-    if (!owners.every((owner) => this.#isWaiting(owner.uid))) return;
-    const hasDependents = (this.#dependents.get(object.metadata.uid ?? "")?.size ?? 0) > 0;
-    this.#deleter.delete(resource, object, { propagationPolicy: hasDependents ? "Foreground" : policyOf(object) });
+  /** An owner waits for this one, which has dependents of its own. It no longer blocks an owner if that may be waiting for itself. */
+  #followForeground(resource: Resource, object: ApiObject): void {
+    const isMaybeRing = this.#dependentsOf(object).some((dependent) => this.#isWaiting(dependent));
+    const next = isMaybeRing ? this.#store.put(resource.id, withoutBlocking(object)) : object;
+    this.#deleter.delete(resource, next, { propagationPolicy: "Foreground" });
   }
 
-  #deleteDependents(resource: Resource, owner: ApiObject): void {
-    const uid = owner.metadata.uid ?? "";
-    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) this.process(dependent);
-    const blocked = [...(this.#dependents.get(uid) ?? [])].some((dependent) =>
-      this.#find(dependent)?.object.metadata.ownerReferences?.some(
-        (reference) => reference.uid === uid && reference.blockOwnerDeletion === true,
-      ),
+  #awaitDependents(resource: Resource, owner: ApiObject): readonly string[] {
+    const dependents = this.#dependentsOf(owner);
+    if (!dependents.some((dependent) => this.#isBlocking(dependent, owner))) {
+      this.#removeFinalizer(resource, owner, foregroundFinalizer);
+    }
+    return dependents.filter((dependent) => !this.#isWaiting(dependent));
+  }
+
+  #dependentsOf({ metadata }: ApiObject): readonly string[] {
+    return [...(this.#dependents.get(metadata.uid ?? "") ?? [])];
+  }
+
+  #isBlocking(dependent: string, owner: ApiObject): boolean {
+    const references = this.#find(dependent)?.object.metadata.ownerReferences ?? [];
+    return references.some(
+      (reference) => reference.uid === owner.metadata.uid && reference.blockOwnerDeletion === true,
     );
-    const current = this.#find(uid)?.object;
-    if (!blocked && current !== undefined) this.#removeFinalizer(resource, current, foregroundFinalizer);
   }
 
   #orphan(resource: Resource, owner: ApiObject): void {
     const uid = owner.metadata.uid ?? "";
-    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
+    for (const dependent of this.#dependentsOf(owner)) {
       const found = this.#find(dependent);
       if (found === undefined) continue;
       const kept = (found.object.metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
@@ -176,6 +182,11 @@ export class GarbageCollector {
 
 function ownersOf(object: ApiObject | undefined): string[] {
   return (object?.metadata.ownerReferences ?? []).map((owner) => owner.uid);
+}
+
+function withoutBlocking(object: ApiObject): ApiObject {
+  const ownerReferences = object.metadata.ownerReferences?.map((owner) => ({ ...owner, blockOwnerDeletion: false }));
+  return withMetadata(object, { ownerReferences });
 }
 
 function policyOf({ metadata }: ApiObject): string {

@@ -120,6 +120,50 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(path("configmaps/owner")), isGone)).status).toBe(404);
     });
 
+    test("owners that own each other in a ring are deleted in the foreground, though each blocks the next", async () => {
+      const { wire, path } = await suite.namespace();
+      const names = ["a", "b", "c"];
+      const ring: Body[] = [];
+      for (const name of names) ring.push((await wire.post(path("configmaps"), { metadata: { name } })).body);
+      for (const [index, name] of names.entries()) {
+        const owner = ring[(index + 2) % 3] as Body;
+        const ownerReferences = [reference(owner, { blockOwnerDeletion: true })];
+        await wire.patch(path(`configmaps/${name}`), "merge", { metadata: { ownerReferences } });
+      }
+      await wire.delete(path("configmaps/a"), { propagationPolicy: "Foreground" });
+      for (const name of names) {
+        expect((await eventually(() => wire.get(path(`configmaps/${name}`)), isGone)).status).toBe(404);
+      }
+    });
+
+    test("an object that owns itself waits for itself, until it no longer does", async () => {
+      const { wire, path } = await suite.namespace();
+      const { body: self } = await wire.post(path("configmaps"), { metadata: { name: "self" } });
+      const ownerReferences = [reference(self, { blockOwnerDeletion: true })];
+      await wire.patch(path("configmaps/self"), "merge", { metadata: { ownerReferences } });
+      const { body: other } = await wire.post(path("configmaps"), { metadata: { name: "other" } });
+      await wire.post(path("secrets"), { metadata: { name: "of-other", ownerReferences: [reference(other)] } });
+      await wire.delete(path("configmaps/self"), { propagationPolicy: "Foreground" });
+      await wire.delete(path("configmaps/other"), { propagationPolicy: "Background" });
+      expect((await eventually(() => wire.get(path("secrets/of-other")), isGone)).status).toBe(404);
+      expect((await wire.get(path("configmaps/self"))).body.metadata.finalizers).toEqual(["foregroundDeletion"]);
+      await wire.patch(path("configmaps/self"), "merge", { metadata: { ownerReferences: null } });
+      expect((await eventually(() => wire.get(path("configmaps/self")), isGone)).status).toBe(404);
+    });
+
+    test("a dependent with another owner lets the one go that is deleted in the foreground", async () => {
+      const { wire, path } = await suite.namespace();
+      const { body: one } = await wire.post(path("configmaps"), { metadata: { name: "one" } });
+      const { body: two } = await wire.post(path("configmaps"), { metadata: { name: "two" } });
+      const ownerReferences = [one, two].map((owner) => reference(owner, { blockOwnerDeletion: true }));
+      await wire.post(path("secrets"), { metadata: { name: "both", ownerReferences } });
+      await wire.delete(path("configmaps/one"), { propagationPolicy: "Foreground" });
+      expect((await eventually(() => wire.get(path("configmaps/one")), isGone)).status).toBe(404);
+      expect((await wire.get(path("secrets/both"))).body.metadata.ownerReferences).toEqual([
+        reference(two, { blockOwnerDeletion: true }),
+      ]);
+    });
+
     test("orphaned dependents stay, without their owner", async () => {
       const { wire, path } = await suite.namespace();
       const { body: owner } = await wire.post(path("configmaps"), { metadata: { name: "owner" } });
