@@ -131,6 +131,17 @@ test("a client certificate names user and groups, and every request is logged", 
   ]);
 });
 
+test("of requests without credentials nothing is kept, and of the others no more than a name is long", async () => {
+  await using server = await ApiServer.start();
+  const name = "n".repeat(5_000);
+  const start = server.requests.mark();
+  await new Wire(server.kubeconfig, { anonymous: true }).get(`/api/v1/namespaces/default/secrets/${name}`);
+  await new Wire(server.kubeconfig, { token: "made.up" }).get(`/api/v1/namespaces/default/secrets/${name}`);
+  expect(server.requests.since(start)).toEqual([]);
+  await new Wire(server.kubeconfig).get(`/api/v1/namespaces/default/secrets/${name}`);
+  expect(server.requests.since(start)).toMatchObject([{ status: 404, name: name.slice(0, 253) }]);
+});
+
 test("a watch that resumes from a forgotten version gets the answer that it has expired", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);

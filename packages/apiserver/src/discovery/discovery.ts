@@ -132,7 +132,8 @@ function aggregatedEntry(resource: Resource, version: ResourceVersion): JsonObje
   };
 }
 
-function subresources(
+/** The parts of a resource's objects that have paths of their own. */
+export function subresources(
   resource: Resource,
   version: ResourceVersion,
 ): { name: string; kind: { kind: string; group?: string; version?: string }; verbs?: readonly string[] }[] {

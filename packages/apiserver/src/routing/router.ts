@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
-import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
+import { aggregated, coreVersions, group, groupList, resourceList, subresources } from "../discovery/discovery.ts";
 import { evict } from "../handlers/eviction.ts";
 import { chooseOutput, presentationOf, writeList, writeObject } from "../output/output.ts";
 import { getStored, list } from "../handlers/read.ts";
@@ -65,6 +65,13 @@ export class Router {
     const text = this.#document(incoming);
     if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");
     else sendJson(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
+  }
+
+  /** Whether there is such a resource, and such a part of its objects. */
+  serves({ group: name, version, resource, subresource }: RequestInfo): boolean {
+    const found = this.#registry.find(name, version, resource);
+    if (found === undefined) return false;
+    return subresource === "" || subresources(found.resource, found.version).some((part) => part.name === subresource);
   }
 
   stopWatches(): void {

@@ -42,12 +42,13 @@ export class Listener {
     const query = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
     const info = parseRequestInfo(request.method ?? "GET", path, query);
     const user = this.#authenticator.authenticate(request);
-    this.#note(request, response, info, user, received);
-    if (!this.#admit(path, user)) {
+    if (user === undefined || !this.#admit(path, user)) {
       request.resume();
       sendError(response, unauthorized(), compact);
       return;
     }
+    // Not before: what is sent without credentials must leave nothing behind.
+    this.#note(request, response, info, user, received);
     if (this.#operational(path, response)) return;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -62,14 +63,13 @@ export class Listener {
           throw new StatusError(413, "RequestEntityTooLarge", message, {});
         }
         const body = Buffer.concat(chunks);
-        await this.#router.route({ request, response, path, query, info, user: user ?? anonymous, body });
+        await this.#router.route({ request, response, path, query, info, user, body });
       });
     });
   }
 
   /** Unauthenticated clients may only ask for health and version. */
-  #admit(path: string, user: Authenticated | undefined): boolean {
-    if (user === undefined) return false;
+  #admit(path: string, user: Authenticated): boolean {
     return user !== anonymous || path === "/version" || healthPaths.has(`/${path.split("/")[1] ?? ""}`);
   }
 
@@ -113,7 +113,7 @@ export class Listener {
     request: IncomingMessage,
     response: ServerResponse,
     info: RequestInfo | undefined,
-    user: Authenticated | undefined,
+    user: Authenticated,
     received: number,
   ): void {
     if (info === undefined) return;
@@ -122,7 +122,7 @@ export class Listener {
       if (noted) return;
       noted = true;
       const status = response.statusCode;
-      this.#metrics.count(info, status);
+      if (this.#router.serves(info)) this.#metrics.count(info, status);
       this.#log.add(logEntry(request, { info, user, status, received }));
     };
     // A watch is noted when it begins: it may last for hours.

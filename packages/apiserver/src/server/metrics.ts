@@ -4,6 +4,7 @@ import { type RequestInfo } from "../request/request-info.ts";
 export class Metrics {
   readonly #requests = new Map<string, number>();
 
+  /** Counts a request for a resource that is served: any other name would be kept for good. */
   count(info: RequestInfo, code: number): void {
     const { verb, group, version, resource, subresource, namespace, name } = info;
     const scope = name !== "" ? "resource" : namespace !== "" ? "namespace" : "cluster";
@@ -19,7 +20,7 @@ export class Metrics {
       version,
     };
     const key = Object.entries(labels)
-      .map(([label, value]) => `${label}="${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`)
+      .map(([label, value]) => `${label}="${value}"`)
       .join(",");
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
   }

@@ -22,7 +22,7 @@ export interface RequestLogEntry {
 /** How a request is answered. */
 export interface Answered {
   readonly info: RequestInfo;
-  readonly user: Authenticated | undefined;
+  readonly user: Authenticated;
   readonly status: number;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly received: number;
@@ -33,20 +33,28 @@ export function logEntry(request: IncomingMessage, { info, user, status, receive
   const { verb, group, version, resource, subresource, namespace, name } = info;
   return {
     time: new Date(received).toISOString(),
-    userAgent: request.headers["user-agent"] ?? "",
-    user: user?.name ?? "",
+    userAgent: kept(request.headers["user-agent"] ?? ""),
+    user: user.name,
     verb,
-    group,
-    version,
-    resource,
-    subresource,
-    namespace,
-    name,
+    group: kept(group),
+    version: kept(version),
+    resource: kept(resource),
+    subresource: kept(subresource),
+    namespace: kept(namespace),
+    name: kept(name),
     status,
   };
 }
 
-/** The requests for resources that the server has answered, oldest first. */
+/** As long as the longest name that an object may have. */
+const longestKept = 253;
+
+/** What an entry keeps of a string that a client chose. A copy: a slice would keep all of it alive. */
+function kept(text: string): string {
+  return text.length <= longestKept ? text : Buffer.from(text.slice(0, longestKept)).toString();
+}
+
+/** The requests for resources, of clients that it knows, that the server has answered, oldest first. */
 export class RequestLog {
   readonly #entries: RequestLogEntry[] = [];
   readonly #limit: number;

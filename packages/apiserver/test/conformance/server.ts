@@ -127,6 +127,20 @@ export function serverSuite(suite: Suite): void {
       const answer = await suite.wire().get("/metrics");
       expect(answer.body.text).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
     });
+
+    test("metrics name what is served, and nothing that a client made up", async () => {
+      const anonymous = new Wire(suite.target().kubeconfig, { anonymous: true });
+      const made = `made${randomBytes(4).toString("hex")}`;
+      for (const wire of [anonymous, suite.wire()]) {
+        await wire.get(`/apis/${made}.io/v1/things%0Ainjected_total%201`);
+        await wire.get(`/apis/apps/${made}/deployments`);
+        await wire.get(`/api/v1/${made}`);
+        await wire.get(`/api/v1/namespaces/default/pods/a/${made}`);
+      }
+      const { body } = await suite.wire().get("/metrics");
+      expect(body.text).not.toContain(made);
+      expect(body.text).not.toMatch(/^injected_total/m);
+    });
   });
 }
 

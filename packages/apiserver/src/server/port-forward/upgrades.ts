@@ -55,12 +55,14 @@ export class Upgrades {
     const info = parseRequestInfo(request.method ?? "GET", path, new URLSearchParams());
     const user = this.#authenticator.authenticate(request);
     try {
-      const target = this.#target(request, info, user);
+      if (user === undefined || user === anonymous) throw unauthorized();
+      const target = this.#target(request, info);
       this.#note(request, target, user, 101);
       this.#upgrade(socket, head, target);
     } catch (error) {
       const status = error instanceof StatusError ? error : badRequest("Upgrade request required");
-      if (info !== undefined) this.#note(request, info, user, status.status.code);
+      const isKnown = user !== undefined && user !== anonymous;
+      if (isKnown && info !== undefined) this.#note(request, info, user, status.status.code);
       const response = new ServerResponse(request);
       response.assignSocket(socket);
       response.shouldKeepAlive = false;
@@ -73,8 +75,7 @@ export class Upgrades {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #target(request: IncomingMessage, info: RequestInfo | undefined, user: Authenticated | undefined): RequestInfo {
-    if (user === undefined || user === anonymous) throw unauthorized();
+  #target(request: IncomingMessage, info: RequestInfo | undefined): RequestInfo {
     if (info?.group !== "" || info.resource !== pods.plural || info.subresource !== "portforward") {
       throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
     }
@@ -112,7 +113,7 @@ export class Upgrades {
     }
   }
 
-  #note(request: IncomingMessage, info: RequestInfo, user: Authenticated | undefined, status: number): void {
+  #note(request: IncomingMessage, info: RequestInfo, user: Authenticated, status: number): void {
     this.#log.add(logEntry(request, { info, user, status, received: this.#clock.now() }));
   }
 }
