@@ -6,6 +6,7 @@ import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
+import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { suiteOn } from "./conformance/suite.ts";
@@ -33,6 +34,7 @@ function conformance(start: () => Promise<Target>): void {
 
   const suite = suiteOn(() => target);
   objectsSuite(suite);
+  listsSuite(suite);
   customResourcesSuite(suite);
   conversionSuite(suite);
   applySuite(suite);

@@ -156,6 +156,28 @@ test("a watch that resumes from a forgotten version gets the answer that it has 
   expect(events[0]?.object.message).toMatch(/^too old resource version: \d+ \(\d+\)$/);
 });
 
+test("the rest of a list whose version is forgotten can be had all the same, as it is by then", async () => {
+  await using server = await ApiServer.start();
+  const wire = new Wire(server.kubeconfig);
+  const secrets = "/api/v1/namespaces/default/secrets";
+  for (const name of ["a", "b"]) await wire.post(secrets, { metadata: { name } });
+  const { body: first } = await wire.get(`${secrets}?limit=1`);
+  await wire.post(secrets, { metadata: { name: "c" } });
+  server.compact();
+  const expired = await wire.get(`${secrets}?continue=${first.metadata.continue}`);
+  expect(expired).toMatchObject({ status: 410, body: { reason: "Expired" } });
+  expect(expired.body.message).toMatch(
+    /^The provided continue parameter is too old to display a consistent list result/,
+  );
+  const { body: rest } = await wire.get(`${secrets}?continue=${expired.body.metadata.continue}`);
+  expect(rest.items.map(({ metadata }) => metadata.name)).toEqual(["b", "c"]);
+  const exactly = `resourceVersionMatch=Exact&resourceVersion=${first.metadata.resourceVersion}`;
+  expect(await wire.get(`${secrets}?${exactly}`)).toMatchObject({
+    status: 410,
+    body: { reason: "Expired", message: "The resourceVersion for the provided list is too old." },
+  });
+});
+
 test("a server in the place of another can begin after its resourceVersions, which have expired then", async () => {
   await using server = await ApiServer.start({ firstResourceVersion: 5_000 });
   const wire = new Wire(server.kubeconfig);

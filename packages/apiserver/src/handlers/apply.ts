@@ -2,7 +2,7 @@ import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt } f
 import { parseYaml } from "../decoding/json/parse.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
-import { queryFlag } from "../request/request-info.ts";
+import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";

@@ -16,6 +16,7 @@ import { type Patched } from "./patches/patched.ts";
 import { type ObjectList } from "../object/object-list.ts";
 import { type WriteContext } from "./write-context.ts";
 import { inNamespace } from "./in-namespace.ts";
+import { queryInteger } from "../request/query.ts";
 import { targetOf } from "../request/target.ts";
 
 /**
@@ -126,8 +127,7 @@ export function readDeleteOptions(request: ResourceRequest, given: JsonObject): 
   }
   const uid = text(preconditions?.uid);
   const resourceVersion = text(preconditions?.resourceVersion);
-  const grace =
-    given.gracePeriodSeconds ?? (query.has("gracePeriodSeconds") ? Number(query.get("gracePeriodSeconds")) : undefined);
+  const grace = given.gracePeriodSeconds ?? queryInteger(query, "gracePeriodSeconds");
   return {
     ...(typeof grace === "number" && Number.isInteger(grace) ? { gracePeriodSeconds: grace } : {}),
     propagationPolicy: policy,

@@ -1,3 +1,5 @@
+import { queryFlag } from "./query.ts";
+
 /** What a request asks for, read from its method and path (and `watch` from its query). */
 export interface RequestInfo {
   readonly verb: Verb;
@@ -35,12 +37,6 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
 
 const namespaceSubresources = new Set(["status", "finalize"]);
 
-/** A query flag: present without a value, or a value that Go's ParseBool takes for true. */
-export function queryFlag(query: URLSearchParams, name: string): boolean {
-  const value = query.get(name);
-  return value !== null && !["false", "0", "f", "F", "False", "FALSE"].includes(value);
-}
-
 function verbOf(method: string, name: string, query: URLSearchParams): Verb {
   switch (method) {
     case "POST":
@@ -52,8 +48,9 @@ function verbOf(method: string, name: string, query: URLSearchParams): Verb {
     case "DELETE":
       return name === "" ? "deletecollection" : "delete";
     default:
-      if (queryFlag(query, "watch")) return "watch";
-      return name === "" ? "list" : "get";
+      // One object is shown whatever else is asked for.
+      if (name !== "") return "get";
+      return queryFlag(query, "watch") ? "watch" : "list";
   }
 }
 

@@ -22,8 +22,7 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
     matches: (object) =>
       (namespace === "" || object.metadata.namespace === namespace) &&
       (labels === undefined || labels(object.metadata.labels)) &&
-      (byField === undefined || byField.matches(object)) &&
-      (resource.namespaced || info.name === "" || object.metadata.name === info.name),
+      (byField === undefined || byField.matches(object)),
   };
 }
 

@@ -11,13 +11,19 @@ export interface Qualified {
 export class StatusError extends Error {
   readonly status: Status & { readonly code: number };
 
-  constructor(code: number, reason: string, message: string, details?: StatusDetails) {
+  constructor(
+    code: number,
+    reason: string,
+    message: string,
+    details?: StatusDetails,
+    metadata: Status["metadata"] = {},
+  ) {
     super(message);
     this.name = "StatusError";
     this.status = {
       kind: "Status",
       apiVersion: "v1",
-      metadata: {},
+      metadata,
       status: "Failure",
       message,
       ...(reason === "" ? {} : { reason }),
@@ -83,8 +89,8 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError(415, "UnsupportedMediaType", message);
 }
 
-export function expired(message: string): StatusError {
-  return new StatusError(410, "Expired", message);
+export function expired(message: string, metadata?: Status["metadata"]): StatusError {
+  return new StatusError(410, "Expired", message, undefined, metadata);
 }
 
 export function tooLargeResourceVersion(asked: number, current: number): StatusError {

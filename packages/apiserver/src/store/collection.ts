@@ -34,6 +34,20 @@ export class Collection {
     return this.#sorted;
   }
 
+  /** What {@link list} returned at an earlier revision; undefined if that is forgotten. */
+  listAt(revision: number, namespace = ""): readonly ApiObject[] | undefined {
+    const since = this.history.after(revision);
+    if (since === undefined || since.length === 0) return since && this.list(namespace);
+    const objects = new Map(this.list(namespace).map((object) => [objectKeyText(object.metadata), object]));
+    for (const { object, previous } of since.toReversed()) {
+      if (namespace !== "" && object.metadata.namespace !== namespace) continue;
+      const key = objectKeyText(object.metadata);
+      if (previous === undefined) objects.delete(key);
+      else objects.set(key, previous);
+    }
+    return [...objects.values()].sort(byKey);
+  }
+
   size(namespace: string): number {
     return this.#namespaces.get(namespace)?.size ?? 0;
   }

@@ -5,7 +5,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { type ResourceRequest } from "../request/request.ts";
-import { queryFlag } from "../request/request-info.ts";
+import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
@@ -27,6 +27,7 @@ export class WatchStream {
   readonly #response: ServerResponse;
   readonly #store: Store;
   readonly #selection: Selection;
+  readonly #options: ListOptions;
   readonly #present: Presentation;
   readonly #stops: (() => void)[] = [];
   /** Only changes after this version are sent. */
@@ -46,14 +47,13 @@ export class WatchStream {
     this.#response = options.response;
     this.#store = options.store;
     this.#present = options.present;
+    this.#options = listOptionsOf(options.request);
     this.#selection = selectionOf(options.request);
   }
 
   /** Sends what the request asks to begin with, then follows the changes. */
   start(contentType: string): void {
-    const { query } = this.#request;
-    const asked = query.get("resourceVersion") ?? "";
-    const initialEvents = queryFlag(query, "sendInitialEvents");
+    const { resourceVersion: asked, sendInitialEvents: initialEvents = false } = this.#options;
     // A version of the future is not an error here: the watch begins when the server gets there.
     const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
     this.#after = revision;
@@ -76,8 +76,8 @@ export class WatchStream {
   }
 
   #sendState(markEnd: boolean): void {
-    const { resource, version, query } = this.#request;
-    if (query.get("sendInitialEvents") === "false") return;
+    const { resource, version } = this.#request;
+    if (this.#options.sendInitialEvents === false) return;
     const state = this.#store.collection(resource.id).list(this.#selection.namespace);
     this.#inOrder(state, () => {
       for (const stored of state) {
@@ -85,7 +85,7 @@ export class WatchStream {
         if (this.#selection.matches(object)) this.#send("ADDED", object);
       }
     });
-    if (markEnd && queryFlag(query, "allowWatchBookmarks")) this.#bookmark({ "k8s.io/initial-events-end": "true" });
+    if (markEnd && this.#options.allowWatchBookmarks) this.#bookmark({ "k8s.io/initial-events-end": "true" });
   }
 
   #replay(revision: number): boolean {
@@ -102,16 +102,16 @@ export class WatchStream {
   }
 
   #follow(): void {
-    const { resource, query } = this.#request;
-    const bookmarks = queryFlag(query, "allowWatchBookmarks");
+    const { resource } = this.#request;
+    const { allowWatchBookmarks: bookmarks, timeoutSeconds } = this.#options;
     this.#stops.push(
       this.#store.collection(resource.id).watch((change) => {
         this.#onChange(change);
       }),
     );
-    const seconds = Number(query.get("timeoutSeconds") ?? 0) || defaultTimeoutSeconds * (1 + Math.random());
+    const seconds = timeoutSeconds === 0 ? defaultTimeoutSeconds * (1 + Math.random()) : timeoutSeconds;
     this.#stops.push(
-      after(seconds * 1000, () => {
+      after(Math.max(0, seconds) * 1000, () => {
         if (bookmarks) this.#bookmark();
         this.stop();
       }),

@@ -122,11 +122,11 @@ export function deletionSuite(suite: Suite): void {
 
     test("owners that own each other in a ring are deleted in the foreground, though each blocks the next", async () => {
       const { wire, path } = await suite.namespace();
-      const names = ["a", "b", "c"];
-      const ring: Body[] = [];
-      for (const name of names) ring.push((await wire.post(path("configmaps"), { metadata: { name } })).body);
-      for (const [index, name] of names.entries()) {
-        const owner = ring[(index + 2) % 3] as Body;
+      const names = ["a", "b", "c"] as const;
+      const before = { a: "c", b: "a", c: "b" } as const;
+      for (const name of names) await wire.post(path("configmaps"), { metadata: { name } });
+      for (const name of names) {
+        const { body: owner } = await wire.get(path(`configmaps/${before[name]}`));
         const ownerReferences = [reference(owner, { blockOwnerDeletion: true })];
         await wire.patch(path(`configmaps/${name}`), "merge", { metadata: { ownerReferences } });
       }

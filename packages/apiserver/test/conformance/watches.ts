@@ -70,6 +70,17 @@ export function watchesSuite(suite: Suite): void {
       expect(summary(events)).toEqual(["ADDED b"]);
     });
 
+    test("one object is shown, or missing, though a watch is asked for", async () => {
+      const { wire, path } = await suite.namespace();
+      const { body: a } = await wire.post(path("configmaps"), { metadata: { name: "a" } });
+      await wire.post(path("configmaps"), { metadata: { name: "b" } });
+      expect(await wire.get(path("configmaps/a?watch=1"))).toMatchObject({ status: 200, body: a });
+      expect(await wire.get(path("configmaps/c?watch=1"))).toMatchObject({
+        status: 404,
+        body: { message: 'configmaps "c" not found' },
+      });
+    });
+
     test("timeoutSeconds ends a watch", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a"));

@@ -1,0 +1,17 @@
+import { badRequest } from "../status/status-error.ts";
+
+/** A query flag: present without a value, or a value that Go's ParseBool takes for true. */
+export function queryFlag(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name);
+  return value !== null && !["false", "0", "f", "F", "False", "FALSE"].includes(value);
+}
+
+/** An integer of a query; undefined if it is not there. @throws StatusError BadRequest if it is not an integer of 64 bits. */
+export function queryInteger(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  const refuse = (problem: string) => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`);
+  if (!/^[+-]?\d+$/.test(value)) throw refuse("invalid syntax");
+  if (BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) throw refuse("value out of range");
+  return Number(value);
+}
