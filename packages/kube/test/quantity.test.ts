@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalQuantity } from "@capstan/kube";
+import { canonicalQuantity, quantityValue } from "@capstan/kube";
 
 test.each([
   ["0", "0"],
@@ -24,4 +24,17 @@ test.each([
   ["no quantity", "no quantity"],
 ])("%s is %s", (text, canonical) => {
   expect(canonicalQuantity(text)).toBe(canonical);
+});
+
+test.each([
+  ["128Mi", 134_217_728n],
+  ["1k", 1_000n],
+  ["1500m", 2n],
+  ["-1500m", -2n],
+  ["1.5Ki", 1_536n],
+  ["12e1", 120n],
+  ["", undefined],
+  ["128 Mi", undefined],
+])("the value of %j is %s", (text, value) => {
+  expect(quantityValue(text)).toBe(value);
 });

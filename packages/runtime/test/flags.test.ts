@@ -14,6 +14,7 @@ import {
   Result,
   runManager,
   type RunManagerOptions,
+  Secret,
   WebhookServer,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -77,6 +78,7 @@ describe("the flags of a manager", () => {
     [["--sync-period", "10"], "It must be a duration"],
     [["--reconcile-timeout", "0s"], "above zero"],
     [["--kube-api-qps", "many"], "It must be a number"],
+    [["--clustercache-memory-limit", "much"], "It must be an amount"],
     [["--leader-elect=perhaps"], "--leader-elect=true or --leader-elect=false"],
     [["--leader-elect", "--leader-elect-renew-deadline=15s"], "--leader-elect-lease-duration must be longer"],
     [["--tls-min-version", "1.3"], "VersionTLS13"],
@@ -157,15 +159,69 @@ describe("the flags of a manager", () => {
   test("with --kube-api-qps nothing is sent beyond the burst before its time", async () => {
     await using server = await ApiServer.start();
     const sent: number[] = [];
-    const setup = async ({ client }: Manager): Promise<void> => {
-      const before = [...server.requests.entries()].length;
-      const signal = AbortSignal.timeout(300);
-      await Promise.allSettled(Array.from({ length: 10 }, () => client.list(ConfigMap, { signal })));
-      sent.push([...server.requests.entries()].length - before);
-    };
-    await run(server, ["--kube-api-qps=-1"], { setup });
-    await run(server, ["--kube-api-qps=0.01", "--kube-api-burst=4"], { setup });
+    const sendUntil =
+      (expected: number) =>
+      async (manager: Manager): Promise<void> => {
+        const before = [...server.requests.entries()].length;
+        const ending = new AbortController();
+        let answered = 0;
+        const lists = Array.from({ length: 10 }, async () => {
+          await manager.client.list(ConfigMap, { signal: ending.signal });
+          answered += 1;
+        });
+        // whatever may be sent at once has been by then
+        await vi.waitUntil(() => answered >= expected, { timeout: 30_000 });
+        ending.abort();
+        await Promise.allSettled(lists);
+        sent.push([...server.requests.entries()].length - before);
+      };
+    await run(server, ["--kube-api-qps=-1"], { setup: sendUntil(10) });
+    await run(server, ["--kube-api-qps=0.01", "--kube-api-burst=4"], { setup: sendUntil(4) });
     expect(sent).toEqual([10, 4]);
+  });
+});
+
+describe("what may be kept of a workload cluster", () => {
+  test.each([
+    ["1Mi", undefined],
+    ["2Ki", expect.stringContaining("not accepted: it has more objects")],
+  ])("with --clustercache-memory-limit=%s: %s", async (limit, problem) => {
+    // given a workload cluster with objects of 10 KiB, and its kubeconfig
+    await using server = await ApiServer.start();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    const secret = { name: "workload-kubeconfig", namespace: "default" };
+    const labels = { "cluster.x-k8s.io/cluster-name": "workload" };
+    await client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { ...secret, labels },
+      stringData: { value: server.kubeconfig },
+    });
+    await client.create(ConfigMap, {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "large", namespace: "default" },
+      data: { text: "x".repeat(10_240) },
+    });
+    await client.close();
+
+    // when a manager reads them
+    let manager: Manager | undefined;
+    let says: string | undefined;
+    await run(server, [`--clustercache-memory-limit=${limit}`], {
+      setup: (given) => {
+        manager = given;
+      },
+      whenOn: async () => {
+        const remote = await manager?.remotes.get(secret);
+        const informer = remote?.cache.informer(ConfigMap);
+        await vi.waitUntil(() => informer?.synced === true || informer?.problem !== undefined, { timeout: 10_000 });
+        says = informer?.problem?.message;
+      },
+    });
+
+    // then it keeps them, or says why it does not
+    expect(says).toEqual(problem);
   });
 });
 

@@ -53,6 +53,7 @@ export const own: Readonly<Record<string, string>> = {
   "insecure-kubeconfig-files": "the same",
   "insecure-kubeconfig-proxy": "the same",
   "insecure-kubeconfig-tls": "the same",
+  "clustercache-memory-limit": "a tenant's cluster with more objects than fit would end theirs; see SECURITY.md",
   install:
     "to begin without clusterctl, as on the machine of a developer; health and diagnostics are then served only if an address is set",
   "webhook-client-ca-file": "to let in the API server alone",

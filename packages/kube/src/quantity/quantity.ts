@@ -52,6 +52,14 @@ export function canonicalQuantity(text: string): string {
   return `${sign}${isBinary ? inBinary(amount / nano) : inDecimal(amount, isPower)}`;
 }
 
+/** The amount that a quantity is, fractions rounded up, as Go's `Quantity.Value`; `undefined` for text that is not a quantity. */
+export function quantityValue(text: string): bigint | undefined {
+  const parts = partsOf(text);
+  if (parts === undefined) return undefined;
+  const amount = ceilDivide(nanosOf(parts), nano);
+  return parts.isNegative ? -amount : amount;
+}
+
 function partsOf(text: string): Parts | undefined {
   const [, sign, whole = "", fraction = "", binary, suffix = "", exponent] = form.exec(text) ?? [];
   const decimal = exponent === undefined ? (decimalExponents.get(suffix) ?? 0) : Number(exponent);

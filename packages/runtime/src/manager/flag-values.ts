@@ -1,4 +1,4 @@
-import { formatDuration, isMalformedText, parseDuration, wholeMilliseconds } from "@capstan/kube";
+import { formatDuration, isMalformedText, parseDuration, quantityValue, wholeMilliseconds } from "@capstan/kube";
 import { InvalidArgumentError } from "commander";
 import { namespaceProblem } from "../cache/namespace-patterns.ts";
 import { cipherNames, curveNames, tls13Ciphers } from "../tls/go-names.ts";
@@ -43,6 +43,13 @@ export function duration(text: string): number {
     if (!isMalformedText(error)) throw error;
     throw new InvalidArgumentError("It must be a duration, such as 60s, 10m or 1h30m.");
   }
+}
+
+/** An amount of memory as Kubernetes writes it, `128Mi`, in bytes: 1 or more. */
+export function memoryAmount(text: string): number {
+  const bytes = Number(quantityValue(text) ?? 0n);
+  if (bytes < 1 || !Number.isSafeInteger(bytes)) throw new InvalidArgumentError("It must be an amount, such as 128Mi.");
+  return bytes;
 }
 
 /** How help shows a duration. */

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { logFormats, type LogFormat } from "../logging/logger.ts";
+import { defaultRemoteCacheBytes } from "../remote/remote-clusters.ts";
 import { tlsVersions, type TlsVersion } from "../tls/tls-settings.ts";
 import {
   cipherSuites,
@@ -8,6 +9,7 @@ import {
   duration,
   listenAddress,
   loopbackAddress,
+  memoryAmount,
   namespaces,
   portNumber,
   positiveDuration,
@@ -28,6 +30,8 @@ export interface ManagerFlags {
   readonly kubeApiBurst: number;
   readonly clustercacheClientQps: number;
   readonly clustercacheClientBurst: number;
+  /** Bytes. */
+  readonly clustercacheMemoryLimit: number;
   readonly leaderElect: boolean;
   readonly leaderElectNamespace: string;
   readonly leaderElectResourceName?: string;
@@ -142,6 +146,14 @@ function addClusterFlags(command: Command): void {
       new Option("--clustercache-client-burst <number>", "requests that may be sent at once to each workload cluster")
         .default(30)
         .argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        "--clustercache-memory-limit <amount>",
+        "what the objects of one workload cluster may take in memory; one with more is not followed",
+      )
+        .default(defaultRemoteCacheBytes, `${defaultRemoteCacheBytes / 1024 ** 2}Mi`)
+        .argParser(memoryAmount),
     )
     .option("--leader-elect", "run the controllers on one elected replica only", false)
     .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")

@@ -16,6 +16,7 @@ export function optionsFromFlags(
     reconcileTimeoutMs: flags.reconcileTimeout,
     syncPeriodMs: flags.syncPeriod,
     remoteRate: { qps: flags.clustercacheClientQps, burst: flags.clustercacheClientBurst },
+    remoteCacheBytes: flags.clustercacheMemoryLimit,
     insecureKubeconfig: {
       exec: flags.insecureKubeconfigExec,
       files: flags.insecureKubeconfigFiles,

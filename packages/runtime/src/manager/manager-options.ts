@@ -85,6 +85,8 @@ export interface ManagerOptions {
   readonly remoteSecretSelector?: string;
   /** How many requests are sent to each of the other clusters. Default: as many as there are. */
   readonly remoteRate?: RequestRateOptions;
+  /** What the objects of one other cluster may take in memory, roughly, in bytes. Default 128 MiB. */
+  readonly remoteCacheBytes?: number;
   /** What is followed of the kubeconfigs of other clusters. Default: only a server and credentials. */
   readonly insecureKubeconfig?: InsecureKubeconfig;
   /** Freezes cached objects; see `CacheOptions.freeze`. Default false. */

@@ -47,7 +47,7 @@ export interface RemoteClustersOptions {
   readonly rate?: RequestRateOptions;
   /** How many requests to one cluster are under way at a time, not counting watches; others wait. Default 8. */
   readonly maxRequestsInFlight?: number;
-  /** What the objects of one cluster may take in memory, roughly. Default 128 MiB: Nodes of some 5,000 machines. */
+  /** What the objects of one cluster may take in memory, roughly, in bytes. Default {@link defaultRemoteCacheBytes}. */
   readonly cacheBytes?: number;
 }
 
@@ -57,6 +57,9 @@ export interface RemoteGetOptions {
   /** Overrides {@link RemoteClustersOptions.secretSelector}. */
   readonly labelSelector?: string;
 }
+
+/** 128 MiB: Nodes of some 5,000 machines. */
+export const defaultRemoteCacheBytes = 128 * 1024 * 1024;
 
 /** Key in the Secret whose value is the kubeconfig, as Cluster API writes it. */
 const dataKey = "value";
@@ -163,7 +166,7 @@ export class RemoteClusters {
 
   #open(encoded: string, secret: ObjectKey): RemoteConnection {
     const { userAgent, freeze = false, maxRequestsInFlight = 8, probeTimeoutMs = 10_000 } = this.#options;
-    const { cacheBytes = 128 * 1024 * 1024, onRequest } = this.#options;
+    const { cacheBytes = defaultRemoteCacheBytes, onRequest } = this.#options;
     const key = objectKeyText(secret);
     const object = refOfKey(Secret, secret);
     const clock = this.#options.connectionClock ?? systemClock;
