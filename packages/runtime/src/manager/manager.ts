@@ -16,7 +16,8 @@ import { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { candidateOf } from "./candidate.ts";
-import type { LeaderElection } from "./leader-election.ts";
+import { awaitEnd } from "./await-end.ts";
+import { Leadership } from "./leadership.ts";
 import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
@@ -59,12 +60,9 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly #stopping = new AbortController();
   /** Ends every write of {@link client}. */
   readonly #ended = new AbortController();
-  /** Ends every write: another process may lead. */
-  readonly #deposed = new AbortController();
   readonly #endpoints: ManagerEndpoints;
   #fail: (error: Error) => void = () => undefined;
-  readonly #candidate: LeaderElection | undefined;
-  #election: LeaderElection | undefined;
+  readonly #leadership: Leadership;
   #leading: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
   #state: "new" | "starting" | "running" | "stopping" | "stopped" = "new";
@@ -89,7 +87,10 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       freeze,
       ...(options.namespaces === undefined ? {} : { namespaces: options.namespaces }),
     });
-    const whileLeading = this.#whileLeading();
+    const { name, metrics } = this;
+    const election = candidateOf(options, { clock, logger });
+    this.#leadership = new Leadership({ name, election, metrics: metrics.leader, logger });
+    const whileLeading = this.#leadership.fence;
     this.client = writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache);
     this.remotes = new RemoteClusters({
       cache: this.cache,
@@ -102,11 +103,11 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       fence: whileLeading,
       onRequest: this.metrics.requests.observeWorkload,
       ...(options.remoteRate === undefined ? {} : { rate: options.remoteRate }),
+      ...(options.remoteCacheBytes === undefined ? {} : { cacheBytes: options.remoteCacheBytes }),
       secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
-    this.#candidate = candidateOf(options, { clock, logger });
     this.#endpoints = new ManagerEndpoints(options, this, () => this.#readiness());
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
@@ -172,7 +173,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     }
     if (this.#stopping.signal.aborted) return;
     for (const controller of this.#controllers) if (!this.#needsLead(controller)) controller.startWorkers();
-    if (this.#candidate !== undefined) this.#leading = this.#lead(this.#candidate);
+    this.#leading = this.#lead();
     this.#state = "running";
     const controllers = this.#controllers.length;
     this.logger.info("The manager runs", { manager: this.name, controllers, ...this.addresses });
@@ -213,16 +214,6 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     await this.stop();
   }
 
-  /** Allows what is written as long as no other process may lead. */
-  #whileLeading(): Fence {
-    const { signal } = this.#deposed;
-    const check = (): void => {
-      signal.throwIfAborted();
-      this.#election?.assertHeld();
-    };
-    return { signal, check };
-  }
-
   /** Allows what controllers write: until they have stopped. */
   #whileRunning(whileLeading: Fence): Fence {
     const { signal } = this.#ended;
@@ -234,7 +225,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   #needsLead(controller: Controller): boolean {
-    return this.#candidate !== undefined && controller.needsLeaderElection;
+    return this.#leadership.isContested && controller.needsLeaderElection;
   }
 
   #controllerContext(): ControllerContext {
@@ -284,28 +275,21 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       .then(async () => {
         if (this.#stopping.signal.aborted) return;
         await controller.startSources(this.#controllerContext());
-        if (!this.#needsLead(controller) || this.#election !== undefined) controller.startWorkers();
+        if (!controller.needsLeaderElection || this.#leadership.isHeld) controller.startWorkers();
       })
       .catch((error: unknown) => {
         if (!this.#stopping.signal.aborted) this.#failed(error);
       });
   }
 
-  async #lead(election: LeaderElection): Promise<void> {
-    const lease = election.leaseName;
-    this.metrics.leader.leads(lease, false);
+  async #lead(): Promise<void> {
     try {
-      await election.acquire(this.#stopping.signal);
-      this.#election = election;
-      this.metrics.leader.leads(lease, true);
-      this.logger.info("Elected as leader", { manager: this.name, identity: election.identity });
-      this.emit("elected");
-      for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
-      await election.hold(this.#stopping.signal);
+      await this.#leadership.lead(this.#stopping.signal, () => {
+        this.emit("elected");
+        for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
+      });
     } catch (error) {
       if (!this.#stopping.signal.aborted) this.#failed(error);
-    } finally {
-      this.metrics.leader.leads(lease, false);
     }
   }
 
@@ -313,7 +297,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
     this.logger.error("The manager cannot continue and stops", { manager: this.name, error: failure });
     // Another process may lead within seconds: nothing that still runs here may write by then.
-    if (isCapstanError(error, "LeadershipLost")) this.#deposed.abort(failure);
+    if (isCapstanError(error, "LeadershipLost")) this.#leadership.depose(failure);
     this.#fail(failure);
     this.emit("failed", failure);
     void this.stop();
@@ -328,7 +312,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.#ended.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
     // No other process may lead while a reconcile of ours might still be running: in that case the Lease expires by itself.
-    if (this.#election !== undefined && hasEnded) await this.#bounded(this.#election.release(), "the Lease");
+    if (hasEnded) await this.#bounded(this.#leadership.release(), "the Lease");
     await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
     await this.#endpoints.stop();
     this.#state = "stopped";
@@ -337,26 +321,17 @@ export class Manager extends SafeEmitter<ManagerEvents> {
 
   /** @returns whether `work` ended, in whatever way, within the time that stopping may take. */
   async #bounded(work: Promise<unknown>, what: StopPhase): Promise<boolean> {
-    const limit = new AbortController();
-    const timeoutMs = this.#options.stopTimeoutMs ?? defaultStopTimeoutMs;
-    const late = this.#connectionClock.sleep(timeoutMs, limit.signal).then(
-      () => {
+    return awaitEnd(work, {
+      clock: this.#connectionClock,
+      timeoutMs: this.#options.stopTimeoutMs ?? defaultStopTimeoutMs,
+      onLate: () => {
         const error = new TimedOutError(`The manager ${this.name} stopped before ${what} finished`);
         this.logger.warn("Stopping took too long", { manager: this.name, error });
-        return false;
       },
-      () => true,
-    );
-    const ended = work.then(
-      () => true,
-      (error: unknown) => {
+      onError: (error) => {
         this.logger.warn("Stopping failed partly", { error });
-        return true;
       },
-    );
-    const hasEnded = await Promise.race([ended, late]);
-    limit.abort();
-    return hasEnded;
+    });
   }
 
   #readiness(): Readiness {
