@@ -1,28 +1,23 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, type CapstanError, deepCopy, deepFreeze, isCapstanError } from "@capstan/kube";
+import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import type { Clock } from "../clock/clock.ts";
-import { abortReason } from "../clock/sleep.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { compareResourceVersions, laterVersion, nextVersion } from "../watch/resource-version.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CacheOptions } from "./cache-options.ts";
+import { ChangeSignal } from "./change-signal.ts";
 import { EventListeners } from "./event-listeners.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
-import { type KeptManagedFields, withManagedFields } from "./managed-fields.ts";
+import { Intake, type IntakeOptions } from "./intake.ts";
 import { ObjectStore } from "./object-store.ts";
-import { SharedStrings } from "./shared-strings.ts";
 
 /** What a {@link SharedInformer} needs from its cache. */
-export interface InformerContext {
-  readonly freeze: boolean;
-  /** Whether nothing is kept but the metadata, whatever a server sends or a write answers. */
-  readonly metadataOnly: boolean;
-  readonly keptManagedFields: () => KeptManagedFields;
+export interface InformerContext extends IntakeOptions {
   readonly signal: AbortSignal;
   reflector<T extends KubernetesObject>(
     kind: ResourceKind<T>,
@@ -44,15 +39,14 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
   readonly #store: ObjectStore<T>;
-  readonly #strings = new SharedStrings();
-  readonly #typeMeta: { readonly apiVersion: string; readonly kind: string };
+  readonly #intake: Intake<T>;
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
   /** Whether it is known which namespaces to read. */
   #isComplete: boolean;
   #hasSynced = false;
   readonly #listeners: EventListeners<T>;
-  readonly #changeWaiters = new Set<() => void>();
+  readonly #changes = new ChangeSignal();
   #isStarted = false;
   #isEnded = false;
   #expected = "";
@@ -64,7 +58,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   constructor(kind: ResourceKind<T>, scopes: readonly Scope[], context: InformerContext, isComplete = true) {
     this.kind = kind;
     this.#context = context;
-    this.#typeMeta = { apiVersion: apiVersionOf(kind), kind: kind.kind };
+    this.#intake = new Intake(kind, context);
     const { clock, signal, onListenerError: onError } = context;
     this.#store = new ObjectStore<T>(onError);
     this.#listeners = new EventListeners<T>({ clock, signal, onError });
@@ -88,14 +82,14 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   /** Resolves when every feed has ended, and no caller waits any more. */
   async finish(): Promise<void> {
     await Promise.all(this.#feeds.map(({ finished }) => finished));
-    this.#wake();
+    this.#changes.announce();
   }
 
   /** Ends reading for good, and every wait. */
   end(): void {
     this.#isEnded = true;
     for (const feed of this.#feeds) feed.end();
-    this.#wake();
+    this.#changes.announce();
   }
 
   /** Whether it has listeners. */
@@ -214,22 +208,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** Resolves at the next list, event or problem. */
   nextChange(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(abortReason(signal));
-        return;
-      }
-      const onAbort = (): void => {
-        this.#changeWaiters.delete(onChange);
-        if (signal !== undefined) reject(abortReason(signal));
-      };
-      const onChange = (): void => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      };
-      this.#changeWaiters.add(onChange);
-      signal?.addEventListener("abort", onAbort, { once: true });
-    });
+    return this.#changes.next(signal);
   }
 
   covers(object: DeepReadonly<KubernetesObject>): boolean {
@@ -250,8 +229,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       this.#expected = resourceVersion;
     }
     // Before the first list the store is empty, and an event now would come before the initial ones.
-    if (this.synced)
-      this.#publish(this.#store.put(this.#frozen(deepCopy<T>(this.#trimmed(object) as DeepReadonly<T>))));
+    if (this.synced) this.#publish(this.#store.put(this.#intake.copy(object)));
   }
 
   /** An object was deleted at once. */
@@ -278,7 +256,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       listed: (feed, items, { resourceVersion, known, concurrent }) => {
         const { scope, synced } = feed;
         const wentBack = compareResourceVersions(resourceVersion, known) < 0;
-        const owned = items.map((item) => this.#own(item));
+        const owned = items.map((item) => this.#intake.own(item));
         // What is stored was in the scope when it was read. It may have left it since then: its stored labels do not justify keeping
         // it.
         const events = this.#store.replace(owned, {
@@ -301,7 +279,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       },
       problem: (_feed, error) => {
         this.#context.onProblem(error);
-        this.#wake();
+        this.#changes.announce();
       },
       held: () => {
         this.#context.onHeld();
@@ -322,42 +300,16 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   #announce(): void {
     if (this.#noteSynced()) this.#context.onSynced();
-    this.#wake();
+    this.#changes.announce();
   }
 
   #apply({ type, object }: WatchEvent<T>): CacheEvent<T>[] {
-    const owned = this.#own(object);
+    const owned = this.#intake.own(object);
     return type === "DELETED" ? this.#store.remove(owned, owned.metadata.resourceVersion) : this.#store.put(owned);
-  }
-
-  #own(object: T): T {
-    const { apiVersion, kind } = this.#typeMeta;
-    if (object.apiVersion === apiVersion && object.kind === kind) Object.assign(object, this.#typeMeta);
-    this.#strings.share(object);
-    return this.#frozen(this.#trimmed(object));
-  }
-
-  #trimmed(object: T): T {
-    const { metadataOnly, keptManagedFields } = this.#context;
-    return withManagedFields(metadataOnly ? (metadataOf(object) as T) : object, keptManagedFields());
-  }
-
-  #frozen(object: T): T {
-    return this.#context.freeze ? deepFreeze(object) : object;
   }
 
   #publish(events: readonly CacheEvent<T>[]): void {
     for (const event of events) this.#listeners.publish(event);
-    this.#wake();
+    this.#changes.announce();
   }
-
-  #wake(): void {
-    const waiters = [...this.#changeWaiters];
-    this.#changeWaiters.clear();
-    for (const wake of waiters) wake();
-  }
-}
-
-function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
-  return { apiVersion, kind, metadata };
 }
