@@ -174,10 +174,12 @@ describe("what a workload cluster sends is limited", () => {
     "%s: the Cluster says why, others are served, and memory stays bounded",
     async (attack, { behavior, says }) => {
       const name = attack.replaceAll(" ", "-");
+      // However busy this machine is.
+      const undisturbedMs = await timeToServe(`${name}-before`);
       await using hostile = await HostileServer.start(behavior);
       using memory = new PeakMemory();
       const tenant = await shared.addTenant(name, hostile.kubeconfig);
-      expect(await timeToServe(`${name}-neighbor`)).toBeLessThan(5_000);
+      expect(await timeToServe(`${name}-neighbor`)).toBeLessThan(Math.max(15_000, 5 * undisturbedMs));
       const probe = async () => (await shared.conditionsOf(tenant)).cluster.RemoteConnectionProbe;
       await expect
         .poll(probe, { timeout: 30_000, interval: 50 })
