@@ -4,20 +4,40 @@
  * Fails on any difference, and if the heap at the end is not within 5 % of that at the beginning.
  */
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { inspect } from "node:util";
 import { RealApiServer } from "@capstan/testkit";
+import { soakFlags } from "../soak-flags.ts";
 import { soakCache } from "./parts/run.ts";
 
-const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "10" }, seed: { type: "string", default: "1" } },
-});
+const flags = soakFlags(
+  "npm run soak:cache -- [options]: compares a cache with a real API server while connections break and the server is killed",
+  {
+    minutes: { what: "how long, 3 at least", initial: 10 },
+    seed: { what: "of what happens", initial: 1 },
+  },
+);
 const secondsEach = 30;
-const checkpoints = Math.max(6, Math.round((Number(values.minutes) * 60) / secondsEach));
+const checkpoints = Math.max(6, Math.round((flags.minutes * 60) / secondsEach));
 
 await using server = await RealApiServer.start();
 const restart = (): Promise<void> => server.restart();
-const options = { seed: Number(values.seed), checkpoints, secondsEach, population: 1_000 };
-const result = await soakCache({ kubeconfig: server.kubeconfig, restart }, options);
+let passed = 0;
+const result = await soakCache(
+  { kubeconfig: server.kubeconfig, restart },
+  {
+    seed: flags.seed,
+    checkpoints,
+    secondsEach,
+    population: 1_000,
+    onCheckpoint: ({ differences, seconds, heapMiB = NaN }) => {
+      passed += 1;
+      const found = differences.length === 0 ? "equal" : `${differences.length} differences`;
+      process.stderr.write(
+        `[${passed}/${checkpoints}] ${found} after ${seconds.toFixed(1)} s, heap ${heapMiB.toFixed(1)} MiB\n`,
+      );
+    },
+  },
+);
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 const heaps = result.checkpoints.map(({ heapMiB = NaN }) => heapMiB);
@@ -32,6 +52,6 @@ const summary = {
   heapMiB: heaps.map((each) => Math.round(each * 10) / 10),
   growthPercent: Math.round(growth * 1_000) / 10,
 };
-process.stdout.write(`${JSON.stringify(summary)}\n`);
+process.stdout.write(flags.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`);
 // Without --expose-gc there is no heap to compare, which is not a success.
 process.exitCode = summary.differences === 0 && Math.abs(growth) <= 0.05 ? 0 : 1;

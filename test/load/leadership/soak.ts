@@ -4,16 +4,18 @@
  * another process had taken over. Takes about four minutes.
  */
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { inspect } from "node:util";
 import { RealApiServer } from "@capstan/testkit";
+import { soakFlags } from "../soak-flags.ts";
 import { attackLeader, type AttackName } from "./parts/attack.ts";
 
-const { values } = parseArgs({
-  options: { "pause-seconds": { type: "string", default: "60" }, attack: { type: "string", multiple: true } },
-});
+const flags = soakFlags(
+  "npm run soak:leadership -- [options]: attacks a leader on a real API server, and counts what it wrote after another took over",
+  { "pause-seconds": { what: "how long the leader is paused", initial: 60 } },
+);
 const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
 const attackMs: Record<Exclude<AttackName, "none">, number> = {
-  pause: Number(values["pause-seconds"]) * 1_000,
+  pause: flags["pause-seconds"] * 1_000,
   partition: 30_000,
   "slow-acquire": 25_000,
 };
@@ -36,11 +38,11 @@ const arena = {
 };
 let failures = 0;
 for (const attack of ["pause", "partition", "slow-acquire"] as const) {
-  if (values.attack !== undefined && !values.attack.includes(attack)) continue;
+  process.stderr.write(`${attack} …\n`);
   const result = await attackLeader(arena, { attack, durations, attackMs: attackMs[attack] });
   const isFine = result.tookOver && result.writesAfter === 0 && result.writesOfSecond > 0;
   const hadLoad = attack === "slow-acquire" || result.writesBefore > 100;
   if (!isFine || !hadLoad) failures += 1;
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.stdout.write(flags.json ? `${JSON.stringify(result)}\n` : `${inspect(result, { breakLength: 120 })}\n`);
 }
 process.exitCode = failures === 0 ? 0 : 1;

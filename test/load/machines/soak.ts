@@ -4,26 +4,20 @@
  * failed is run again alone with `--runs 1 --seed <it>`.
  */
 import process from "node:process";
-import { inspect, parseArgs } from "node:util";
+import { inspect } from "node:util";
+import { soakFlags } from "../soak-flags.ts";
 import { runSoak, type SoakResult } from "./soak/run.ts";
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "50" },
-    seed: { type: "string", default: "1" },
-    parallel: { type: "string", default: "6" },
-    "patience-seconds": { type: "string", default: "180" },
-    json: { type: "boolean", default: false },
+const flags = soakFlags(
+  "npm run soak -- [options]: creates, scales, rolls and deletes Clusters while everything fails now and then",
+  {
+    runs: { what: "how many", initial: 50 },
+    seed: { what: "of the first run", initial: 1 },
+    parallel: { what: "runs at a time", initial: 6 },
+    "patience-seconds": { what: "until a Cluster must have what it asks for", initial: 180 },
   },
-});
-const [runs, first, parallel, patienceSeconds] = [
-  values.runs,
-  values.seed,
-  values.parallel,
-  values["patience-seconds"],
-].map(Number) as [number, number, number, number];
-if (![runs, first, parallel, patienceSeconds].every(Number.isInteger) || runs < 1 || parallel < 1)
-  throw new Error("--runs, --seed, --parallel and --patience-seconds take whole numbers.");
+);
+const { runs, seed: first, parallel, json, "patience-seconds": patienceSeconds } = flags;
 
 const startedAt = performance.now();
 const results: SoakResult[] = [];
@@ -44,13 +38,10 @@ const summary = {
   faults: byKind(({ faults }) => faults),
   refusals: byKind(({ refusals }) => refusals),
 };
-process.stdout.write(
-  values.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`,
-  () => {
-    // Reconciles of managers that were killed may still wait for answers.
-    process.exit(failures.length === 0 ? 0 : 1);
-  },
-);
+process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`, () => {
+  // Reconciles of managers that were killed may still wait for answers.
+  process.exit(failures.length === 0 ? 0 : 1);
+});
 
 async function runNext(): Promise<void> {
   for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
@@ -59,7 +50,7 @@ async function runNext(): Promise<void> {
     const result = await runSoak(begun, options).catch((error: unknown) => failed(begun, error));
     results.push(result);
     process.stderr.write(`[${results.length}/${runs}] ${describe(result)}\n`);
-    if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
   }
 }
 

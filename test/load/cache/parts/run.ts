@@ -20,6 +20,8 @@ export interface CacheSoakOptions {
   readonly secondsEach: number;
   /** How many objects there are at a time. */
   readonly population: number;
+  /** Called at each checkpoint. */
+  readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
 }
 
 /** What was found when the trouble paused. */
@@ -82,7 +84,9 @@ export async function soakCache(server: SoakedServer, options: CacheSoakOptions)
     }
     ending.abort();
     await troubled;
-    checkpoints.push(await compare(direct, () => [informer.list(), reported.values()]));
+    const checkpoint = await compare(direct, () => [informer.list(), reported.values()]);
+    checkpoints.push(checkpoint);
+    options.onCheckpoint?.(checkpoint);
   }
   await cache.stop();
   await Promise.all([client.close(), direct.close()]);
