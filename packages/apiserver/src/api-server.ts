@@ -39,6 +39,10 @@ export interface ApiServerOptions {
   readonly listen?: boolean;
   /** PEM. Signs the serving certificate, and its client certificates are accepted. Default: an authority of its own. */
   readonly certificateAuthority?: CertificateAndKey;
+  /** PEM. What it serves with, instead of a certificate that the authority signs. */
+  readonly serving?: CertificateAndKey;
+  /** PEM, one or more. Client certificates that these have signed are accepted, too. */
+  readonly clientAuthorities?: string;
   /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
   readonly advertise?: { readonly host: string; readonly port: number };
   /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
@@ -97,7 +101,7 @@ export class ApiServer {
     this.kubeconfig = renderKubeconfig({
       name: "capstan",
       server: this.url,
-      certificateAuthority: parts.authority.certificate,
+      certificateAuthority: parts.servingAuthority,
       user: "admin",
       credentials: admin,
     });
@@ -123,7 +127,9 @@ export class ApiServer {
     ]);
     const address = { url: "", port: 0 };
     const parts = assemble({ authority, data, clock, address: () => address.url.replace("https://", ""), options });
-    const server = createHttpsServer(serving, authority.certificate, (request, response) => {
+    const { clientAuthorities = "" } = options;
+    const trusted = `${authority.certificate}\n${clientAuthorities}`;
+    const server = createHttpsServer(options.serving ?? serving, trusted, (request, response) => {
       parts.listener.handle(request, response);
     });
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -152,15 +158,15 @@ export class ApiServer {
     return renderKubeconfig({
       name: "capstan",
       server: this.url,
-      certificateAuthority: this.#parts.authority.certificate,
+      certificateAuthority: this.#parts.servingAuthority,
       user,
       credentials: { token: this.#parts.authenticator.issueToken(user, groups) },
     });
   }
 
-  /** The authority's certificate, PEM. */
+  /** What a client verifies the server by, PEM. */
   get certificateAuthority(): string {
-    return this.#parts.authority.certificate;
+    return this.#parts.servingAuthority;
   }
 
   /** The resourceVersion of the last write. */
@@ -219,7 +225,7 @@ export class ApiServer {
 }
 
 interface Parts {
-  readonly authority: CertificateAuthority;
+  readonly servingAuthority: string;
   readonly authenticator: Authenticator;
   readonly store: Store;
   readonly writer: Writer;
@@ -266,7 +272,8 @@ function assemble(given: {
   const log = new RequestLog();
   const listener = new Listener({ authenticator, router, log, metrics: new Metrics(), clock });
   const upgrades = new Upgrades({ authenticator, store, log, clock, portForward: options.portForward });
-  return { authority, authenticator, store, writer, router, listener, upgrades, background, log, data };
+  const servingAuthority = options.serving?.certificate ?? authority.certificate;
+  return { servingAuthority, authenticator, store, writer, router, listener, upgrades, background, log, data };
 }
 
 async function createNamespaces(store: Store, writer: Writer): Promise<void> {

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
+import { envtestCommands } from "./envtest/commands.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
 
 const version = "0.1.0";
@@ -61,6 +63,13 @@ const program = new Command("capstan-apiserver")
   )
   .version(version)
   .action(serve);
+
+const [envtest, ...standIns] = envtestCommands({
+  main: fileURLToPath(new URL("../bin/capstan-apiserver.js", import.meta.url)),
+  startServer: (settings) => ApiServer.start(settings),
+});
+program.addCommand(envtest);
+for (const command of standIns) program.addCommand(command, { hidden: true });
 
 try {
   await program.parseAsync();

@@ -1,0 +1,76 @@
+import process from "node:process";
+import { Command } from "commander";
+import { startEtcd } from "./etcd.ts";
+import { type KubeApiServerFlags, type ServerSettings, settingsOf } from "./kube-apiserver.ts";
+import { writePrograms } from "./programs.ts";
+
+/** What {@link envtestCommands} needs of the program that they belong to. */
+export interface EnvtestCommandsOptions {
+  /** Path of the script that runs them. */
+  readonly main: string;
+  readonly startServer: (settings: ServerSettings) => Promise<{ readonly url: string; close(): Promise<void> }>;
+}
+
+/** The commands that make this program stand in for the binaries of envtest. */
+export function envtestCommands(options: EnvtestCommandsOptions): readonly [envtest: Command, ...standIns: Command[]] {
+  const { main, startServer } = options;
+  const standIns = [etcd(), kubeApiServer(startServer)];
+  return [envtest(main, standIns), ...standIns];
+}
+
+function envtest(main: string, standIns: readonly Command[]): Command {
+  return new Command("envtest")
+    .description("write etcd and kube-apiserver programs into a folder, to set KUBEBUILDER_ASSETS to")
+    .argument("<folder>", "is created if it does not exist")
+    .action((folder: string) => {
+      const programs = standIns.map((command) => ({ name: command.name(), help: command.helpInformation() }));
+      for (const file of writePrograms(folder, main, programs)) process.stdout.write(`${file}\n`);
+    });
+}
+
+function etcd(): Command {
+  return standIn("etcd", "answers that it is healthy; the state is in kube-apiserver")
+    .requiredOption("--listen-client-urls <url>", "where to listen")
+    .option("--unsafe-no-fsync [boolean]", "of no consequence")
+    .action(async ({ listenClientUrls }: { readonly listenClientUrls: string }) => {
+      const server = await startEtcd(listenClientUrls);
+      await askedToStop();
+      server.closeAllConnections();
+      server.close();
+    });
+}
+
+function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Command {
+  return standIn("kube-apiserver", "the embedded server, with the flags of kube-apiserver")
+    .option("--bind-address <address>", "where to listen", "127.0.0.1")
+    .requiredOption("--secure-port <port>", "port to listen on", Number)
+    .option("--cert-dir <folder>", "with apiserver.crt and apiserver.key")
+    .option("--tls-cert-file <file>", "certificate to serve with")
+    .option("--tls-private-key-file <file>", "its key")
+    .option("--client-ca-file <file>", "authorities whose client certificates are accepted")
+    .action(async (flags: KubeApiServerFlags) => {
+      const server = await startServer(settingsOf(flags));
+      process.stderr.write(`Serving on ${server.url}\n`);
+      await askedToStop();
+      await server.close();
+    });
+}
+
+/** A command that takes every flag of the program it stands in for. */
+function standIn(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addHelpText("after", "\nOther flags are accepted and are of no consequence.")
+    .allowUnknownOption()
+    .allowExcessArguments();
+}
+
+async function askedToStop(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}

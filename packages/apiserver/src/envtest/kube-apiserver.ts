@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type CertificateAndKey } from "@capstan/kube/x509";
+
+/** Flags of kube-apiserver that are followed; others are of no consequence here. */
+export interface KubeApiServerFlags {
+  readonly bindAddress: string;
+  readonly securePort: number;
+  /** Where `apiserver.crt` and `apiserver.key` are, if {@link tlsCertFile} does not say otherwise. */
+  readonly certDir?: string;
+  readonly tlsCertFile?: string;
+  readonly tlsPrivateKeyFile?: string;
+  readonly clientCaFile?: string;
+}
+
+/** What the flags of kube-apiserver say about the embedded server. */
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly serving?: CertificateAndKey;
+  readonly clientAuthorities?: string;
+}
+
+/** @throws Error - a file cannot be read. */
+export function settingsOf(flags: KubeApiServerFlags): ServerSettings {
+  const { bindAddress: host, securePort: port, clientCaFile } = flags;
+  const serving = servingCertificate(flags);
+  return {
+    host,
+    port,
+    ...(serving === undefined ? {} : { serving }),
+    ...(clientCaFile === undefined ? {} : { clientAuthorities: readFileSync(clientCaFile, "utf8") }),
+  };
+}
+
+function servingCertificate(flags: KubeApiServerFlags): CertificateAndKey | undefined {
+  const { certDir = "", tlsCertFile, tlsPrivateKeyFile } = flags;
+  const certificate = tlsCertFile ?? path.join(certDir, "apiserver.crt");
+  const key = tlsPrivateKeyFile ?? path.join(certDir, "apiserver.key");
+  // As the real one does, which then makes a certificate of its own.
+  if (tlsCertFile === undefined && !existsSync(certificate)) return undefined;
+  return { certificate: readFileSync(certificate, "utf8"), privateKey: readFileSync(key, "utf8") };
+}

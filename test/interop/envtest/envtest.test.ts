@@ -1,0 +1,47 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const bin = path.join(import.meta.dirname, "../../../packages/apiserver/bin/capstan-apiserver.js");
+const real = process.env.KUBEBUILDER_ASSETS ?? "";
+const hasGo = spawnSync("go", ["version"]).status === 0;
+
+describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
+  let folder: string;
+  let program: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "capstan-envtest-"));
+    program = path.join(folder, "program");
+    await run("go", ["build", "-mod=readonly", "-o", program, "./envtest"], {
+      cwd: path.join(import.meta.dirname, "../../load/clients/go"),
+    });
+    await run(process.execPath, [bin, "envtest", path.join(folder, "assets")]);
+  }, 600_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function findings(assets: string): Promise<unknown> {
+    const { stdout } = await run(program, { env: { ...process.env, KUBEBUILDER_ASSETS: assets } });
+    return JSON.parse(stdout);
+  }
+
+  test("starts the embedded server as it starts the real one, and a controller's tests find the same", async () => {
+    const theirs = await findings(real);
+    const ours = await findings(path.join(folder, "assets"));
+    expect(theirs).toEqual({
+      secret: "value",
+      widget: "4",
+      refused: true,
+      reconciled: "hello",
+      others: 0,
+      user: "Active",
+    });
+    expect(ours).toEqual(theirs);
+  }, 300_000);
+});
