@@ -37,6 +37,9 @@ afterAll(async () => {
   await well.close();
 });
 
+/** Less is decided by what else the machine does at that moment; a cluster that waits for others waits for tens of seconds. */
+const measurableMs = 500;
+
 /**
  * A management cluster with 60 Clusters, and how soon the worker of a further one that answers has its data: the least of several, in
  * milliseconds, since other programs that use the machine only make it later.
@@ -90,5 +93,5 @@ test("60 of 61 workload clusters do not answer: the one that does is served as s
       await expect.poll(message, { timeout: 30_000 }).toContain(`${tenant.cluster.name}-kubeconfig`);
     }
   });
-  expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
+  expect(disturbedMs).toBeLessThan(2 * Math.max(undisturbedMs, measurableMs));
 }, 180_000);
