@@ -105,6 +105,16 @@ describe("an API server that anyone sends to what they like", () => {
     expect(await client.request("GET", widgets)).toMatchObject({ kind: "WidgetList" });
   });
 
+  test.each([
+    ["values", `a0: &a0 [${"x,".repeat(9)}]`, (one: string) => Array(9).fill(`*${one}`).join(","), 9],
+    ["characters", `a0: &a0 [${"x".repeat(1_000_000)}]`, (one: string) => Array(300).fill(`*${one}`).join(","), 2],
+  ])("YAML whose aliases stand for millions of %s is refused at once", async (_what, first, times, lines) => {
+    const others = Array.from({ length: lines }, (_, index) => `a${index + 1}: &a${index + 1} [${times(`a${index}`)}]`);
+    const text = ["apiVersion: example.io/v1", "kind: Widget", "metadata: {name: one}", first, ...others].join("\n");
+    expect(await statusOf("PATCH", `${widgets}/one?fieldManager=t`, text, "application/apply-patch+yaml")).toBe(400);
+    expect(await statusOf("POST", widgets, text, "application/yaml")).toBe(400);
+  });
+
   test("patches that each go deeper end at the same depth", async () => {
     let path = "/spec/e";
     const deeper = async (): Promise<number> => {

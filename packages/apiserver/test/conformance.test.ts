@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { RealApiServer } from "@capstan/testkit";
 import { ApiServer } from "../src/index.ts";
 import { applySuite } from "./conformance/apply.ts";
+import { bodiesSuite } from "./conformance/bodies.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
@@ -35,6 +36,7 @@ function conformance(start: () => Promise<Target>): void {
   const suite = suiteOn(() => target);
   objectsSuite(suite);
   listsSuite(suite);
+  bodiesSuite(suite);
   customResourcesSuite(suite);
   conversionSuite(suite);
   applySuite(suite);

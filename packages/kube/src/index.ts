@@ -32,7 +32,9 @@ export {
   without,
   type Without,
 } from "./json/json-object.ts";
-export { type JsonLimits, maxJsonDepth, parseJson } from "./json/parse-json.ts";
+export { exactInteger } from "./json/exact-integer.ts";
+export { type JsonLimits, type JsonOptions, maxJsonDepth, parseJson } from "./json/parse-json.ts";
+export { setField } from "./json/set-field.ts";
 export { stringifyJson } from "./json/stringify-json.ts";
 export { type InsecureField, insecureFields, type KubeconfigRisk } from "./kubeconfig/insecure-fields.ts";
 export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";

@@ -65,7 +65,7 @@ function readReview(answer: string, what: string, version: "v1" | "v1beta1"): Js
   }
   let review: unknown;
   try {
-    review = parseJson(answer, { depth: maxDepth });
+    review = parseJson(answer, { depth: maxDepth, integers: "exact" });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${what} failed: couldn't get version/kind; json parse error: ${why}`, { cause: error });
@@ -131,6 +131,7 @@ function restored(original: ObjectMeta, converted: JsonObject, what: string): Ob
 /** The type of a JSON value as Go names it. */
 function goType(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
+  if (typeof value === "bigint") return "int64";
   if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
   if (typeof value === "boolean") return "bool";
   return value === null ? "<nil>" : typeof value === "string" ? "string" : "map[string]interface {}";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import https from "node:https";
-import { apiVersionOf, groupOfApiVersion, versionOfApiVersion } from "@capstan/kube";
+import { apiVersionOf, groupOfApiVersion, stringifyJson, versionOfApiVersion } from "@capstan/kube";
 import { after } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type ConversionWebhook } from "../registry/conversion-webhook.ts";
@@ -24,7 +24,7 @@ export async function askWebhook(
   const stored = { group: groupOfApiVersion(apiVersion), version: versionOfApiVersion(object.apiVersion) };
   const what = `conversion webhook for ${apiVersionOf(stored)}, Kind=${object.kind}`;
   const url = `${webhook.url}?timeout=${timeoutSeconds}s`;
-  const body = JSON.stringify(conversionReview(webhook.reviewVersion, { uid, apiVersion, object }));
+  const body = stringifyJson(conversionReview(webhook.reviewVersion, { uid, apiVersion, object }));
   let answer: string;
   try {
     if (webhook.service !== undefined) throw new Error(`service "${webhook.service}" not found`);

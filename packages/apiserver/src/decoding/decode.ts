@@ -1,5 +1,6 @@
-import { apiVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
-import { decodeProtobuf, protobufType } from "./protobuf/decode.ts";
+import { apiVersionOf, isJsonObject, type JsonObject, stringifyJson, textAt } from "@capstan/kube";
+import { goQuote } from "../object/go-quote.ts";
+import { decodeProtobuf, MalformedProtobuf, protobufType } from "./protobuf/decode.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
@@ -10,13 +11,6 @@ import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "../request/request.ts";
-
-/** Kinds whose protobuf form is not known here are refused, and custom resources never have one. */
-function parseProtobuf({ body }: ResourceRequest): unknown {
-  const value = decodeProtobuf(body);
-  if (value === undefined) throw unsupportedMediaType(accepted.slice(0, 2));
-  return value;
-}
 
 const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
 
@@ -35,7 +29,7 @@ export function admitObject(request: ResourceRequest, value: unknown, duplicates
   const { resource, version } = request;
   if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
   // Patches may each go deeper than the one before.
-  if (isTooDeep(value)) throw badRequest(`the object provided is nested deeper than ${maxDepth} levels`);
+  if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
@@ -50,26 +44,47 @@ export function parseBody(request: ResourceRequest): Parsed {
     case "":
     case "application/json":
     case "*/*":
-      return guard(request, text, parseJson);
+      return guard(request, () => parseJson(text));
     case "application/yaml":
     case "text/yaml":
-      return guard(request, text, parseYaml);
+      return guard(request, () => parseYaml(text));
     case protobufType:
-      return { value: parseProtobuf(request), duplicates: [] };
+      return guard(request, () => ({ value: parseProtobuf(request), duplicates: [] }));
     default:
       throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
   }
 }
 
-function guard({ resource, body }: ResourceRequest, text: string, parse: (text: string) => Parsed): Parsed {
+/** Kinds whose protobuf form is not known here are refused, and custom resources never have one. */
+function parseProtobuf({ body }: ResourceRequest): unknown {
+  const value = decodeProtobuf(body);
+  if (value === undefined) throw unsupportedMediaType(accepted.slice(0, 2));
+  return value;
+}
+
+function guard({ resource, version, body }: ResourceRequest, parse: () => Parsed): Parsed {
   try {
-    return parse(text);
+    return parse();
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    const shown = body.length > 64 ? `${body.subarray(0, 64).toString("hex")} ...` : body.toString("hex");
-    const message = `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ${error.message} (${shown})`;
-    throw badRequest(message);
+    if (error instanceof MalformedProtobuf && error.kind !== undefined) {
+      const message = `${error.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: ${error.message}`;
+      throw badRequest(message);
+    }
+    const isProtobuf = error instanceof MalformedProtobuf;
+    if (!isProtobuf && !(error instanceof ParseError)) throw error;
+    const why = isProtobuf ? error.message : `couldn't get version/kind; json parse error: ${error.message}`;
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${beginningOf(body)})`,
+    );
   }
+}
+
+const shownBytes = 30;
+
+function beginningOf(body: Buffer): string {
+  if (body.length === 0) return "<empty>";
+  const shown = body.subarray(0, shownBytes).toString(body[0] === 0x7b ? "utf8" : "hex");
+  return body.length > shownBytes ? `${shown} ...` : shown;
 }
 
 function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
@@ -90,7 +105,7 @@ function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersio
   const given = { Kind: value.kind, apiVersion: value.apiVersion };
   for (const field of ["Kind", "apiVersion"] as const) {
     if (given[field] !== undefined && given[field] !== "") continue;
-    const text = JSON.stringify(value);
+    const text = stringifyJson(value);
     throw badRequest(
       `the object provided is unrecognized (must be of type ${kind}): Object '${field}' is missing in '${text}' (${text})`,
     );
@@ -141,8 +156,8 @@ function reportFields(request: ResourceRequest, unknown: readonly string[], dupl
   if (unknown.length === 0 && duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";
   const found = [
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+    ...duplicates.map((path) => `duplicate field ${goQuote(path)}`),
+    ...unknown.map((path) => `unknown field ${goQuote(path)}`),
   ];
   if (mode === "Strict") {
     const { kind } = request.resource;

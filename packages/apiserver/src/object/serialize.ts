@@ -1,3 +1,4 @@
+import { stringifyJson } from "@capstan/kube";
 import { type ApiObject } from "./api-object.ts";
 
 const strings = new WeakMap<ApiObject, string>();
@@ -6,7 +7,7 @@ const strings = new WeakMap<ApiObject, string>();
 export function serialize(object: ApiObject): string {
   let text = strings.get(object);
   if (text === undefined) {
-    text = JSON.stringify(object);
+    text = stringifyJson(object);
     strings.set(object, text);
   }
   return text;

@@ -1,4 +1,4 @@
-import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { apiVersionOf, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type MediaRange } from "./accept.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
@@ -32,7 +32,7 @@ export function chooseOutput(ranges: readonly MediaRange[]): Output {
 /** The JSON text of one object, in the shape the client asked for. */
 export function writeObject(request: ResourceRequest, object: ApiObject, shape: Shape, now: number): string {
   if (shape === "objects") return serialize(object);
-  return JSON.stringify(shape === "table" ? objectTable(request, object, now) : partialMetadata(object));
+  return stringifyJson(shape === "table" ? objectTable(request, object, now) : partialMetadata(object));
 }
 
 /** The JSON text of a list. */
@@ -45,16 +45,16 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
     resourceVersion: list.resourceVersion,
   };
   if (shape !== "objects" && list.continue === undefined) Reflect.deleteProperty(metadata, "continue");
-  if (shape === "table") return JSON.stringify(tableOf(request, list.items, metadata, now));
+  if (shape === "table") return stringifyJson(tableOf(request, list.items, metadata, now));
   if (shape === "metadata") {
     const items = list.items.map(partialMetadata);
-    return JSON.stringify({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items });
+    return stringifyJson({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items });
   }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   const typeMeta = resource.custom
     ? `"apiVersion":"${apiVersion}",`
-    : `"kind":"${resource.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},`;
-  const rest = resource.custom ? `,"kind":"${resource.listKind}","metadata":${JSON.stringify(metadata)}` : "";
+    : `"kind":"${resource.listKind}","apiVersion":"${apiVersion}","metadata":${stringifyJson(metadata)},`;
+  const rest = resource.custom ? `,"kind":"${resource.listKind}","metadata":${stringifyJson(metadata)}` : "";
   const prefix = `{"kind":"${resource.kind}","apiVersion":"${apiVersion}",`;
   // The items of built-in lists go without type; the text of each object is there already.
   const item = (object: ApiObject): string => {

@@ -1,6 +1,7 @@
 import { type ServerResponse } from "node:http";
-import { dump } from "js-yaml";
 import { type StatusError } from "../status/status-error.ts";
+import { prettyJson, yamlOf } from "./pretty.ts";
+import { warningHeaders } from "./warnings.ts";
 
 /** The format in which a client wants its answer. */
 export interface Format {
@@ -18,19 +19,16 @@ export function sendJson(
   format: Format,
   warnings: readonly string[] = [],
 ): void {
-  const body = format.yaml
-    ? dump(JSON.parse(text))
-    : format.pretty
-      ? JSON.stringify(JSON.parse(text), null, 2)
-      : `${text}\n`;
-  if (warnings.length > 0) response.setHeader("warning", warnings.map(warningHeader));
+  // As bytes: with a string, Node writes the headers in UTF-8 as well.
+  const body = Buffer.from(format.yaml ? yamlOf(text) : format.pretty ? prettyJson(text) : `${text}\n`);
+  if (warnings.length > 0) response.setHeader("warning", warningHeaders(warnings));
   // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) {
     response.setHeader("content-type", format.yaml ? "application/yaml" : "application/json");
   }
   response.writeHead(code, {
     "cache-control": "no-cache, private",
-    "content-length": Buffer.byteLength(body),
+    "content-length": body.length,
   });
   response.end(body);
 }
@@ -49,8 +47,4 @@ export function sendError(response: ServerResponse, error: StatusError, format: 
   const retry = error.status.details?.retryAfterSeconds;
   if (retry !== undefined) response.setHeader("retry-after", String(retry));
   sendJson(response, error.status.code, JSON.stringify(error.status), format);
-}
-
-function warningHeader(text: string): string {
-  return `299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

@@ -53,5 +53,5 @@ function fieldValue(resource: Resource, object: ApiObject, field: string): strin
   const value = field
     .split(".")
     .reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), object);
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  return ["string", "number", "bigint", "boolean"].includes(typeof value) ? String(value) : "";
 }

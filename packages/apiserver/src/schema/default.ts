@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /** `value` with the defaults of `schema` filled in. The same value comes back if there is nothing to fill in. */
@@ -34,8 +34,9 @@ function defaultObject(object: JsonObject, schema: Schema): JsonObject {
 
 /** Null in a field that cannot be null counts as left out. */
 function fillIn(object: JsonObject, key: string, schema: Schema, changes: Record<string, unknown>): void {
-  const given = object[key] === null && schema.nullable !== true ? undefined : object[key];
+  const own = Object.hasOwn(object, key) ? object[key] : undefined;
+  const given = own === null && schema.nullable !== true ? undefined : own;
   const value = given === undefined ? schema.default : applyDefaults(given, schema);
   const filled = given === undefined && value !== undefined ? applyDefaults(value, schema) : value;
-  if (filled !== object[key]) changes[key] = filled;
+  if (filled !== own) setField(changes, key, filled);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 
@@ -32,7 +32,7 @@ export function listMapKey(item: unknown, keys: readonly string[], items: Schema
 /** A string that is the same for values that are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return stringifyJson(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`;
 }

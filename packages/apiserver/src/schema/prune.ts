@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
@@ -51,16 +51,17 @@ function pruneObject(object: JsonObject, schema: Schema, context: Context): unkn
     const path = context.path === "" ? key : `${context.path}.${key}`;
     const next = { ...context, root: false, path };
     const property = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additional;
-    if (context.root && typeMeta.has(key)) kept[key] = value;
-    else if (context.root && key === "metadata") kept[key] = pruneValue(value, objectMetaSchema, next);
-    else if (property !== undefined) kept[key] = pruneValue(value, property, next);
-    else if (keepAll) kept[key] = value;
-    else {
+    let result = value;
+    if (context.root && key === "metadata") result = pruneValue(value, objectMetaSchema, next);
+    else if (context.root && typeMeta.has(key)) result = value;
+    else if (property !== undefined) result = pruneValue(value, property, next);
+    else if (!keepAll) {
       context.unknown.push(path);
       changed = true;
       continue;
     }
-    changed ||= kept[key] !== value;
+    setField(kept, key, result);
+    changed ||= result !== value;
   }
   return changed ? kept : object;
 }

@@ -21,11 +21,12 @@ export function checkString(value: string, schema: Schema, path: string): FieldE
 }
 
 /** Whether Go reads the number as an integer. */
-export function isInt64(value: number): boolean {
+export function isInt64(value: number | bigint): boolean {
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value;
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
 
-export function checkNumber(value: number, schema: Schema, path: string): FieldError[] {
+export function checkNumber(value: number | bigint, schema: Schema, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const { minimum, maximum, multipleOf } = schema;
   if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
@@ -47,7 +48,8 @@ export function checkNumber(value: number, schema: Schema, path: string): FieldE
 }
 
 /** For an integer Go uses only the whole part of the factor, and no number is a multiple of zero. */
-function isMultiple(value: number, factor: number): boolean {
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (typeof value === "bigint") return Math.trunc(factor) !== 0 && value % BigInt(Math.trunc(factor)) === 0n;
   if (isInt64(value)) return value % Math.trunc(factor) === 0;
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;
   return Number.isSafeInteger(quotient);
@@ -56,9 +58,9 @@ function isMultiple(value: number, factor: number): boolean {
 const maxFloat = 3.4028234663852886e38;
 
 /** That the number fits the type and its format. Formats of other types are ignored. */
-function checkRange(value: number, { type, format }: Schema, path: string): FieldError[] {
+function checkRange(value: number | bigint, { type, format }: Schema, path: string): FieldError[] {
   const isSized = type === "integer" ? format === "int32" || format === "int64" : format === "float";
-  const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(value) > maxFloat;
+  const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(Number(value)) > maxFloat;
   const isWrong =
     type === "integer" ? !isInt64(value) || (isSized && isTooLarge) : type === "number" && isSized && isTooLarge;
   if (!isWrong) return [];

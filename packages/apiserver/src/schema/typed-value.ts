@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { memberSchema, type Schema } from "./schema.ts";
@@ -36,7 +36,7 @@ export function itemStep(schema: Schema | undefined): ((item: unknown) => string
   if (type === "set") return (item) => `v:${canonical(item)}`;
   if (type !== "map") return undefined;
   const keys = schema?.["x-kubernetes-list-map-keys"] ?? [];
-  return (item) => `k:${JSON.stringify(listMapKey(item, keys, schema?.items))}`;
+  return (item) => `k:${stringifyJson(listMapKey(item, keys, schema?.items))}`;
 }
 
 const roots = new WeakMap<Schema, Schema>();

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { checkFormat } from "./formats.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
@@ -12,7 +12,7 @@ export function validate(value: unknown, schema: Schema, path = ""): FieldError[
   if (value === null) return [...errors, ...checkEnum(value, schema, path)];
   errors.push(...checkCombinations(value, schema, path));
   if (typeof value === "string") errors.push(...checkString(value, schema, path), ...checkFormat(value, schema, path));
-  if (typeof value === "number") errors.push(...checkNumber(value, schema, path));
+  if (typeof value === "number" || typeof value === "bigint") errors.push(...checkNumber(value, schema, path));
   if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
   errors.push(...checkEnum(value, schema, path));
   if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
@@ -41,6 +41,7 @@ function typeError(path: string, expected: string, found: string): FieldError {
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
+  if (typeof value === "bigint") return "integer";
   if (typeof value === "number") return isInt64(value) ? "integer" : "number";
   return typeof value;
 }
@@ -50,7 +51,7 @@ function checkEnum(value: unknown, schema: Schema, path: string): FieldError[] {
   if (allowed === undefined || allowed.length === 0) return [];
   if (allowed.some((candidate) => jsonEqual(candidate, value))) return [];
   const values = allowed.map((candidate) =>
-    JSON.stringify(typeof candidate === "string" ? candidate : JSON.stringify(candidate)),
+    JSON.stringify(typeof candidate === "string" ? candidate : stringifyJson(candidate)),
   );
   return [{ type: "Unsupported value", field: fieldOf(path), value, detail: `supported values: ${values.join(", ")}` }];
 }

@@ -8,8 +8,8 @@ import { logEntry, type RequestLog } from "./request-log.ts";
 import { compact, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
 import { type Metrics } from "./metrics.ts";
+import { abandon, readBody } from "./read-body.ts";
 
-const bodyLimit = 3 * 1024 * 1024;
 const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
 
 /** Takes requests from the HTTP server: authenticates, reads bodies, routes, and notes what was answered. */
@@ -43,28 +43,19 @@ export class Listener {
     const info = parseRequestInfo(request.method ?? "GET", path, query);
     const user = this.#authenticator.authenticate(request);
     if (user === undefined || !this.#admit(path, user)) {
-      request.resume();
       sendError(response, unauthorized(), compact);
+      abandon(request);
       return;
     }
     // Not before: what is sent without credentials must leave nothing behind.
     this.#note(request, response, info, user, received);
-    if (this.#operational(path, response)) return;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= bodyLimit) chunks.push(chunk);
-    });
-    request.on("end", () => {
-      void this.#guard(request, response, query, async () => {
-        if (size > bodyLimit) {
-          const message = `Request entity too large: limit is ${bodyLimit}`;
-          throw new StatusError(413, "RequestEntityTooLarge", message, {});
-        }
-        const body = Buffer.concat(chunks);
-        await this.#router.route({ request, response, path, query, info, user, body });
-      });
+    if (this.#operational(path, response)) {
+      abandon(request);
+      return;
+    }
+    void this.#guard(request, response, query, async () => {
+      const body = await readBody(request);
+      await this.#router.route({ request, response, path, query, info, user, body });
     });
   }
 
@@ -106,6 +97,7 @@ export class Listener {
             );
       if (response.headersSent) response.destroy();
       else sendError(response, status, { yaml: false, pretty: wantsPretty(request, query) });
+      if (!request.readableEnded) abandon(request);
     }
   }
 

@@ -1,3 +1,4 @@
+import { stringifyJson } from "@capstan/kube";
 import { type StatusCause } from "./status.ts";
 
 const causeReasons = {
@@ -43,5 +44,5 @@ function describe({ type, value, detail }: FieldError): string {
 }
 
 function quote(value: unknown): string {
-  return JSON.stringify(value);
+  return stringifyJson(value);
 }

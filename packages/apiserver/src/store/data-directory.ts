@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { objectKeyText } from "@capstan/kube";
+import { isJsonObject, objectKeyText, parseJson, stringifyJson, textAt } from "@capstan/kube";
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiObject } from "../object/api-object.ts";
 import { JournalFile } from "./journal-file.ts";
@@ -40,7 +40,7 @@ export class DataDirectory {
   /** Reads the state and rewrites it without what has been overwritten since. */
   static open(directory: string): Promise<DataDirectory> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const state = replay(readIfThere(path.join(directory, "journal.jsonl")) ?? "");
+    const state = replay(path.join(directory, "journal.jsonl"));
     const data = new DataDirectory(directory, state);
     data.#compact();
     return Promise.resolve(data);
@@ -84,7 +84,7 @@ export class DataDirectory {
   }
 
   #append(line: JournalLine): void {
-    this.#journal?.append(`${JSON.stringify(line)}\n`);
+    this.#journal?.append(`${stringifyJson(line)}\n`);
   }
 
   #compact(): void {
@@ -93,7 +93,7 @@ export class DataDirectory {
       { r: this.revision },
       ...this.#objects.map(({ collection, object }) => ({ r: this.revision, c: collection, o: object })),
     ];
-    writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+    writeFileSync(`${file}.new`, lines.map((line) => `${stringifyJson(line)}\n`).join(""), { mode: 0o600 });
     renameSync(`${file}.new`, file);
     this.#journal = new JournalFile(file);
   }
@@ -112,18 +112,41 @@ function lineOf({ type, collection, revision, object }: Change): JournalLine {
   return { r: revision, c: collection, o: object };
 }
 
-function replay(text: string): { revision: number; objects: StoredObject[] } {
+/** @throws Error that names the file and the line. */
+function replay(file: string): { revision: number; objects: StoredObject[] } {
   const objects = new Map<string, StoredObject>();
   let revision = 1;
-  const lines = text.split("\n");
+  const lines = (readIfThere(file) ?? "").split("\n");
   // The last line has no end if the process died while it was written: its write was never answered.
-  for (const line of lines.slice(0, -1)) {
-    const { r, c = "", o, d } = JSON.parse(line) as JournalLine;
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    const { r, c = "", o, d } = readLine(line, `${file}:${index + 1}`);
     revision = r;
     if (o !== undefined) objects.set(`${c} ${objectKeyText(o.metadata)}`, { collection: c, object: o });
     if (d !== undefined) objects.delete(`${c} ${d}`);
   }
   return { revision, objects: [...objects.values()] };
+}
+
+/** @param place - of the line, for the error. */
+function readLine(line: string, place: string): JournalLine {
+  let read: unknown;
+  try {
+    read = parseJson(line, { integers: "exact" });
+  } catch {
+    // No more can be said without quoting what may be secret.
+  }
+  if (isJournalLine(read)) return read;
+  throw new Error(
+    `${place}: this is not a line of the journal; restore the file from a copy, or remove the line, and with it one change`,
+  );
+}
+
+function isJournalLine(value: unknown): value is JournalLine {
+  if (!isJsonObject(value) || typeof value.r !== "number") return false;
+  const { c = "", o, d = "" } = value;
+  return (
+    typeof c === "string" && typeof d === "string" && (o === undefined || textAt(o, "metadata", "name") !== undefined)
+  );
 }
 
 function readIfThere(file: string): string | undefined {

@@ -1,5 +1,5 @@
 import { type ServerResponse } from "node:http";
-import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { apiVersionOf, type JsonObject, stringifyJson } from "@capstan/kube";
 import { after } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
@@ -93,7 +93,7 @@ export class WatchStream {
     const changes = history.after(revision);
     if (changes === undefined) {
       const { status } = expiredWatch(revision, history.floor);
-      this.#write(`${JSON.stringify({ type: "ERROR", object: status })}\n`);
+      this.#write(`${stringifyJson({ type: "ERROR", object: status })}\n`);
       this.stop();
       return false;
     }
@@ -184,7 +184,7 @@ export class WatchStream {
 
   #send(type: string, object: ApiObject): void {
     if (this.#present === undefined) this.#write(eventLine(type, object));
-    else this.#write(`${JSON.stringify({ type, object: this.#present(object) })}\n`);
+    else this.#write(`${stringifyJson({ type, object: this.#present(object) })}\n`);
   }
 
   #bookmark(annotations?: Record<string, string>): void {
@@ -196,7 +196,7 @@ export class WatchStream {
     };
     const object = { kind: resource.kind, apiVersion, metadata };
     this.#inOrder([], () => {
-      this.#write(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+      this.#write(`${stringifyJson({ type: "BOOKMARK", object })}\n`);
     });
   }
 

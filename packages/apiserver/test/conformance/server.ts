@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
+import { message, protobuf } from "./protobuf.ts";
 import { Wire } from "./target.ts";
 
 /** Who may ask what, and what the server says about itself. */
@@ -142,24 +143,4 @@ export function serverSuite(suite: Suite): void {
       expect(body.text).not.toMatch(/^injected_total/m);
     });
   });
-}
-
-/** A protobuf message of strings and of messages, by field number. */
-function message(...fields: readonly (readonly [number, string | Buffer])[]): Buffer {
-  return Buffer.concat(
-    fields.map(([number, value]) => {
-      const bytes = Buffer.from(value);
-      return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(bytes.length)]), bytes]);
-    }),
-  );
-}
-
-function varint(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >> 7)];
-}
-
-/** A body in Kubernetes' protobuf form: a magic number, and an envelope with the type and the object. */
-function protobuf(type: { apiVersion: string; kind: string }, object: Buffer): Buffer {
-  const envelope = message([1, message([1, type.apiVersion], [2, type.kind])], [2, object]);
-  return Buffer.concat([Buffer.from("k8s\0", "latin1"), envelope]);
 }

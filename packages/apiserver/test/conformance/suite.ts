@@ -9,6 +9,8 @@ export interface Suite {
     widgets: (rest?: string) => string;
   }>;
   readonly wire: () => Wire;
+  /** A client without credentials. */
+  readonly anonymous: () => Wire;
   readonly target: () => Target;
 }
 
@@ -16,6 +18,7 @@ export function suiteOn(target: () => Target): Suite {
   const wire = (): Wire => new Wire(target().kubeconfig);
   return {
     wire,
+    anonymous: () => new Wire(target().kubeconfig, { anonymous: true }),
     target,
     namespace: async () => {
       const own = wire();

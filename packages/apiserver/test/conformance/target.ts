@@ -13,6 +13,8 @@ export interface Answer {
   readonly headers: Record<string, string | string[] | undefined>;
   // The suite states what it expects of bodies; their shape is what is under test.
   readonly body: Body;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** What the suite looks at in bodies. The types are its claim: an answer without the field fails the test that reads it. */
@@ -118,11 +120,35 @@ export class Wire {
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => {
           const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parse(text) });
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parse(text), text });
         });
       });
       request.on("error", reject);
       request.end(payload);
+    });
+  }
+
+  /** Posts JSON that never ends, until the server closes the connection. @returns the status of its answer. */
+  sendEndlessly(path: string): Promise<number> {
+    return new Promise((resolve) => {
+      const headers = { ...(this.#credentials.headers as Record<string, string>), "content-type": "application/json" };
+      const request = https.request(this.#server + path, { ...this.#credentials, method: "POST", headers });
+      let status = 0;
+      const spaces = Buffer.alloc(64 * 1024, " ");
+      const write = (): void => {
+        while (!request.destroyed && request.write(spaces));
+        if (!request.destroyed) request.once("drain", write);
+      };
+      request.on("response", (response) => {
+        status = response.statusCode ?? 0;
+        response.on("error", () => undefined);
+        response.resume();
+      });
+      request.on("error", () => undefined);
+      request.on("close", () => {
+        resolve(status);
+      });
+      write();
     });
   }
 

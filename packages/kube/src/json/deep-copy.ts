@@ -1,5 +1,6 @@
 import { type DeepReadonly } from "./deep-readonly.ts";
 import { recursionLimit } from "./recursion-limit.ts";
+import { setField } from "./set-field.ts";
 
 /**
  * A copy that may be changed of JSON data that may not be: what a cache hands out is shared by all who read it. As `DeepCopy` of
@@ -10,7 +11,7 @@ export function deepCopy<T>(value: DeepReadonly<T>): T {
   const deeper: Deeper[] = [];
   const copy = copyOf(value, 0, deeper);
   for (let next = deeper.pop(); next !== undefined; next = deeper.pop()) {
-    put(next.into, next.key, copyOf(next.value, 0, deeper));
+    setField(next.into, next.key, copyOf(next.value, 0, deeper));
   }
   return copy as T;
 }
@@ -32,7 +33,7 @@ function copyOf(value: unknown, depth: number, deeper: Deeper[]): unknown {
     return list;
   }
   const copy: Container = {};
-  for (const [key, field] of Object.entries(value)) put(copy, key, fieldOf(copy, key, field, depth, deeper));
+  for (const [key, field] of Object.entries(value)) setField(copy, key, fieldOf(copy, key, field, depth, deeper));
   return copy;
 }
 
@@ -43,11 +44,3 @@ function fieldOf(into: Container, key: string | number, value: unknown, depth: n
   deeper.push({ into, key, value });
   return undefined;
 }
-
-function put(into: Container, key: string | number, value: unknown): void {
-  // Assigned, it would become the prototype.
-  if (key === "__proto__") Object.defineProperty(into, key, { value, ...ordinary });
-  else into[key] = value;
-}
-
-const ordinary = { configurable: true, enumerable: true, writable: true } as const;

@@ -1,4 +1,5 @@
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { exactInteger } from "./exact-integer.ts";
 
 /** How much a JSON text from outside may contain. */
 export interface JsonLimits {
@@ -6,6 +7,11 @@ export interface JsonLimits {
   readonly depth?: number;
   /** Values in all: what a text costs in memory depends on them more than on its length. Default: no limit. */
   readonly values?: number;
+}
+
+export interface JsonOptions extends JsonLimits {
+  /** `exact`: integers of 64 bits that a number does not hold are bigints. Default: `rounded`, as `JSON.parse` has them. */
+  readonly integers?: "exact" | "rounded";
 }
 
 /** The nesting at which the JSON reader of Kubernetes gives up ("exceeded max depth"). */
@@ -16,15 +22,25 @@ export const maxJsonDepth = 10_000;
  *
  * @throws MalformedTextError - it is not JSON, or exceeds a limit. No text of it is in the message.
  */
-export function parseJson(text: string, { depth = maxJsonDepth, values = Infinity }: JsonLimits = {}): unknown {
+export function parseJson(text: string, options: JsonOptions = {}): unknown {
+  const { depth = maxJsonDepth, values = Infinity, integers = "rounded" } = options;
   const breach = breachOf(text, depth, values);
   if (breach !== undefined) throw new MalformedTextError("JSON", breach);
   try {
-    return JSON.parse(text);
+    // A function for every value takes several times as long.
+    const isRounded = integers === "rounded" || !manyDigits.test(text);
+    return isRounded ? JSON.parse(text) : JSON.parse(text, integersExact as Parameters<typeof JSON.parse>[1]);
   } catch {
     // The parser's own message quotes the text, which may be secret.
     throw new MalformedTextError("JSON", "it is not JSON");
   }
+}
+
+/** The integers that a number does not hold have at least 16. */
+const manyDigits = /\d{16}/;
+
+function integersExact(_key: string, value: unknown, { source = "" }: { readonly source?: string }): unknown {
+  return typeof value === "number" && /^-?\d+$/.test(source) ? exactInteger(source) : value;
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

@@ -1,12 +1,13 @@
 /**
  * `JSON.stringify` of JSON data of any depth: the one of JavaScript throws at a few thousand levels, fewer than Kubernetes accepts.
- * Fields that are `undefined` are left out, as there.
+ * Fields that are `undefined` are left out, as there; a bigint is an integer.
  */
 export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    const isBigint = error instanceof TypeError && error.message.includes("BigInt");
+    if (!isBigint && !(error instanceof RangeError)) throw error;
     return withoutRecursion(value);
   }
 }
@@ -19,6 +20,7 @@ function withoutRecursion(root: unknown): string {
   const pending: Pending[] = [{ value: root }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if ("text" in next) written.push(next.text);
+    else if (typeof next.value === "bigint") written.push(String(next.value));
     else if (typeof next.value !== "object" || next.value === null) written.push(JSON.stringify(next.value));
     else for (const part of partsOf(next.value).reverse()) pending.push(part);
   }

@@ -1,41 +1,64 @@
 /** Values that a document has with every alias replaced by what it refers to: what anything that walks it has to do. */
 const maxValues = 1_000_000;
 
+/** Characters of its strings that come on top of those of the text. */
+const maxAddedCharacters = 16 * 1024 * 1024;
+
 interface Size {
   readonly values: number;
+  readonly characters: number;
   /** Lists and objects inside each other. */
   readonly levels: number;
 }
 
-/** What is wrong with documents whose aliases may make them endless, deeper than they look, or a thousand times as large. */
-export function breachByAliases(documents: readonly unknown[], maxDepth: number): string | undefined {
+/**
+ * What is wrong with documents whose aliases may make them endless, deeper than they look, or a thousand times as large.
+ *
+ * @param length - of the text that the documents were read from.
+ */
+export function breachByAliases(documents: readonly unknown[], maxDepth: number, length: number): string | undefined {
+  const maxCharacters = length + maxAddedCharacters;
   const measured = new Map<object, Size>();
   const open = new Set<object>();
 
   /** @throws Breach */
   function sizeOf(value: unknown): Size {
-    if (typeof value !== "object" || value === null) return { values: 1, levels: 0 };
+    if (typeof value === "string") return { values: 1, characters: value.length, levels: 0 };
+    if (typeof value !== "object" || value === null) return { values: 1, characters: 0, levels: 0 };
     const known = measured.get(value);
     if (known !== undefined) return known;
     if (open.has(value)) throw new Breach("an alias refers to what it is in");
     open.add(value);
-    let [values, levels] = [1, 1];
-    for (const inner of Object.values(value)) {
+    let [values, characters, levels] = [1, 0, 1];
+    for (const [key, inner] of Object.entries(value)) {
       const size = sizeOf(inner);
       values += size.values;
+      characters += size.characters + (Array.isArray(value) ? 0 : key.length);
       levels = Math.max(levels, size.levels + 1);
-      if (values > maxValues) throw new Breach(`with its aliases, it has more than ${maxValues} values`);
+      check({ values, characters });
     }
     if (levels > maxDepth) throw new Breach(`with its aliases, nesting exceeds the limit of ${maxDepth}`);
     open.delete(value);
-    measured.set(value, { values, levels });
-    return { values, levels };
+    const size = { values, characters, levels };
+    measured.set(value, size);
+    return size;
+  }
+
+  /** @throws Breach */
+  function check({ values, characters }: Pick<Size, "values" | "characters">): void {
+    if (values > maxValues) throw new Breach(`with its aliases, it has more than ${maxValues} values`);
+    if (characters > maxCharacters) throw new Breach(`with its aliases, it has more than ${maxCharacters} characters`);
   }
 
   try {
-    let values = 0;
-    for (const document of documents) values += sizeOf(document).values;
-    return values > maxValues ? `with its aliases, it has more than ${maxValues} values` : undefined;
+    const all = { values: 0, characters: 0 };
+    for (const document of documents) {
+      const size = sizeOf(document);
+      all.values += size.values;
+      all.characters += size.characters;
+      check(all);
+    }
+    return undefined;
   } catch (error) {
     if (error instanceof Breach) return error.message;
     throw error;

@@ -5,10 +5,12 @@ import {
   YAML11_SCHEMA,
   YAMLException,
   binaryTag,
+  intCoreTag,
   loadAll,
   nullCoreTag,
 } from "js-yaml";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { exactInteger } from "../json/exact-integer.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
 
 /** The ways to read scalars. */
@@ -23,6 +25,8 @@ export interface YamlOptions {
   readonly scalars?: YamlScalars;
   /** Characters of the text. Default: 3 Mi, the size of the largest request that the API server takes. */
   readonly length?: number;
+  /** `exact`: integers of 64 bits that a number does not hold are bigints; only of `core`. Default: `rounded`. */
+  readonly integers?: "exact" | "rounded";
 }
 
 const defaultLength = 3 * 1024 * 1024;
@@ -36,6 +40,14 @@ const schemas: Readonly<Record<YamlScalars, Schema>> = {
   "yaml-1.1": YAML11_SCHEMA,
   strings: new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]),
 };
+
+const exactCore = CORE_SCHEMA.withTags({
+  ...intCoreTag,
+  resolve: (source, isExplicit, tag) => {
+    const read: unknown = intCoreTag.resolve(source, isExplicit, tag);
+    return typeof read === "number" && /^[-+]?\d+$/.test(source) ? exactInteger(source) : read;
+  },
+});
 
 /**
  * Reads a YAML text from outside that has one document, or none.
@@ -56,11 +68,11 @@ export function parseYaml(text: string, options: YamlOptions = {}): unknown {
  *   without them would have. Names the line, and quotes nothing.
  */
 export function parseYamlDocuments(text: string, options: YamlOptions = {}): unknown[] {
-  const { scalars = "core", length = defaultLength } = options;
+  const { scalars = "core", length = defaultLength, integers = "rounded" } = options;
   if (text.length > length) throw new MalformedTextError("YAML", `it is longer than ${length} characters`);
-  const documents = load(text, schemas[scalars]);
+  const documents = load(text, scalars === "core" && integers === "exact" ? exactCore : schemas[scalars]);
   // Without an anchor there is nothing to refer to.
-  const breach = text.includes("&") ? breachByAliases(documents, maxDepth) : undefined;
+  const breach = text.includes("&") ? breachByAliases(documents, maxDepth, text.length) : undefined;
   if (breach !== undefined) throw new MalformedTextError("YAML", breach);
   return documents;
 }

@@ -53,6 +53,18 @@ describe("YAML from outside is read up to its limits", () => {
       `- &a ${lists(110)}\n- ${"[".repeat(100)}*a${"]".repeat(100)}`,
       "with its aliases, nesting exceeds the limit of 200",
     ],
+    [
+      "long strings by aliases",
+      `[&a ${"x".repeat(1_000_000)}${", *a".repeat(10)}]`,
+      `[&a ${"x".repeat(1_000_000)}${", *a".repeat(20)}]`,
+      "with its aliases, it has more than 17777301 characters",
+    ],
+    [
+      "long keys by aliases",
+      `[&a {${"x".repeat(1_000)}: 1}${", *a".repeat(5_000)}]`,
+      `[&a {${"x".repeat(10_000)}: 1}${", *a".repeat(5_000)}]`,
+      "characters",
+    ],
     ["what contains itself", "&a [b]", "&a [*a]", "an alias refers to what it is in"],
     ["length", `a: ${"x".repeat(1000)}`, `a: ${"x".repeat(3 * 1024 * 1024)}`, "it is longer than 3145728 characters"],
   ])("%s", (_what, read, refused, says) => {

@@ -1,4 +1,4 @@
-import { parseJson as parseJsonText, parseYaml as parseYamlText } from "@capstan/kube";
+import { parseJson as parseJsonText, parseYaml as parseYamlText, stringifyJson } from "@capstan/kube";
 import { maxDepth } from "./depth.ts";
 
 /** A JSON or YAML text that cannot be read. */
@@ -13,7 +13,7 @@ export interface Parsed {
 /** @throws ParseError */
 export function parseJson(text: string): Parsed {
   try {
-    const value = parseJsonText(text, { depth: maxDepth });
+    const value = parseJsonText(text, { depth: maxDepth, integers: "exact" });
     return { value, duplicates: countMembers(value) === countKeys(text) ? [] : findDuplicates(text) };
   } catch (error) {
     throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -25,7 +25,9 @@ export function parseYaml(text: string): Parsed {
   const json = jsonObject(text);
   if (json !== undefined) return { value: json, duplicates: [] };
   try {
-    return { value: JSON.parse(JSON.stringify(parseYamlText(text) ?? null)), duplicates: [] };
+    const value = parseYamlText(text, { integers: "exact" }) ?? null;
+    // Aliases share what they refer to, and keys may be anything: afterwards it is as if it had been sent as JSON.
+    return { value: parseJsonText(stringifyJson(value), { integers: "exact" }), duplicates: [] };
   } catch (error) {
     throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
 
 /** `target` changed by a JSON merge patch (RFC 7386). */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
@@ -6,7 +6,12 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(result, key);
-    else result[key] = applyMergePatch(result[key], value);
+    else setField(result, key, applyMergePatch(ownField(result, key), value));
   }
   return result;
+}
+
+/** Never what an object inherits, such as its prototype. */
+export function ownField(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, setField } from "@capstan/kube";
+import { ownField } from "./merge-patch.ts";
 import { memberSchema, type Schema } from "../../schema/schema.ts";
 
 /** `target` changed by a strategic merge patch: lists are merged by the keys that the schema names. */
@@ -13,7 +14,7 @@ export function applyStrategicMergePatch(target: unknown, patch: unknown, schema
       deleteFromList(result, key.slice("$deleteFromPrimitiveList/".length), value);
     else if (key.startsWith("$")) continue;
     else if (value === null) Reflect.deleteProperty(result, key);
-    else result[key] = mergeMember(result[key], value, memberSchema(schema, key));
+    else setField(result, key, mergeMember(ownField(result, key), value, memberSchema(schema, key)));
   }
   return result;
 }
@@ -56,7 +57,7 @@ function retainKeys(target: JsonObject, keys: unknown): void {
 }
 
 function deleteFromList(target: Record<string, unknown>, key: string, values: unknown): void {
-  const list = target[key];
+  const list = ownField(target, key);
   if (Array.isArray(list) && Array.isArray(values)) target[key] = list.filter((item) => !values.includes(item));
 }
 

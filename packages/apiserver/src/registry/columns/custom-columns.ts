@@ -1,4 +1,4 @@
-import { type JsonObject, textAt } from "@capstan/kube";
+import { type JsonObject, stringifyJson, textAt } from "@capstan/kube";
 import { evaluateJsonPath } from "./json-path.ts";
 import { type PrinterColumn } from "./printer-column.ts";
 import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
@@ -35,10 +35,10 @@ function cell(value: unknown, type: string, now: number): unknown {
       return typeof value === "string" ? ageOf(value, now) : null;
     case "integer":
     case "number":
-      return typeof value === "number" ? value : null;
+      return typeof value === "number" || typeof value === "bigint" ? value : null;
     case "boolean":
       return typeof value === "boolean" ? value : null;
     default:
-      return typeof value === "string" ? value : JSON.stringify(value);
+      return typeof value === "string" ? value : stringifyJson(value);
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { fieldsOf, isJsonObject, type JsonObject, parseJson, stringifyJson } from "@capstan/kube";
 
 /**
  * A set of field paths. Steps are written as in `fieldsV1`: `f:name` is a member of an object, `k:{…}` an item of a
@@ -103,6 +103,7 @@ function describe(step: string): string {
   if (step.startsWith("f:")) return `.${text}`;
   if (step.startsWith("v:")) return `[=${text}]`;
   if (step.startsWith("i:")) return `[${text}]`;
-  const key = Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const fields = fieldsOf(parseJson(text, { integers: "exact" }));
+  const key = Object.entries(fields).map(([name, value]) => `${name}=${stringifyJson(value)}`);
   return `[${key.join(",")}]`;
 }

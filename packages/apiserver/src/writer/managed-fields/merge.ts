@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, setField } from "@capstan/kube";
 import { memberSchema, type Schema } from "../../schema/schema.ts";
 import { type FieldSet } from "./field-set.ts";
 import { itemStep } from "../../schema/typed-value.ts";
@@ -8,7 +8,8 @@ export function mergeApplied(live: unknown, applied: unknown, schema: Schema | u
   if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
     const merged: Record<string, unknown> = { ...live };
     for (const [key, value] of Object.entries(applied)) {
-      merged[key] = mergeApplied(live[key], value, memberSchema(schema, key));
+      const before = Object.hasOwn(live, key) ? live[key] : undefined;
+      setField(merged, key, mergeApplied(before, value, memberSchema(schema, key)));
     }
     return merged;
   }
@@ -33,7 +34,7 @@ export function removeFields(
     const kept: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
       const result = removeStep(`f:${key}`, member, given, owned, memberSchema(schema, key));
-      if (result !== gone) kept[key] = result;
+      if (result !== gone) setField(kept, key, result);
     }
     return kept;
   }

@@ -1,0 +1,24 @@
+const named: Readonly<Record<string, string>> = {
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
+/** A string in quotes as Go's `%q` has it: what cannot be printed is escaped. */
+export function goQuote(text: string): string {
+  return `"${text.toWellFormed().replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu, escapeLetter)}"`;
+}
+
+function escapeLetter(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const hex = (digits: number): string => code.toString(16).padStart(digits, "0");
+  if (named[letter] !== undefined) return named[letter];
+  if (code < 0x80) return `\\x${hex(2)}`;
+  return code < 0x1_0000 ? `\\u${hex(4)}` : `\\U${hex(8)}`;
+}

@@ -1,0 +1,24 @@
+import { parseJson } from "@capstan/kube";
+import { DUMP_SCHEMA, dump, intCoreTag } from "js-yaml";
+
+const schema = DUMP_SCHEMA.withTags({
+  ...intCoreTag,
+  identify: (value: unknown) => typeof value === "bigint" || intCoreTag.identify(value),
+});
+
+/** A JSON text as YAML. */
+export function yamlOf(text: string): string {
+  return dump(parseJson(text, { integers: "exact" }), { schema });
+}
+
+/** A JSON text on many lines. */
+export function prettyJson(text: string): string {
+  return JSON.stringify(parseJson(text, { integers: "exact" }), rawIntegers, 2);
+}
+
+/** TypeScript does not know it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
+
+function rawIntegers(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? rawJSON(String(value)) : value;
+}
