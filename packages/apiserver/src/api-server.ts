@@ -256,7 +256,7 @@ function assemble(given: {
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
     definitions: new DefinitionController({ store, registry, clock }),
-    definitionFinalizer: new DefinitionFinalizer({ store, deleter }),
+    definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
     namespaces: new NamespaceFinalizer({ store, registry, deleter }),
     garbage: new GarbageCollector({ store, registry, deleter }),
   });

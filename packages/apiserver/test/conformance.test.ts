@@ -5,6 +5,7 @@ import { applySuite } from "./conformance/apply.ts";
 import { bodiesSuite } from "./conformance/bodies.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
+import { definitionsSuite } from "./conformance/definitions.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { listsSuite } from "./conformance/lists.ts";
@@ -38,6 +39,7 @@ function conformance(start: () => Promise<Target>): void {
   listsSuite(suite);
   bodiesSuite(suite);
   customResourcesSuite(suite);
+  definitionsSuite(suite);
   conversionSuite(suite);
   applySuite(suite);
   watchesSuite(suite);

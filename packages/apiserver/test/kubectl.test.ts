@@ -80,6 +80,39 @@ describe.runIf(assets)("kubectl", () => {
     await kubectl("delete", "-f", config("2"), "--wait=true");
   });
 
+  test("sorts events by a time that none of them has", async () => {
+    const events = ["b", "a"].map((name) => ({
+      apiVersion: "events.k8s.io/v1",
+      kind: "Event",
+      metadata: { name, namespace: "default" },
+      regarding: { kind: "ConfigMap", namespace: "default", name },
+      reason: "Tested",
+      type: "Normal",
+      action: "Test",
+      eventTime: "2026-01-01T00:00:00.000000Z",
+      reportingController: "example.io/tests",
+      reportingInstance: "tests-0",
+    }));
+    for (const event of events) await kubectl("create", "-f", file("event.json", event));
+    expect(await kubectl("get", "events", "--sort-by=.lastTimestamp")).toMatch(
+      /Tested +configmap\/[ab][^]*Tested +configmap\/[ab]/,
+    );
+    expect(await kubectl("get", "events", "--sort-by=.metadata.name")).toMatch(/configmap\/a[^]*configmap\/b/);
+  });
+
+  test("says that a manifest is of a kind that is not served", async () => {
+    for (const [apiVersion, kind] of [
+      ["v1", "Widgets"],
+      ["example.io/v1", "Gear"],
+      ["nowhere.io/v1", "Widget"],
+    ] as const) {
+      const manifest = file("unknown.json", { apiVersion, kind, metadata: { name: "a" } });
+      await expect(kubectl("apply", "-f", manifest)).rejects.toThrow(
+        `no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`,
+      );
+    }
+  });
+
   test("creates a namespace and waits until it is gone with all that is in it", async () => {
     // kubectl sends these in protobuf
     await kubectl("create", "namespace", "short");

@@ -86,7 +86,7 @@ export class Background {
 
   #process({ kind, key }: Task): void {
     if (kind === "definition") {
-      this.#controllers.definitions.reconcile(key);
+      for (const name of this.#controllers.definitions.reconcile(key)) this.#add({ kind: "definition", key: name });
       this.#controllers.definitionFinalizer.process(key);
     } else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });

@@ -4,8 +4,17 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
 import { customResource } from "../registry/custom/custom-resource.ts";
-import { customResourceDefinitions } from "../registry/built-in/definitions.ts";
+import { approvalOf } from "../registry/built-in/definition-approval.ts";
+import { customResourceDefinitions, isEstablished } from "../registry/built-in/definitions.ts";
 import { type Change } from "../store/change.ts";
+import {
+  acceptNames,
+  type AcceptedNames,
+  asAccepted,
+  definitionsOfGroup,
+  hasAllNames,
+  withConditions,
+} from "./accepted-names.ts";
 
 /** Serves what CustomResourceDefinitions define, and writes their conditions. */
 export class DefinitionController {
@@ -22,7 +31,7 @@ export class DefinitionController {
   /** Takes up definitions that were stored before. */
   restore(): void {
     for (const definition of this.#store.collection(customResourceDefinitions.id).list()) {
-      if (isEstablished(definition)) this.#registry.add(customResource(definition));
+      if (isEstablished(definition)) this.#registry.add(customResource(asAccepted(definition)));
     }
   }
 
@@ -36,67 +45,56 @@ export class DefinitionController {
     if (isEstablished(object)) this.#serve(object, change.previous);
   }
 
-  /** Accepts the names of a definition, or says why not. */
-  reconcile(name: string): void {
-    const definition = this.#store.get(customResourceDefinitions.id, "", name);
-    if (definition === undefined || definition.metadata.deletionTimestamp !== undefined) return;
-    const conflict = this.#conflict(definition);
-    const names = objectAt(definition, "spec", "names") ?? {};
+  /**
+   * Accepts the names of a definition, or says why not.
+   *
+   * @returns the names of definitions that may have got a name by that.
+   */
+  reconcile(name: string): readonly string[] {
+    const collection = this.#store.collection(customResourceDefinitions.id);
+    const group = definitionsOfGroup(collection.list(), name);
+    const definition = collection.get("", name);
+    const others = group
+      .filter((other) => other !== definition && !hasAllNames(other))
+      .map(({ metadata }) => metadata.name);
+    if (definition === undefined) return others;
+    if (definition.metadata.deletionTimestamp !== undefined) return [];
+    const { names, conflict } = acceptNames(definition, group);
+    const wanted = [...namingConditions(definition, conflict), ...approvalConditions(definition)];
     const status = objectAt(definition, "status") ?? {};
-    const accepted = conflict === undefined;
-    const established = accepted || isEstablished(definition);
-    const wanted: JsonObject[] = [
-      condition(
-        "NamesAccepted",
-        accepted,
-        accepted ? "NoConflicts" : conflict.reason,
-        accepted ? "no conflicts found" : conflict.message,
-      ),
-      condition(
-        "Established",
-        established,
-        established ? "InitialNamesAccepted" : "NotAccepted",
-        established ? "the initial names have been accepted" : "not all names are accepted",
-      ),
-    ];
-    const done =
-      wanted.every((next) => listAt(status, "conditions").some((old) => sameStatus(old, next))) &&
-      (!accepted || jsonEqual(status.acceptedNames, names));
-    if (done) return;
-    const next: ApiObject = {
-      ...definition,
-      status: {
-        ...status,
-        conditions: mergeConditions(listAt(status, "conditions"), wanted, timestamp(this.#clock.now())),
-        acceptedNames: accepted ? names : (status.acceptedNames ?? { plural: "", kind: "" }),
-      },
-    };
+    const known = listAt(status, "conditions");
+    const isDone = wanted.every((next) => known.some((old) => sameStatus(old, next)));
+    if (isDone && jsonEqual(status.acceptedNames, names)) return [];
+    const conditions = withConditions(definition, wanted, timestamp(this.#clock.now()));
+    const next: ApiObject = { ...definition, status: { ...status, conditions, acceptedNames: names } };
     this.#store.put(customResourceDefinitions.id, next);
+    return others;
   }
 
   #serve(definition: ApiObject, previous: ApiObject | undefined): void {
-    const unchanged = previous !== undefined && isEstablished(previous) && previous.spec === definition.spec;
-    if (!unchanged) this.#registry.add(customResource(definition));
-  }
-
-  #conflict(definition: ApiObject): { reason: string; message: string } | undefined {
-    const mine = customResource(definition);
-    for (const other of this.#registry.all()) {
-      if (other.group !== mine.group || other.id === mine.id) continue;
-      if (other.kind === mine.kind) {
-        return { reason: "KindConflict", message: `"${mine.kind}" is already in use` };
-      }
-      if (other.plural === mine.plural)
-        return { reason: "PluralConflict", message: `"${mine.plural}" is already in use` };
-    }
-    return undefined;
+    const unchanged =
+      previous !== undefined &&
+      isEstablished(previous) &&
+      previous.spec === definition.spec &&
+      jsonEqual(objectAt(previous, "status", "acceptedNames"), objectAt(definition, "status", "acceptedNames"));
+    if (!unchanged) this.#registry.add(customResource(asAccepted(definition)));
   }
 }
 
-function isEstablished(definition: ApiObject): boolean {
-  return listAt(definition, "status", "conditions").some(
-    (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",
-  );
+function namingConditions(definition: ApiObject, conflict: AcceptedNames["conflict"]): JsonObject[] {
+  const isAccepted = conflict === undefined;
+  const { reason, message } = conflict ?? { reason: "NoConflicts", message: "no conflicts found" };
+  const accepted = condition("NamesAccepted", isAccepted, reason, message);
+  return isAccepted || isEstablished(definition)
+    ? [accepted, condition("Established", true, "InitialNamesAccepted", "the initial names have been accepted")]
+    : [accepted, condition("Established", false, "NotAccepted", "not all names are accepted")];
+}
+
+function approvalConditions(definition: ApiObject): JsonObject[] {
+  const approval = approvalOf(definition);
+  if (approval === undefined) return [];
+  const { state, reason } = approval;
+  return [condition("KubernetesAPIApprovalPolicyConformant", state === "Approved", `${state}Annotation`, reason)];
 }
 
 function condition(type: string, value: boolean, reason: string, message: string): JsonObject {
@@ -105,16 +103,4 @@ function condition(type: string, value: boolean, reason: string, message: string
 
 function sameStatus(old: unknown, next: JsonObject): boolean {
   return isJsonObject(old) && ["type", "status", "reason", "message"].every((field) => old[field] === next[field]);
-}
-
-/** `old` with the conditions of `next` in it; a condition whose status stays keeps its time. */
-function mergeConditions(old: readonly unknown[], next: readonly JsonObject[], now: string): unknown[] {
-  const merged = old.map((entry) => {
-    const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
-    if (update === undefined) return entry;
-    const same = textAt(entry, "status") === update.status;
-    return { ...update, lastTransitionTime: same ? textAt(entry, "lastTransitionTime") : now };
-  });
-  const added = next.filter((candidate) => !old.some((entry) => textAt(entry, "type") === candidate.type));
-  return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
 }

@@ -15,6 +15,20 @@ export function checkName(name: string, rule: NameRule, field: string): FieldErr
   return (rule === "label" ? dnsLabelProblems(name) : dnsSubdomainProblems(name)).map(invalid);
 }
 
+const label1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
+const label1035Form = new RegExp(`^${label1035}$`);
+const longestLabel = 63;
+
+/** What is wrong with a string as a label of RFC 1035, in the API server's words; empty if nothing is. */
+export function label1035Problems(text: string): string[] {
+  const problems = text.length > longestLabel ? [`must be no more than ${longestLabel} bytes`] : [];
+  if (label1035Form.test(text)) return problems;
+  return [
+    ...problems,
+    `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${label1035}')`,
+  ];
+}
+
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 const suffixLength = 5;
 const longestGenerated = 63;

@@ -17,7 +17,7 @@ export function prettyJson(text: string): string {
 }
 
 /** TypeScript does not know it yet. */
-const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
 function rawIntegers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJSON(String(value)) : value;

@@ -4,17 +4,33 @@ import { type Resource, type ResourceVersion } from "./resource.ts";
 /** The resources that are served right now. */
 export class Registry {
   readonly #resources = new Map<string, Resource>();
+  readonly #builtIns: readonly Resource[];
 
   constructor(builtIns: readonly Resource[]) {
-    for (const resource of builtIns) this.add(resource);
+    this.#builtIns = builtIns;
+    for (const resource of builtIns) this.#resources.set(key(resource.group, resource.plural), resource);
   }
 
+  /** Serves a custom resource, or serves it as it is now. Nothing custom is served in a group's version that is built in. */
   add(resource: Resource): void {
-    this.#resources.set(key(resource.group, resource.plural), resource);
+    if (this.isBuiltIn(resource)) return;
+    const { group } = resource;
+    const isTaken = (name: string): boolean =>
+      this.#builtIns.some((other) => other.group === group && other.versions.some((version) => version.name === name));
+    const versions = resource.versions.map((version) =>
+      isTaken(version.name) ? { ...version, served: false } : version,
+    );
+    this.#resources.set(key(group, resource.plural), { ...resource, versions });
   }
 
+  /** Serves a custom resource no longer. */
   remove(group: string, plural: string): void {
-    this.#resources.delete(key(group, plural));
+    if (!this.isBuiltIn({ group, plural })) this.#resources.delete(key(group, plural));
+  }
+
+  /** Whether the server has such a resource without any definition. */
+  isBuiltIn({ group, plural }: { readonly group: string; readonly plural: string }): boolean {
+    return this.#builtIns.some((resource) => resource.group === group && resource.plural === plural);
   }
 
   get(group: string, plural: string): Resource | undefined {

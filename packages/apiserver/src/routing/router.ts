@@ -18,6 +18,7 @@ import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../authentication/authentication.ts";
 import { type Format, sendJson, sendText } from "../output/respond.ts";
 import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
+import { openApiV2 } from "../discovery/openapi-v2.ts";
 import { serverVersion } from "../discovery/version.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
 
@@ -61,6 +62,11 @@ export class Router {
         await this.#resource(incoming, { ...found, info: incoming.info });
         return;
       }
+    }
+    if (incoming.path === "/openapi/v2") {
+      const { type, body } = openApiV2(parseAccept(incoming.request.headers.accept));
+      incoming.response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
+      return;
     }
     const text = this.#document(incoming);
     if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");

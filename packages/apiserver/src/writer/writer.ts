@@ -57,8 +57,8 @@ export class Writer {
     ];
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
-    // What the server gives every namespace has no owner.
-    const written = resource.id === "namespaces." ? initial : prepared;
+    // What the server gives every namespace and every event has no owner.
+    const written = ["namespaces.", "events."].includes(resource.id) ? initial : prepared;
     const managed = this.#management.afterWrite(target, undefined, prepared, written);
     return this.#put(target, undefined, managed);
   }

@@ -227,6 +227,15 @@ export function objectsSuite(suite: Suite): void {
       const involvedObject = { kind: "ConfigMap", namespace, name: "a" };
       const event = { metadata: { name: "e" }, involvedObject, reason: "Tested", message: "hello", type: "Normal" };
       expect((await wire.post(path("events"), event)).status).toBe(201);
+      const empty = { source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null, reportingComponent: "" };
+      const { body: written } = await wire.get(path("events/e"));
+      expect(written).toMatchObject({ ...empty, reportingInstance: "" });
+      expect(Object.keys(written.metadata.managedFields[0]?.fieldsV1 as object).sort()).toEqual([
+        "f:involvedObject",
+        "f:message",
+        "f:reason",
+        "f:type",
+      ]);
       const found = await wire.get(`${path("events")}?fieldSelector=involvedObject.name%3Da`);
       expect(found.body.items).toHaveLength(1);
       const other = await wire.get(`/apis/events.k8s.io/v1/namespaces/${namespace}/events/e`);
@@ -235,6 +244,10 @@ export function objectsSuite(suite: Suite): void {
         regarding: involvedObject,
         note: "hello",
         reason: "Tested",
+        eventTime: null,
+        deprecatedSource: {},
+        deprecatedFirstTimestamp: null,
+        deprecatedLastTimestamp: null,
       });
     });
 

@@ -1,9 +1,12 @@
-import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { anything, conditions, defineBuiltIn, flag, integer, text, textList } from "./define.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { type Schema } from "../../schema/schema.ts";
+import { checkApproval } from "./definition-approval.ts";
 import { checkConversion, conversionWithDefaults } from "./definition-conversion.ts";
+import { checkGroup, checkNames } from "./definition-names.ts";
+import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
 import { column, nameColumn } from "../columns/standard-columns.ts";
 
 const names: Schema = {
@@ -90,7 +93,7 @@ function withDefaults(object: ApiObject): ApiObject {
       names: {
         ...given,
         singular: given.singular ?? kind.toLowerCase(),
-        listKind: given.listKind ?? `${kind}List`,
+        ...(kind === "" ? {} : { listKind: given.listKind ?? `${kind}List` }),
       },
       conversion: conversionWithDefaults(spec),
     },
@@ -98,7 +101,11 @@ function withDefaults(object: ApiObject): ApiObject {
 }
 
 function newStatus(object: ApiObject): JsonObject {
-  return { conditions: [], acceptedNames: { plural: "", kind: "" }, storedVersions: storageVersions(object) };
+  return {
+    conditions: [],
+    acceptedNames: { plural: "", kind: "" },
+    storedVersions: storageVersions(object).slice(0, 1),
+  };
 }
 
 function withStoredVersion(object: ApiObject, previous: ApiObject): ApiObject {
@@ -109,64 +116,69 @@ function withStoredVersion(object: ApiObject, previous: ApiObject): ApiObject {
   return { ...next, status: { ...objectAt(next, "status"), storedVersions: [...stored, ...added] } };
 }
 
-function storageVersions(object: ApiObject): string[] {
-  return listAt(object, "spec", "versions").flatMap((version) =>
-    isJsonObject(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
-  );
-}
-
 function checkDefinition(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
-  const errors: FieldError[] = [];
-  const require = (field: string, value: string | undefined): void => {
-    if (value === undefined || value === "") errors.push({ type: "Required value", field });
-  };
-  const group = textAt(object, "spec", "group");
-  const plural = textAt(object, "spec", "names", "plural");
-  require("spec.group", group);
-  require("spec.names.plural", plural);
-  require("spec.names.kind", textAt(object, "spec", "names", "kind"));
-  const expected = `${plural ?? ""}.${group ?? ""}`;
-  if (object.metadata.name !== expected) {
-    const detail = 'must be spec.names.plural+"."+spec.group';
-    errors.push({ type: "Invalid value", field: "metadata.name", value: object.metadata.name, detail });
-  }
-  const scope = textAt(object, "spec", "scope");
-  if (scope === undefined || scope === "") errors.push({ type: "Required value", field: "spec.scope" });
-  else if (scope !== "Cluster" && scope !== "Namespaced") {
-    errors.push({
-      type: "Unsupported value",
-      field: "spec.scope",
-      value: scope,
-      detail: 'supported values: "Cluster", "Namespaced"',
-    });
-  }
-  return [...errors, ...checkVersions(object), ...checkConversion(object), ...checkUnchanged(object, previous)];
+  return [
+    ...(previous === undefined ? checkOwnName(object) : []),
+    ...checkGroup(object),
+    ...checkScope(object),
+    ...checkSchemas(object),
+    ...checkVersions(object),
+    ...checkNames(object),
+    ...checkSharedParts(object),
+    ...checkConversion(object),
+    ...checkUnchanged(object, previous),
+    ...checkStoredVersions(object),
+    ...checkApproval(object, previous),
+    ...checkUnknownFields(object, previous),
+  ];
 }
 
-function checkVersions(object: ApiObject): FieldError[] {
-  const errors: FieldError[] = [];
-  const versions = listAt(object, "spec", "versions");
-  if (storageVersions(object).length !== 1) {
-    const detail = "must have exactly one version marked as storage version";
-    errors.push({ type: "Invalid value", field: "spec.versions", value: versions, detail });
-  }
-  for (const [index, version] of versions.entries()) {
-    if (objectAt(version, "schema", "openAPIV3Schema") === undefined) {
-      const field = `spec.versions[${index}].schema.openAPIV3Schema`;
-      errors.push({ type: "Required value", field, detail: "schemas are required" });
-    }
-  }
-  return errors;
+function checkOwnName({ metadata, spec }: ApiObject): FieldError[] {
+  const expected = `${textAt(spec, "names", "plural") ?? ""}.${textAt(spec, "group") ?? ""}`;
+  if (metadata.name === expected) return [];
+  const detail = 'must be spec.names.plural+"."+spec.group';
+  return [{ type: "Invalid value", field: "metadata.name", value: metadata.name, detail }];
 }
 
+function checkScope(object: ApiObject): FieldError[] {
+  const field = "spec.scope";
+  const scope = textAt(object, "spec", "scope") ?? "";
+  if (scope === "") return [{ type: "Required value", field }];
+  if (scope === "Cluster" || scope === "Namespaced") return [];
+  return [{ type: "Unsupported value", field, value: scope, detail: 'supported values: "Cluster", "Namespaced"' }];
+}
+
+function checkSchemas(object: ApiObject): FieldError[] {
+  return listAt(object, "spec", "versions").flatMap((version, index): FieldError[] => {
+    if (objectAt(version, "schema", "openAPIV3Schema") !== undefined) return [];
+    const field = `spec.versions[${index}].schema.openAPIV3Schema`;
+    return [{ type: "Required value", field, detail: "schemas are required" }];
+  });
+}
+
+/** What names the objects and where they are stored: the group and the plural never change, the rest not once it is served. */
 function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   if (previous === undefined) return [];
-  return [
-    ["spec.group", "group"],
-    ["spec.scope", "scope"],
-  ].flatMap(([field = "", key = ""]): FieldError[] => {
-    const value = textAt(object, "spec", key);
-    if (value === textAt(previous, "spec", key)) return [];
-    return [{ type: "Invalid value", field, value, detail: "field is immutable" }];
+  const onceServed = [["scope"], ["names", "kind"]] as const;
+  const always = [["group"], ["names", "plural"]] as const;
+  return [...(isEstablished(previous) ? onceServed : []), ...always].flatMap((path): FieldError[] => {
+    const value = textAt(object, "spec", ...path);
+    if (value === textAt(previous, "spec", ...path)) return [];
+    return [{ type: "Invalid value", field: `spec.${path.join(".")}`, value, detail: "field is immutable" }];
   });
+}
+
+function checkUnknownFields(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
+  const isKept = (definition: ApiObject | undefined) => objectAt(definition, "spec")?.preserveUnknownFields === true;
+  if (!isKept(object) || isKept(previous)) return [];
+  const detail =
+    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+  return [{ type: "Invalid value", field: "spec.preserveUnknownFields", value: true, detail }];
+}
+
+/** Whether a definition has been served. */
+export function isEstablished(definition: ApiObject): boolean {
+  return listAt(definition, "status", "conditions").some(
+    (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",
+  );
 }

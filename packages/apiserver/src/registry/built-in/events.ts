@@ -1,4 +1,4 @@
-import { objectAt, textAt } from "@capstan/kube";
+import { objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { column, ageOf, nameColumn } from "../columns/standard-columns.ts";
 import { type PrinterColumn } from "../columns/printer-column.ts";
@@ -60,7 +60,7 @@ export const coreEvents: Resource = defineBuiltIn({
     "source",
     "type",
   ],
-  rules: { fieldValue, convert: toCore },
+  rules: { fieldValue, convert: toCore, prepareForCreate: toCore, prepareForUpdate: toCore },
 });
 
 export const groupEvents: Resource = {
@@ -78,7 +78,7 @@ export const groupEvents: Resource = {
       "reportingController",
       "type",
     ],
-    rules: { fieldValue, convert: toGroup },
+    rules: { fieldValue, convert: toGroup, prepareForCreate: toGroup, prepareForUpdate: toGroup },
   }),
   id: coreEvents.id,
 };
@@ -89,16 +89,40 @@ function fieldValue(object: ApiObject, field: string): string | undefined {
     : undefined;
 }
 
+/** Fields that Go writes also where they are empty: clients sort by them. */
+const emptyCore = {
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  eventTime: null,
+  reportingComponent: "",
+  reportingInstance: "",
+};
+const emptyGroup = {
+  eventTime: null,
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+};
+
 function toCore(object: ApiObject): ApiObject {
-  return rename(object, "v1", new Map(renamed.map(([core, group]) => [group, core])));
+  return rename(emptyCore, object, "v1", new Map(renamed.map(([core, group]) => [group, core])));
 }
 
 function toGroup(object: ApiObject): ApiObject {
-  return rename(object, "events.k8s.io/v1", new Map(renamed.map(([core, group]) => [core, group])));
+  return rename(emptyGroup, object, "events.k8s.io/v1", new Map(renamed.map(([core, group]) => [core, group])));
 }
 
-function rename(object: ApiObject, apiVersion: string, names: ReadonlyMap<string, string>): ApiObject {
-  const fields: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(object)) fields[names.get(key) ?? key] = value;
-  return { ...fields, apiVersion, kind: object.kind, metadata: object.metadata };
+function rename(
+  empty: Readonly<Record<string, unknown>>,
+  object: ApiObject,
+  apiVersion: string,
+  names: ReadonlyMap<string, string>,
+): ApiObject {
+  const fields: Record<string, unknown> = { ...empty };
+  for (const [key, value] of Object.entries(without(object, "kind", "apiVersion", "metadata"))) {
+    const name = names.get(key) ?? key;
+    if (value !== "" || name in empty) fields[name] = value;
+  }
+  return { kind: object.kind, apiVersion, metadata: object.metadata, ...fields };
 }

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { goQuote } from "../object/go-quote.ts";
+
+/** Which of the names that a definition asks for it has got, and why not the others. */
+export interface AcceptedNames {
+  readonly names: JsonObject;
+  readonly conflict: { readonly reason: string; readonly message: string } | undefined;
+}
+
+/** @param group - all definitions of its group, itself as well: a name belongs to the one that had it first. */
+export function acceptNames(definition: ApiObject, group: readonly ApiObject[]): AcceptedNames {
+  const wanted = objectAt(definition, "spec", "names") ?? {};
+  const had = objectAt(definition, "status", "acceptedNames") ?? {};
+  const taken = namesTaken(group);
+  const names: Record<string, unknown> = { plural: "", kind: "", ...had };
+  let conflict: AcceptedNames["conflict"];
+  for (const { name, among, reason } of checked) {
+    const problems = stringsOf(wanted[name])
+      .filter((value) => !stringsOf(had[name]).includes(value) && taken[among].has(value))
+      .map((value) => `${goQuote(value)} is already in use`);
+    if (problems.length === 0) names[name] = wanted[name];
+    else conflict = { reason, message: problems.length === 1 ? (problems[0] ?? "") : `[${problems.join(", ")}]` };
+  }
+  names.categories = wanted.categories;
+  const stated = Object.entries(names).filter(([, value]) => value !== undefined);
+  return { names: Object.fromEntries(stated), conflict };
+}
+
+/** Whether a definition has got all names that it asks for. */
+export function hasAllNames(definition: ApiObject): boolean {
+  return jsonEqual(objectAt(definition, "spec", "names"), objectAt(definition, "status", "acceptedNames"));
+}
+
+const checked = [
+  { name: "plural", among: "resources", reason: "PluralConflict" },
+  { name: "singular", among: "resources", reason: "SingularConflict" },
+  { name: "shortNames", among: "resources", reason: "ShortNamesConflict" },
+  { name: "kind", among: "kinds", reason: "KindConflict" },
+  { name: "listKind", among: "kinds", reason: "ListKindConflict" },
+] as const;
+
+function namesTaken(group: readonly ApiObject[]): Record<"resources" | "kinds", ReadonlySet<string>> {
+  const accepted = group.map((definition) => objectAt(definition, "status", "acceptedNames") ?? {});
+  const all = (...fields: readonly string[]): ReadonlySet<string> =>
+    new Set(accepted.flatMap((names) => fields.flatMap((field) => stringsOf(names[field]))));
+  return { resources: all("plural", "singular", "shortNames"), kinds: all("kind", "listKind") };
+}
+
+function stringsOf(value: unknown): string[] {
+  return [value].flat().filter((item) => typeof item === "string");
+}
+
+/** A definition as it is served: by the names that it has got. */
+export function asAccepted(definition: ApiObject): ApiObject {
+  const accepted = objectAt(definition, "status", "acceptedNames");
+  if (!isJsonObject(accepted) || (textAt(accepted, "plural") ?? "") === "") return definition;
+  return { ...definition, spec: { ...objectAt(definition, "spec"), names: accepted } };
+}
+
+/** The definitions of the group of `name`, which is a definition's: `<plural>.<group>`. */
+export function definitionsOfGroup(all: readonly ApiObject[], name: string): ApiObject[] {
+  const group = name.slice(name.indexOf(".") + 1);
+  return all.filter((definition) => textAt(definition, "spec", "group") === group);
+}
+
+/** Conditions with others in them; a condition whose status stays keeps its time. */
+export function withConditions(definition: ApiObject, next: readonly JsonObject[], now: string): unknown[] {
+  const old = listAt(definition, "status", "conditions");
+  const merged = old.map((entry) => {
+    const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
+    if (update === undefined) return entry;
+    const same = textAt(entry, "status") === update.status;
+    return { ...update, lastTransitionTime: same ? textAt(entry, "lastTransitionTime") : now };
+  });
+  const added = next.filter((candidate) => !old.some((entry) => textAt(entry, "type") === candidate.type));
+  return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
+}

@@ -1,0 +1,39 @@
+import { type ApiObject } from "../../object/api-object.ts";
+import { goQuote } from "../../object/go-quote.ts";
+import { type FieldError } from "../../status/field-error.ts";
+import { textAt } from "@capstan/kube";
+
+const annotation = "api-approved.kubernetes.io";
+
+/** Whether a definition may use a group of the Kubernetes community, and why: it says where that was approved, or that it was not. */
+export interface Approval {
+  readonly state: "Approved" | "Unapproved" | "Missing" | "Invalid";
+  readonly reason: string;
+}
+
+/** Undefined for any other group. */
+export function approvalOf(definition: ApiObject): Approval | undefined {
+  const group = textAt(definition, "spec", "group") ?? "";
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return undefined;
+  const given = definition.metadata.annotations?.[annotation] ?? "";
+  const needed = `protected groups must have approval annotation "${annotation}"`;
+  const see = "see https://github.com/kubernetes/enhancements/pull/1111";
+  if (given === "") return { state: "Missing", reason: `${needed}, ${see}` };
+  if (given.startsWith("unapproved")) return { state: "Unapproved", reason: `not approved: ${goQuote(given)}` };
+  if (/^[a-z][-+.a-z0-9]*:\/\/[^/?#]/i.test(given)) return { state: "Approved", reason: `approved in ${given}` };
+  return {
+    state: "Invalid",
+    reason: `${needed} with either a URL or a reason starting with "unapproved", ${see}`,
+  };
+}
+
+/** What is wrong with the approval of a definition; what was wrong before may stay so. */
+export function checkApproval(definition: ApiObject, previous: ApiObject | undefined): FieldError[] {
+  const approval = approvalOf(definition);
+  if (approval === undefined || approval.state === "Approved" || approval.state === "Unapproved") return [];
+  if (previous !== undefined && approvalOf(previous)?.state === approval.state) return [];
+  const field = `metadata.annotations[${annotation}]`;
+  const { reason: detail } = approval;
+  if (approval.state === "Missing") return [{ type: "Required value", field, detail }];
+  return [{ type: "Invalid value", field, value: definition.metadata.annotations?.[annotation], detail }];
+}

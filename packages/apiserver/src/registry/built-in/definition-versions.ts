@@ -1,0 +1,164 @@
+import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../object/api-object.ts";
+import { label1035Problems } from "../../object/names.ts";
+import { type FieldError } from "../../status/field-error.ts";
+import { checkSelectableFields } from "./definition-selectable-fields.ts";
+
+/** A part of a version. What all versions have alike, the real server reports as if the definition had it. */
+interface Part {
+  readonly name: string;
+  check(version: unknown, place: string): FieldError[];
+}
+
+const parts: readonly Part[] = [
+  { name: "subresources", check: checkScale },
+  { name: "additionalPrinterColumns", check: checkColumns },
+  { name: "selectableFields", check: checkSelectableFields },
+];
+
+/** What is wrong with the versions of a definition, apart from their schemas: first with each, then with all of them. */
+export function checkVersions(definition: ApiObject): FieldError[] {
+  const versions = listAt(definition, "spec", "versions");
+  return [
+    ...versions.flatMap((version, index) => {
+      const place = `spec.versions[${index}]`;
+      const own = parts.filter((part) => !isShared(part, versions));
+      return [
+        ...checkName(version, `${place}.name`),
+        ...checkDeprecation(version, `${place}.deprecationWarning`),
+        ...own.flatMap((part) => part.check(version, place)),
+      ];
+    }),
+    ...checkTogether(versions),
+  ];
+}
+
+/** What is wrong with what all versions have alike. */
+export function checkSharedParts(definition: ApiObject): FieldError[] {
+  const versions = listAt(definition, "spec", "versions");
+  return parts.filter((part) => isShared(part, versions)).flatMap((part) => part.check(versions[0], "spec"));
+}
+
+/** The names of the versions that objects are stored in: there should be one. */
+export function storageVersions(definition: ApiObject): string[] {
+  return listAt(definition, "spec", "versions").flatMap((version) =>
+    isJsonObject(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
+  );
+}
+
+/** What is wrong with the versions in which objects have been stored: none may be gone. */
+export function checkStoredVersions(definition: ApiObject): FieldError[] {
+  const field = "status.storedVersions";
+  const stored = listAt(definition, "status", "storedVersions").map(String);
+  if (stored.length === 0) {
+    return [{ type: "Invalid value", field, value: null, detail: "must have at least one stored version" }];
+  }
+  const there = listAt(definition, "spec", "versions").map((version) => textAt(version, "name") ?? "");
+  return [
+    ...storageVersions(definition)
+      .filter((name) => !stored.includes(name))
+      .map((name): FieldError => {
+        return { type: "Invalid value", field, value: stored, detail: `must have the storage version ${name}` };
+      }),
+    ...stored.flatMap((name, index): FieldError[] => {
+      if (there.includes(name)) return [];
+      const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+      return [{ type: "Invalid value", field: `${field}[${index}]`, value: name, detail }];
+    }),
+  ];
+}
+
+function isShared({ name }: Part, versions: readonly unknown[]): boolean {
+  const partOf = (version: unknown): unknown => (isJsonObject(version) ? (version[name] ?? null) : null);
+  return versions.every((version) => jsonEqual(partOf(version), partOf(versions[0])));
+}
+
+function checkName(version: unknown, field: string): FieldError[] {
+  const name = textAt(version, "name") ?? "";
+  const problems = label1035Problems(name);
+  return problems.length === 0 ? [] : [{ type: "Invalid value", field, value: name, detail: problems.join(",") }];
+}
+
+function checkTogether(versions: readonly unknown[]): FieldError[] {
+  const names = versions.map((version) => textAt(version, "name"));
+  const storing = versions.filter((version) => isJsonObject(version) && version.storage === true);
+  const invalid = (detail: string): FieldError => {
+    return { type: "Invalid value", field: "spec.versions", value: versions, detail };
+  };
+  return [
+    ...(new Set(names).size === names.length ? [] : [invalid("must contain unique version names")]),
+    ...(storing.length === 1 ? [] : [invalid("must have exactly one version marked as storage version")]),
+    // It is filled in with the first of them.
+    ...(versions.length === 0 ? [] : checkName(versions[0], "spec.version")),
+  ];
+}
+
+const longestWarning = 256;
+
+function checkDeprecation(version: unknown, field: string): FieldError[] {
+  const warning = textAt(version, "deprecationWarning");
+  if (warning === undefined) return [];
+  const invalid = (detail: string): FieldError => ({ type: "Invalid value", field, value: warning, detail });
+  if (!isJsonObject(version) || version.deprecated !== true) {
+    return [invalid("can only be set for deprecated versions")];
+  }
+  const unprintable = warning.search(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u);
+  const index = Buffer.byteLength(warning.slice(0, Math.max(0, unprintable)));
+  return [
+    ...(Buffer.byteLength(warning) > longestWarning ? [invalid("must be <= 256 characters long")] : []),
+    ...(warning === "" ? [invalid("must not be an empty string")] : []),
+    ...(unprintable === -1
+      ? []
+      : [invalid(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`)]),
+  ];
+}
+
+function checkScale(version: unknown, place: string): FieldError[] {
+  const scale = objectAt(version, "subresources", "scale");
+  if (scale === undefined) return [];
+  const check = (name: string, roots: readonly string[], where: string): FieldError[] => {
+    const field = `${place}.subresources.scale.${name}`;
+    const path = textAt(scale, name) ?? "";
+    if (path === "") return name === "labelSelectorPath" ? [] : [{ type: "Required value", field }];
+    if (!path.startsWith(".")) return [notSimple(field, path)];
+    if (roots.some((root) => path.startsWith(root))) return [];
+    return [{ type: "Invalid value", field, value: path, detail: `should be a json path under ${where}` }];
+  };
+  return [
+    ...check("specReplicasPath", [".spec."], ".spec"),
+    ...check("statusReplicasPath", [".status."], ".status"),
+    ...check("labelSelectorPath", [".spec.", ".status."], "either .spec or .status"),
+  ];
+}
+
+function notSimple(field: string, value: string): FieldError {
+  return { type: "Invalid value", field, value, detail: "must be a simple json path starting with ." };
+}
+
+const columnTypes = ["boolean", "date", "integer", "number", "string"];
+const columnFormats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+
+function checkColumns(version: unknown, place: string): FieldError[] {
+  return listAt(version, "additionalPrinterColumns").flatMap((column, index) => {
+    const field = `${place}.additionalPrinterColumns[${index}]`;
+    const given = (name: string): string => textAt(column, name) ?? "";
+    const required = (name: string, detail?: string): FieldError => {
+      return { type: "Required value", field: `${field}.${name}`, ...(detail === undefined ? {} : { detail }) };
+    };
+    const oneOf = (name: string, allowed: readonly string[]): FieldError[] => {
+      const detail = `must be one of ${allowed.join(",")}`;
+      return allowed.includes(given(name))
+        ? []
+        : [{ type: "Invalid value", field: `${field}.${name}`, value: given(name), detail }];
+    };
+    const path = given("jsonPath");
+    return [
+      ...(given("name") === "" ? [required("name")] : []),
+      ...(given("type") === ""
+        ? [required("type", `must be one of ${columnTypes.join(",")}`)]
+        : oneOf("type", columnTypes)),
+      ...(given("format") === "" ? [] : oneOf("format", columnFormats)),
+      ...(path === "" ? [required("JSONPath")] : path.startsWith(".") ? [] : [notSimple(`${field}.JSONPath`, path)]),
+    ];
+  });
+}
