@@ -6,7 +6,7 @@ import { textAt } from "@capstan/kube";
 const annotation = "api-approved.kubernetes.io";
 
 /** Whether a definition may use a group of the Kubernetes community, and why: it says where that was approved, or that it was not. */
-export interface Approval {
+interface Approval {
   readonly state: "Approved" | "Unapproved" | "Missing" | "Invalid";
   readonly reason: string;
 }
