@@ -100,7 +100,9 @@ class Room {
   #use(change: number): void {
     const { bytes } = this.#options;
     if (change > 0 && this.#used + change > bytes) {
-      throw refusedResponse(`has more objects than fit into the ${bytes} bytes for one cluster (--clustercache-memory-limit)`);
+      throw refusedResponse(
+        `has more objects than fit into the ${bytes} bytes for one cluster (--clustercache-memory-limit)`,
+      );
     }
     this.#used += change;
   }
