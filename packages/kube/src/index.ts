@@ -33,7 +33,7 @@ export {
   type Without,
 } from "./json/json-object.ts";
 export { exactInteger } from "./json/exact-integer.ts";
-export { type JsonLimits, type JsonOptions, maxJsonDepth, parseJson } from "./json/parse-json.ts";
+export { type JsonLimits, type JsonOptions, parseJson } from "./json/parse-json.ts";
 export { setField } from "./json/set-field.ts";
 export { stringifyJson } from "./json/stringify-json.ts";
 export { type InsecureField, insecureFields, type KubeconfigRisk } from "./kubeconfig/insecure-fields.ts";

@@ -15,7 +15,7 @@ export interface JsonOptions extends JsonLimits {
 }
 
 /** The nesting at which the JSON reader of Kubernetes gives up ("exceeded max depth"). */
-export const maxJsonDepth = 10_000;
+const maxJsonDepth = 10_000;
 
 /**
  * Reads a JSON text from outside. What exceeds a limit is refused before anything is built of it, in time linear to its length.
