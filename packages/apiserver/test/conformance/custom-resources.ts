@@ -8,7 +8,7 @@ export function customResourcesSuite(suite: Suite): void {
     test("a definition is established, and shows in discovery", async () => {
       const wire = suite.wire();
       const { body } = await wire.get("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.io");
-      const conditions = body.status.conditions.map(({ type, status, reason, message }) => ({
+      const conditions = body.status.conditions?.map(({ type, status, reason, message }) => ({
         type,
         status,
         reason,

@@ -326,9 +326,9 @@ async function created(wire: Wire, given: { metadata: { name: string } }): Promi
 }
 
 function hasCondition(type: string, status: string): (answer: Answer) => boolean {
-  return ({ body }) => body.status.conditions.some((entry) => entry.type === type && entry.status === status);
+  return ({ body }) => (body.status.conditions ?? []).some((entry) => entry.type === type && entry.status === status);
 }
 
 function stated({ status }: Body): string[] {
-  return status.conditions.map((entry) => `${entry.type} ${entry.status} ${entry.reason}: ${entry.message}`);
+  return (status.conditions ?? []).map((entry) => `${entry.type} ${entry.status} ${entry.reason}: ${entry.message}`);
 }

@@ -36,7 +36,8 @@ export interface Body {
     readonly managedFields: readonly { manager: string; operation: string; subresource?: string; fieldsV1: unknown }[];
   };
   readonly spec: Readonly<Record<string, unknown>>;
-  readonly status: { readonly conditions: readonly Record<"type" | "status" | "reason" | "message", string>[] };
+  /** `conditions` is null in a definition that no controller of the real server has seen yet. */
+  readonly status: { readonly conditions: readonly Record<"type" | "status" | "reason" | "message", string>[] | null };
   readonly items: readonly (Body & { readonly versions: readonly { resources: readonly unknown[] }[] })[];
   readonly resources: readonly { readonly name: string }[];
   readonly versions: readonly { readonly version: string }[];
