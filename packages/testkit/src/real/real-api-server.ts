@@ -173,6 +173,8 @@ export class RealApiServer {
     const process = this.#processes.get(program);
     if (process === undefined || hasEnded(process)) return;
     const gone = once(process, "exit");
+    // While nothing else is under way, this is what keeps the caller alive.
+    process.ref();
     process.kill(signal);
     await gone;
   }
