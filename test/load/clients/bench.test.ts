@@ -1,51 +1,142 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { rowsOf } from "./report.ts";
-import { peers } from "./peers.ts";
+import { courses } from "./courses/courses.ts";
+import { type Figures, mistakes } from "./courses/figures.ts";
+import { type Peer, peers } from "./peers/peers.ts";
+import { type Row, rowsOf, tableOf } from "./report.ts";
 
-function bench(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
-  const script = path.join(import.meta.dirname, "bench.ts");
-  return spawnSync(process.execPath, ["--conditions=source", script, ...args], {
-    encoding: "utf8",
-    env: { ...process.env, ...env },
-  });
+interface Given {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
 }
 
-test("the bench of clients says how it is used", () => {
-  const { status, stdout } = bench(["--help"], { KUBEBUILDER_ASSETS: undefined });
+async function bench(args: readonly string[], { env, signal }: Given = {}) {
+  const script = path.join(import.meta.dirname, "bench.ts");
+  const options = { env: { ...process.env, ...env }, signal, killSignal: "SIGKILL" } as const;
+  const child = spawn(process.execPath, ["--conditions=source", script, ...args], options);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: child.exitCode, stdout, stderr };
+}
+
+// Most of this is waiting: for processes, servers and pings.
+const timeout = 180_000;
+
+test("the bench of clients says how it is used", async () => {
+  const { status, stdout } = await bench(["--help"], { env: { KUBEBUILDER_ASSETS: undefined } });
   expect(status).toBe(0);
-  for (const { name } of peers) expect(stdout).toContain(name);
+  for (const { name, what } of peers) expect(stdout).toMatch(new RegExp(`${name} +${what}\n`));
+  for (const name of courses.keys()) expect(stdout).toContain(name);
 });
 
-test("the bench of clients fails where nothing was measured, and says why", () => {
-  const noServer = bench([], { KUBEBUILDER_ASSETS: undefined });
+test("the bench of clients fails where nothing was measured, and says why", { timeout }, async () => {
+  const noServer = await bench([], { env: { KUBEBUILDER_ASSETS: undefined } });
   expect([noServer.status, noServer.stderr]).toEqual([1, "Set KUBEBUILDER_ASSETS; nothing was measured.\n"]);
-  // Without Go no peer is left of those that were asked for.
-  const noGo = bench(["--peers", "go-typed"], { KUBEBUILDER_ASSETS: "/nowhere", PATH: "/nowhere" });
-  expect(noGo.status).toBe(1);
-  expect(noGo.stderr).toMatch(
-    /^Skipped go-typed: Go cannot be run: .*\nNo peer can run here; nothing was measured.\n$/,
+  // Without Go and npm no peer is left of those that were asked for.
+  const noTools = await bench(["--peers", "go-typed,dot-i"], {
+    env: { KUBEBUILDER_ASSETS: "/nowhere", PATH: "/nowhere" },
+  });
+  expect(noTools.status).toBe(1);
+  expect(noTools.stderr).toMatch(
+    /^Skipped go-typed: Go cannot be run: .*\nSkipped dot-i: npm cannot be run: .*\nNo peer can run here; nothing was measured.\n$/,
   );
-  expect(bench(["--peers", "someone"], {}).stderr).toBe("--peers does not know someone.\n");
+  expect((await bench(["--peers", "someone"])).stderr).toBe("--peers does not know someone.\n");
+  expect((await bench(["--only", "something"])).stderr).toBe("--only does not know something.\n");
 });
+
+const known = "s until all is known";
+const noMistakes = Object.fromEntries(Object.values(mistakes).map((name) => [name, { figure: 0 }]));
+
+/** One run of one course with our cache. */
+async function rowOf(
+  course: string,
+  signal: AbortSignal,
+  more: readonly string[] = ["--server", "embedded"],
+): Promise<Row | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), "bench-of-clients-"));
+  try {
+    const small = ["--peers", "capstan", "--repeat", "1", "--output", folder, "--json"];
+    const { status, stdout, stderr } = await bench(["--only", course, ...small, ...more], { signal });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(`^${course} capstan {.*}\n$`)]);
+    const report = JSON.parse(stdout) as { readonly courses: readonly { readonly rows: readonly Row[] }[] };
+    expect(JSON.parse(await readFile(path.join(folder, "clients.json"), "utf8"))).toEqual(report);
+    expect(await readFile(path.join(folder, "clients.md"), "utf8")).toContain("\n| capstan | ");
+    return report.courses[0]?.rows[0];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function expectRecovery(row: Row | undefined): void {
+  expect(row?.cells).toMatchObject(noMistakes);
+  expect(row?.cells[known]).toEqual({ figure: expect.any(Number) as number });
+}
+
+test.concurrent("after 410 our cache lists, and has everything", { timeout }, async ({ signal }) => {
+  expectRecovery(await rowOf("410", signal));
+});
+
+const isReal = process.env.KUBEBUILDER_ASSETS !== undefined;
+
+test.runIf(isReal).concurrent("the real server has versions expire while it lives", { timeout }, async ({ signal }) => {
+  expectRecovery(await rowOf("410", signal, ["--server", "real"]));
+});
+
+test.concurrent("a dead path is noticed, and a quiet one left alone for longer", { timeout }, async ({ signal }) => {
+  const row = await rowOf("half-open", signal, ["--server", "embedded", "--quiet", "12"]);
+  expectRecovery(row);
+  expect(row?.cells).toMatchObject({ "watches begun in 12 quiet s": { figure: 0 } });
+  // Sooner nothing can have been noticed: the path was not dead.
+  expect(row?.cells[known]?.figure).toBeGreaterThan(3);
+});
+
+test.concurrent("after a restore our cache has what the server has", { timeout }, async ({ signal }) => {
+  expectRecovery(await rowOf("restore", signal));
+});
+
+function peer(name: string): Peer {
+  const found = peers.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no peer ${name}.`);
+  return found;
+}
 
 test("what did not happen in time has no ratio, and is not taken for the best", () => {
-  const [capstan, , , goTyped] = peers;
-  if (capstan === undefined || goTyped === undefined) throw new Error("Peers are missing");
-  const [ours] = rowsOf(
-    new Map([
-      [
-        capstan,
-        [
-          { a: 30, b: undefined },
-          { a: 10, b: undefined },
-          { a: 20, b: undefined },
-        ],
-      ],
-      [goTyped, [{ a: 40, b: 1 }]],
+  const failed = "not in time";
+  const runs = [
+    { a: 30, b: failed, c: failed },
+    { a: 10, b: failed, c: 1 },
+    { a: 20, b: failed, c: 2 },
+  ] as const;
+  const [ours, theirs] = rowsOf(
+    new Map<Peer, readonly Figures[]>([
+      [peer("capstan"), runs],
+      [peer("go-typed"), [{ a: 40, b: 1, c: 4 }]],
     ]),
   );
-  expect(ours).toEqual({ peer: "capstan", figures: { a: 20, b: undefined }, ratios: { a: 0.5 } });
+  if (ours === undefined || theirs === undefined) throw new Error("There are no rows");
+  expect(ours.cells).toEqual({
+    a: { figure: 20, ratio: 0.5 },
+    b: { failures: [failed, failed, failed] },
+    c: { figure: 2, ratio: 0.5, failures: [failed] },
+  });
+  expect(tableOf([ours, theirs])).toBe(
+    "| peer | a | b | c |\n| --- | --- | --- | --- |\n" +
+      "| capstan | 20 (0.50) | not in time | 2 (0.50); not in time 1 of 3 times |\n| go-typed | 40 | 1 | 4 |\n",
+  );
+});
+
+test("of mistakes the worst run counts, and nothing is divided by them", () => {
+  const runs = [{ missed: 0 }, { missed: 7 }, { missed: 0 }];
+  const [ours] = rowsOf(
+    new Map([
+      [peer("capstan"), runs],
+      [peer("go-typed"), [{ missed: 2 }]],
+    ]),
+  );
+  expect(ours?.cells).toEqual({ missed: { figure: 7 } });
 });

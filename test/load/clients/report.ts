@@ -1,56 +1,82 @@
-import { type Figures, median } from "./courses.ts";
-import type { Peer } from "./peers.ts";
+import { type Figures, isMistake, median } from "./courses/figures.ts";
+import type { Failure } from "./peers/measured-peer.ts";
+import type { Peer } from "./peers/peers.ts";
 
 /** All repetitions of one course, by peer. */
-export type Runs = ReadonlyMap<Peer, readonly Figures[]>;
+type Runs = ReadonlyMap<Peer, readonly Figures[]>;
 
-/** Whose figures the others are compared with, for peers with and without a queue. */
-const referenceOf = (peer: Peer): string => (peer.combines ? "go-controller" : "go-typed");
+/** What all runs say together. */
+interface Cell {
+  /** The median of the runs that had a figure; of mistakes, the most. */
+  readonly figure?: number;
+  /** Divided by that of controller-runtime in the same run. */
+  readonly ratio?: number;
+  /** How runs without a figure failed, each. */
+  readonly failures?: readonly Failure[];
+}
 
 export interface Row {
   readonly peer: string;
-  readonly figures: Figures;
-  /** Divided by those of controller-runtime in the same run. */
-  readonly ratios: Figures;
+  readonly runs: number;
+  /** By the name of the figure. */
+  readonly cells: Readonly<Record<string, Cell>>;
 }
 
-/** The medians, and how they compare. */
+/** One course, measured. */
+export interface Result {
+  readonly course: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** Whose figures the others are compared with, for peers with and without a queue. */
+const referenceOf = ({ combines }: Peer): string => (combines ? "go-controller" : "go-typed");
+
+/** The figures, and how they compare. */
 export function rowsOf(runs: Runs): Row[] {
-  const medians = new Map([...runs].map(([peer, figures]) => [peer.name, mediansOf(figures)]));
-  return [...runs.keys()].map((peer) => {
-    const figures = medians.get(peer.name) ?? {};
-    const reference = peer.isGo ? {} : (medians.get(referenceOf(peer)) ?? {});
-    const ratios = Object.fromEntries(
-      Object.entries(figures).flatMap(([name, value]) => {
-        const other = reference[name];
-        return value === undefined || other === undefined || other === 0 ? [] : [[name, value / other]];
-      }),
-    );
-    return { peer: peer.name, figures, ratios };
+  return [...runs].map(([peer, figures]) => {
+    const reference = peer.isGo ? undefined : [...runs].find(([other]) => other.name === referenceOf(peer))?.[1];
+    const names = [...new Set(figures.flatMap((each) => Object.keys(each)))];
+    const cells = names.map((name): [string, Cell] => [name, cellOf(name, figures, reference)]);
+    return { peer: peer.name, runs: figures.length, cells: Object.fromEntries(cells) };
   });
 }
 
-function mediansOf(figures: readonly Figures[]): Figures {
-  const names = [...new Set(figures.flatMap((each) => Object.keys(each)))];
-  return Object.fromEntries(names.map((name) => [name, median(figures.map((each) => each[name]))]));
+function cellOf(name: string, runs: readonly Figures[], others: readonly Figures[] = []): Cell {
+  const figure = figureIn(name, runs);
+  const other = isMistake(name) ? undefined : figureIn(name, others);
+  const failures = runs.map((each) => each[name]).filter((value) => typeof value === "string");
+  return {
+    ...(figure === undefined ? {} : { figure }),
+    ...(figure === undefined || other === undefined || other === 0 ? {} : { ratio: figure / other }),
+    ...(failures.length === 0 ? {} : { failures }),
+  };
+}
+
+function figureIn(name: string, runs: readonly Figures[]): number | undefined {
+  const numbers = runs.map((each) => each[name]).filter((value) => typeof value === "number");
+  return isMistake(name) && numbers.length > 0 ? Math.max(...numbers) : median(numbers);
 }
 
 /** As a table of Markdown: a figure, and in brackets its ratio to controller-runtime. */
-export function tableOf(title: string, rows: readonly Row[]): string {
-  const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
-  const lines = rows.map(({ peer, figures, ratios }) => [
-    peer,
-    ...names.map((name) => {
-      if (!(name in figures)) return "";
-      const ratio = ratios[name];
-      return `${shown(figures[name])}${ratio === undefined ? "" : ` (${ratio.toFixed(2)})`}`;
-    }),
-  ]);
-  const all = [["peer", ...names], names.map(() => "---").concat("---"), ...lines];
-  return `${title}\n\n${all.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
+export function tableOf(rows: readonly Row[]): string {
+  // A peer that failed may be the first one, and have some of the names only.
+  const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
+  const ordered = [...names.filter((name) => !isMistake(name)), ...names.filter(isMistake)];
+  const lines = rows.map(({ peer, runs, cells }) => [peer, ...ordered.map((name) => shown(cells[name] ?? {}, runs))]);
+  const all = [["peer", ...ordered], ordered.map(() => "---").concat("---"), ...lines];
+  return `${all.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
 }
 
-function shown(value: number | undefined): string {
-  if (value === undefined) return "not in time";
+function shown({ figure, ratio, failures = [] }: Cell, runs: number): string {
+  const said = [...new Set(failures)].map((failure) => {
+    const times = failures.filter((each) => each === failure).length;
+    return times === runs ? failure : `${failure} ${times} of ${runs} times`;
+  });
+  const number = figure === undefined ? [] : [rounded(figure) + (ratio === undefined ? "" : ` (${ratio.toFixed(2)})`)];
+  return [...number, ...said].join("; ");
+}
+
+function rounded(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

@@ -4,7 +4,7 @@ import type { Adapter } from "./adapter.ts";
 const restartMs = 5_000;
 
 /** Its informer, with the restart that its own examples have: without it, it ends at the first error. */
-export const follow: Adapter = async ({ kubeconfig, namespace, seen }) => {
+export const follow: Adapter = async ({ kubeconfig, namespace, seen, gone }) => {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);
   const api = config.makeApiClient(CoreV1Api);
@@ -13,6 +13,9 @@ export const follow: Adapter = async ({ kubeconfig, namespace, seen }) => {
   );
   informer.on("add", seen);
   informer.on("update", seen);
+  informer.on("delete", (object) => {
+    gone(object.metadata?.name ?? "", object);
+  });
   informer.on("error", () => {
     setTimeout(() => void informer.start(), restartMs);
   });

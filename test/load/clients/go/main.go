@@ -15,6 +15,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	toolscache "k8s.io/client-go/tools/cache"
@@ -29,16 +30,20 @@ import (
 )
 
 type command struct {
-	Do      string `json:"do"`
-	Objects int    `json:"objects"`
-	Number  int    `json:"number"`
+	Do   string         `json:"do"`
+	Id   int            `json:"id"`
+	View map[string]int `json:"view"`
 }
 
+// What was handed over so far, as known-objects.ts keeps it.
 var (
-	lock                                sync.Mutex
-	numbers                             = map[string]int{}
-	wantedObjects, wantedNumber         = 1 << 62, 0
-	reached, calls, olderCount, skipped int
+	lock                  sync.Mutex
+	numbers               = map[string]int{}
+	expected              int
+	wanted                = map[string]int{}
+	matching              int
+	isAwaited             bool
+	older, again, skipped int
 )
 
 func say(line map[string]any) {
@@ -61,49 +66,88 @@ func cpuMs() float64 {
 	return float64(used.Utime.Sec+used.Stime.Sec)*1000 + float64(used.Utime.Usec+used.Stime.Usec)/1000
 }
 
-func done() {
-	say(map[string]any{"event": "done", "atMs": time.Now().UnixMilli(), "cpuMs": cpuMs(), "calls": calls, "older": olderCount, "skipped": skipped})
-	wantedObjects, wantedNumber = 1<<62, 0
+func compare() {
+	if !isAwaited || matching < len(wanted) || len(numbers) > len(wanted) {
+		return
+	}
+	isAwaited = false
+	say(map[string]any{"event": "done", "id": expected, "atMs": time.Now().UnixMilli(), "cpuMs": cpuMs()})
+}
+
+// note takes the last number of an object, or that there is none.
+func note(name string, number int, exists bool) {
+	if want, isWanted := wanted[name]; isWanted {
+		if before, known := numbers[name]; known && before == want {
+			matching--
+		}
+		if exists && number == want {
+			matching++
+		}
+	}
+	if exists {
+		numbers[name] = number
+	} else {
+		delete(numbers, name)
+	}
+	compare()
+}
+
+func numberOf(object client.Object) int {
+	number, _ := strconv.Atoi(object.GetAnnotations()["bench/number"])
+	return number
 }
 
 func seen(object client.Object) {
 	lock.Lock()
 	defer lock.Unlock()
-	name := object.GetName()
-	number, _ := strconv.Atoi(object.GetAnnotations()["bench/number"])
-	before, known := numbers[name]
-	if !known {
-		before = -1
-	}
-	calls++
-	if number < before {
-		olderCount++
-	}
-	if known && number > before+1 {
-		skipped += number - before - 1
-	}
-	numbers[name] = max(number, before)
-	if before < wantedNumber && number >= wantedNumber {
-		reached++
-		if reached >= wantedObjects {
-			done()
+	number := numberOf(object)
+	if before, known := numbers[object.GetName()]; known {
+		switch {
+		case number < before:
+			older++
+		case number == before:
+			again++
+		default:
+			skipped += number - before - 1
 		}
 	}
+	note(object.GetName(), number, true)
 }
 
-func expect(objects, number int) {
+func missing(name string) {
 	lock.Lock()
 	defer lock.Unlock()
-	wantedObjects, wantedNumber = objects, number
-	reached, calls, olderCount, skipped = 0, 0, 0, 0
-	for _, each := range numbers {
-		if each >= number {
-			reached++
+	note(name, 0, false)
+}
+
+// A version that has a successor under its name is no end of that.
+func deleted(object client.Object) {
+	lock.Lock()
+	defer lock.Unlock()
+	if numberOf(object) < numbers[object.GetName()] {
+		older++
+		return
+	}
+	note(object.GetName(), 0, false)
+}
+
+func expect(id int, view map[string]int) {
+	lock.Lock()
+	defer lock.Unlock()
+	expected, wanted, isAwaited = id, view, true
+	matching, older, again, skipped = 0, 0, 0, 0
+	for name, number := range view {
+		if before, known := numbers[name]; known && before == number {
+			matching++
 		}
 	}
-	if reached >= objects {
-		done()
-	}
+	compare()
+}
+
+func state() {
+	lock.Lock()
+	defer lock.Unlock()
+	say(map[string]any{"event": "state", "view": numbers, "older": older, "again": again, "skipped": skipped})
 }
 
 func memory() {
@@ -149,6 +193,9 @@ func follow(peer, kubeconfig, namespace string) {
 			func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 				object := &corev1.ConfigMap{}
 				if err := manager.GetClient().Get(ctx, request.NamespacedName, object); err != nil {
+					if errors.IsNotFound(err) {
+						missing(request.Name)
+					}
 					return reconcile.Result{}, client.IgnoreNotFound(err)
 				}
 				seen(object)
@@ -166,6 +213,12 @@ func follow(peer, kubeconfig, namespace string) {
 		_, err = informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
 			AddFunc:    func(object any) { seen(object.(client.Object)) },
 			UpdateFunc: func(_, object any) { seen(object.(client.Object)) },
+			DeleteFunc: func(object any) {
+				if unknown, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
+					object = unknown.Obj
+				}
+				deleted(object.(client.Object))
+			},
 		})
 		check(err)
 	}
@@ -177,14 +230,18 @@ func main() {
 	peer, kubeconfig, namespace := os.Args[1], os.Args[2], os.Args[3]
 	say(map[string]any{"event": "ready"})
 	lines := bufio.NewScanner(os.Stdin)
+	// What is expected of all objects is one line.
+	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		var next command
+		next := command{}
 		check(json.Unmarshal(lines.Bytes(), &next))
 		switch next.Do {
 		case "start":
 			go follow(peer, kubeconfig, namespace)
 		case "expect":
-			expect(next.Objects, next.Number)
+			expect(next.Id, next.View)
+		case "state":
+			state()
 		case "memory":
 			memory()
 		}
