@@ -27,7 +27,7 @@ async function measure(world: World, peer: Peer, objects: WrittenObjects): Promi
   using proxy = await HoldingProxy.start(world.server.url);
   await using measured = await world.synced({ peer, objects, proxy });
   const taken: Taken[] = [];
-  for (let round = 0; round < rounds; round += 1) taken.push(await take(measured, objects, proxy));
+  for (let round = 0; round < rounds; round += 1) taken.push(await take(measured, peer, objects, proxy));
   const counted = taken.slice(1);
   const [rate, cpuMs] = [median(counted.flatMap(({ rate }) => rate)), median(counted.flatMap(({ cpuMs }) => cpuMs))];
   const sum = (count: "older" | "again" | "skipped"): number =>
@@ -46,7 +46,12 @@ interface Taken {
   readonly state: State;
 }
 
-async function take(measured: MeasuredPeer, objects: WrittenObjects, proxy: HoldingProxy): Promise<Taken> {
+async function take(
+  measured: MeasuredPeer,
+  { combines }: Peer,
+  objects: WrittenObjects,
+  proxy: HoldingProxy,
+): Promise<Taken> {
   proxy.hold();
   const { view, writes, write } = objects.changes(events, 0);
   measured.expect(view);
@@ -57,7 +62,9 @@ async function take(measured: MeasuredPeer, objects: WrittenObjects, proxy: Hold
   proxy.release();
   const done = await measured.done(20_000);
   const state = await measured.state();
-  if (typeof done === "string") return { rate: [], cpuMs: [], state };
-  const rate = (writes / Math.max(1, done.atMs - startedMs)) * 1_000;
-  return { rate: [rate], cpuMs: [((done.cpuMs - before.cpuMs) / writes) * 1_000], state };
+  // What was listed instead was not taken.
+  const came = combines ? writes : writes - state.skipped;
+  if (typeof done === "string" || came <= 0) return { rate: [], cpuMs: [], state };
+  const rate = (came / Math.max(1, done.atMs - startedMs)) * 1_000;
+  return { rate: [rate], cpuMs: [((done.cpuMs - before.cpuMs) / came) * 1_000], state };
 }
