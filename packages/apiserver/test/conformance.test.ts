@@ -10,6 +10,7 @@ import { deletionSuite } from "./conformance/deletion.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
+import { rulesSuite } from "./conformance/rules.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { suiteOn } from "./conformance/suite.ts";
 import { eventually, type Target, Wire } from "./conformance/target.ts";
@@ -41,6 +42,7 @@ function conformance(start: () => Promise<Target>): void {
   customResourcesSuite(suite);
   definitionsSuite(suite);
   conversionSuite(suite);
+  rulesSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

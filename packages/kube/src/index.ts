@@ -56,7 +56,7 @@ export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
-export { canonicalQuantity, quantityPattern, quantityValue } from "./quantity/quantity.ts";
+export { canonicalQuantity, quantityNanos, quantityPattern, quantityValue } from "./quantity/quantity.ts";
 export {
   escapeFieldValue,
   type FieldRequirement,
@@ -82,5 +82,5 @@ export {
 } from "./versions/kubernetes-version.ts";
 export { parseManifests } from "./yaml/parse-manifests.ts";
 export { parseYaml, parseYamlDocuments, type YamlOptions } from "./yaml/parse-yaml.ts";
-export { goPattern, type Pattern } from "./openapi/go-pattern.ts";
+export { goPattern, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

@@ -12,6 +12,8 @@ export interface Target {
   readonly applied?: boolean;
   /** Check everything and store nothing. */
   readonly dryRun?: boolean;
+  /** Collects what the client is warned of. */
+  readonly warnings?: string[];
 }
 
 /** Where a request writes. */
@@ -23,5 +25,6 @@ export function targetOf(request: ResourceRequest): Target {
     ...(info.subresource === "" ? {} : { subresource: info.subresource }),
     manager: managerOf(request),
     dryRun: isDryRun(request),
+    warnings: request.warnings,
   };
 }

@@ -33,9 +33,23 @@ export interface Schema {
   readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map";
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
   readonly "x-kubernetes-map-type"?: "atomic" | "granular";
+  readonly "x-kubernetes-validations"?: readonly ValidationRule[];
   /** Only built-in kinds: the key by which a strategic merge patch merges a list, and how. */
   readonly "x-kubernetes-patch-merge-key"?: string;
   readonly "x-kubernetes-patch-strategy"?: string;
+}
+
+/** A rule in CEL that values of a schema keep. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  /** An expression for the message, which `message` stands in for if it has no value. */
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  /** Which field the error names, below the value that the rule is about. */
+  readonly fieldPath?: string;
+  /** Whether `oldSelf` is an optional, so that the rule holds for new values too. */
+  readonly optionalOldSelf?: boolean;
 }
 
 /** The schema of the members of an object that `properties` does not name. */

@@ -7,6 +7,7 @@ import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts"
 import { generateName } from "../object/names.ts";
 import { convert } from "../conversion/convert.ts";
 import { kindName, type Resource, resourceName, storageVersion } from "../registry/resource.ts";
+import { checkRules } from "../rules/check-rules.ts";
 import { validateUpdate } from "../schema/ratchet.ts";
 import { validate } from "../schema/validate.ts";
 import { type FieldError } from "../status/field-error.ts";
@@ -50,11 +51,12 @@ export class Writer {
     });
     const initial = version.status ? without(stamped, "status") : stamped;
     const prepared = resource.rules.prepareForCreate?.(initial) ?? initial;
-    const errors = [
+    const errors: FieldError[] = [
       ...checkMetadata(prepared, resource),
       ...validate(prepared, version.schema),
-      ...(resource.rules.validate?.(prepared, undefined) ?? []),
+      ...((await resource.rules.validate?.(prepared, undefined)) ?? []),
     ];
+    await this.#checkRules(target, prepared, undefined, errors);
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     // What the server gives every namespace and every event has no owner.
@@ -82,13 +84,26 @@ export class Writer {
       ...checkMetadata(counted, resource),
       ...checkMetadataUpdate(counted, previous),
       ...validateUpdate(counted, previous, version.schema),
-      ...(resource.rules.validate?.(counted, previous) ?? []),
+      ...((await resource.rules.validate?.(counted, previous)) ?? []),
     ];
+    await this.#checkRules(target, counted, previous, errors);
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
     const managed = this.#management.afterWrite(target, previous, counted, counted);
     if (isUnchanged(managed, previous)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);
+  }
+
+  /** Adds what is broken of the rules in CEL. */
+  async #checkRules(
+    { version, warnings }: Target,
+    object: ApiObject,
+    previous: ApiObject | undefined,
+    errors: FieldError[],
+  ): Promise<void> {
+    const found = await checkRules(version.schema, object, previous, errors);
+    errors.push(...found.errors);
+    warnings?.push(...found.warnings);
   }
 
   #checkPreconditions({ resource }: Target, stored: ApiObject, given: ApiObject): void {

@@ -52,6 +52,13 @@ export function canonicalQuantity(text: string): string {
   return `${sign}${isBinary ? inBinary(amount / nano) : inDecimal(amount, isPower)}`;
 }
 
+/** The amount of a quantity in thousand millionths, rounded up as Go does; `undefined` for text that is not a quantity. */
+export function quantityNanos(text: string): bigint | undefined {
+  const parts = partsOf(text);
+  if (parts === undefined) return undefined;
+  return parts.isNegative ? -nanosOf(parts) : nanosOf(parts);
+}
+
 /** The amount that a quantity is, fractions rounded up, as Go's `Quantity.Value`; `undefined` for text that is not a quantity. */
 export function quantityValue(text: string): bigint | undefined {
   const parts = partsOf(text);

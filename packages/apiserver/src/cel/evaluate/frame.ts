@@ -1,0 +1,47 @@
+import { type EvaluationError } from "../values/evaluation-error.ts";
+import { type CelValue } from "../values/value.ts";
+
+/** An evaluation cost more than it may. */
+export class CostError extends Error {
+  constructor() {
+    // eslint-disable-next-line words/words -- cel-go's words
+    super("operation cancelled: actual cost limit exceeded");
+    this.name = "CostError";
+  }
+}
+
+/** One evaluation: what variables have as their values, and what it has cost. */
+export class Frame {
+  readonly locals: CelValue[] = [];
+  /** Why a local has no value. */
+  readonly failures: (EvaluationError | undefined)[] = [];
+  readonly #variables: ReadonlyMap<string, CelValue>;
+  readonly #limit: number;
+  #cost = 0;
+
+  constructor(variables: ReadonlyMap<string, CelValue>, limit: number) {
+    this.#variables = variables;
+    this.#limit = limit;
+  }
+
+  get cost(): number {
+    return this.#cost;
+  }
+
+  /** @throws EvaluationError What it was to have as its value could not be evaluated. */
+  local(place: number): CelValue {
+    const failure = this.failures[place];
+    if (failure !== undefined) throw failure;
+    return this.locals[place] ?? null;
+  }
+
+  variable(name: string): CelValue | undefined {
+    return this.#variables.get(name);
+  }
+
+  /** @throws CostError */
+  charge(units: number): void {
+    this.#cost += units;
+    if (this.#cost > this.#limit) throw new CostError();
+  }
+}

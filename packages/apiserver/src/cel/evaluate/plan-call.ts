@@ -1,0 +1,191 @@
+import { type Overload } from "../functions/overload.ts";
+import { equal } from "../values/equal.ts";
+import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
+import { CelList, type CelValue, OptionalValue } from "../values/value.ts";
+import { optionalElement, requiredElement } from "../functions/operators.ts";
+import { accepts } from "./accepts.ts";
+import { attempt } from "./attempt.ts";
+import { callCost } from "./call-cost.ts";
+import { type Frame } from "./frame.ts";
+import { constantStep, pathStep, type Step, within } from "./step.ts";
+
+/** A call of a function by its checked name. */
+export function planCall(name: string, overloads: readonly Overload[], args: readonly Step[]): Step {
+  const special = specials[name];
+  if (special !== undefined) return special(args, overloads);
+  const [only] = overloads;
+  if (name === "@in" && overloads.length === 1 && only?.id === "in_list") {
+    const member = membership(args);
+    if (member !== undefined) return member;
+  }
+  return (conversions.has(name) ? folded(overloads, args) : undefined) ?? strict(name, overloads, args);
+}
+
+/** All arguments are evaluated, then the overload that takes them is called. */
+function strict(name: string, overloads: readonly Overload[], args: readonly Step[]): Step {
+  const id = overloads.length === 1 ? (overloads[0]?.id ?? "") : "";
+  return {
+    run: (frame) => {
+      const { values, failure } = evaluated(args, frame);
+      // Of three and more, those that come after one that fails are not looked at, and the call costs nothing.
+      if (failure !== undefined && args.length > 2) throw failure;
+      const { value, failure: problem } =
+        failure === undefined ? attempt(() => invoke(overloads, values)) : { failure, value: null };
+      frame.charge(callCost(name, id, values, value));
+      if (problem !== undefined) throw problem;
+      return value;
+    },
+  };
+}
+
+/** What the arguments have as their values: null for one that has none, and the first reason why. */
+function evaluated(args: readonly Step[], frame: Frame): { values: CelValue[]; failure: EvaluationError | undefined } {
+  const values: CelValue[] = [];
+  let first: EvaluationError | undefined;
+  for (const arg of args) {
+    const { value, failure } = attempt(() => arg.run(frame));
+    values.push(value);
+    first ??= failure;
+    if (first !== undefined && args.length > 2) break;
+  }
+  return { values, failure: first };
+}
+
+function invoke(overloads: readonly Overload[], values: readonly CelValue[]): CelValue {
+  return chosen(overloads, values).call(...(values as never[]));
+}
+
+function chosen(overloads: readonly Overload[], values: readonly CelValue[]): Overload {
+  const found = overloads.find(({ parameters }) =>
+    parameters.every((type, index) => accepts(type, values[index] ?? null)),
+  );
+  if (found === undefined) throw noSuchOverload();
+  return found;
+}
+
+/** Conversions of constants are done once. */
+const conversions = new Set([
+  "bool",
+  "bytes",
+  "double",
+  "duration",
+  "dyn",
+  "int",
+  "string",
+  "timestamp",
+  "type",
+  "uint",
+]);
+
+function folded(overloads: readonly Overload[], [arg, ...more]: readonly Step[]): Step | undefined {
+  const [overload] = overloads;
+  if (overloads.length !== 1 || more.length > 0 || arg?.constant === undefined || overload === undefined)
+    return undefined;
+  const { value } = arg.constant;
+  if (!overload.parameters.every((type) => accepts(type, value))) return undefined;
+  return constantStep(overload.call(value as never));
+}
+
+/** Whether something is in a list of constants costs nothing more than the something. */
+function membership([value, list]: readonly Step[]): Step | undefined {
+  const constants = list?.constant?.value;
+  if (value === undefined || !(constants instanceof CelList)) return undefined;
+  const known = Array.from(constants);
+  if (known.length === 0) return constantStep(false);
+  if (!known.every((one) => ["string", "boolean", "bigint", "number"].includes(typeof one))) return undefined;
+  return {
+    run: (frame) => {
+      const wanted = value.run(frame);
+      return known.some((one) => equal(one, wanted));
+    },
+  };
+}
+
+type Special = (args: readonly Step[], overloads: readonly Overload[]) => Step;
+
+const nothing = constantStep(null);
+
+/** `||` and `&&`: decided by the first side that decides them, whatever becomes of the other. */
+function logical(deciding: boolean): Special {
+  return (args) => ({
+    run: (frame) => {
+      let failure: EvaluationError | undefined;
+      for (const arg of args) {
+        try {
+          const value = arg.run(frame);
+          if (value === deciding) return deciding;
+          if (typeof value !== "boolean") failure ??= noSuchOverload();
+        } catch (error) {
+          if (!(error instanceof EvaluationError)) throw error;
+          failure ??= error;
+        }
+      }
+      if (failure !== undefined) throw failure;
+      return !deciding;
+    },
+  });
+}
+
+const conditional: Special = ([condition = nothing, yes = nothing, no = nothing]) => {
+  const [taken, other] = [within(yes), within(no)];
+  const run = (frame: Frame): CelValue => {
+    const value = condition.run(frame);
+    if (typeof value !== "boolean") throw noSuchOverload();
+    return value ? taken(frame) : other(frame);
+  };
+  return { run, path: run };
+};
+
+/** Holds for everything but false; also for what cannot be evaluated. */
+const notStrictlyFalse: Special = ([arg = nothing]) => ({
+  run: (frame) => {
+    try {
+      const value = arg.run(frame);
+      frame.charge(1);
+      return value !== false;
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      frame.charge(1);
+      return true;
+    }
+  },
+});
+
+function index(lookup: (container: CelValue, key: CelValue) => CelValue): Special {
+  return ([container = nothing, key = nothing]) => {
+    const [from, at] = [within(container), within(key)];
+    return pathStep((frame) => {
+      const [value, wanted] = [from(frame), at(frame)];
+      const isOptional = value instanceof OptionalValue || lookup === optionalElement;
+      if (!isOptional) frame.charge(1);
+      const found = isOptional ? optionalElement(value, wanted) : lookup(value, wanted);
+      // Looking for something that may be missing costs only if it is there.
+      if (isOptional && found instanceof OptionalValue && found.value !== undefined) frame.charge(1);
+      return found;
+    });
+  };
+}
+
+/** `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if it is needed. */
+function alternative(unwrap: boolean): Special {
+  return ([optional = nothing, other = nothing]) => ({
+    run: (frame) => {
+      const value = optional.run(frame);
+      if (!(value instanceof OptionalValue)) throw noSuchOverload();
+      if (value.value === undefined) return other.run(frame);
+      return unwrap ? value.value : value;
+    },
+  });
+}
+
+const specials: Readonly<Record<string, Special | undefined>> = {
+  "_&&_": logical(false),
+  "_||_": logical(true),
+  "_?_:_": conditional,
+  "@not_strictly_false": notStrictlyFalse,
+  "_[_]": index(requiredElement),
+  "_[?_]": index(optionalElement),
+  "_?._": index(optionalElement),
+  or: alternative(false),
+  orValue: alternative(true),
+};

@@ -1,0 +1,165 @@
+import { type Checked } from "../check/checked.ts";
+import { typeNames } from "../check/type-names.ts";
+import {
+  type Call,
+  type Comprehension,
+  type Expression,
+  type LiteralValue,
+  type Select,
+} from "../expression/expression.ts";
+import { elementAt, missing } from "../functions/operators.ts";
+import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
+import { ArrayList, CelList, CelMap, type CelValue, EntryMap, OptionalValue, Uint } from "../values/value.ts";
+import { attempt } from "./attempt.ts";
+import { type Frame } from "./frame.ts";
+import { planCall } from "./plan-call.ts";
+import { planFold } from "./plan-fold.ts";
+import { constantStep, pathStep, type Step, within } from "./step.ts";
+
+/** Where the variables of comprehensions are kept. */
+export type Slots = ReadonlyMap<string, number>;
+
+/** Turns an expression into steps, once for all of its evaluations. */
+export class Planner {
+  readonly checked: Checked;
+
+  constructor(checked: Checked) {
+    this.checked = checked;
+  }
+
+  plan(node: Expression, slots: Slots = new Map()): Step {
+    switch (node.kind) {
+      case "literal":
+        return constantStep(literalValue(node.value));
+      case "identifier":
+        return this.#name(node.name, slots);
+      case "select":
+        return this.#select(node, slots);
+      case "list":
+        return this.#list(node.elements, slots);
+      case "map":
+        return this.#map(node.entries, slots);
+      case "comprehension":
+        return this.#comprehension(node, slots);
+      case "call":
+        return this.#call(node, slots);
+    }
+  }
+
+  #name(name: string, slots: Slots): Step {
+    const slot = slots.get(name);
+    if (slot !== undefined) return pathStep((frame) => frame.local(slot));
+    const type = typeNames.get(name);
+    if (type !== undefined && !this.checked.variables.has(name)) return constantStep(type.value);
+    return pathStep((frame) => {
+      const value = frame.variable(name);
+      if (value === undefined) throw new EvaluationError(`no such attribute(s): ${name}`);
+      return value;
+    });
+  }
+
+  #select(node: Select, slots: Slots): Step {
+    const qualified = this.checked.qualifiedName(node);
+    if (qualified !== undefined) return this.#name(qualified, slots);
+    const operand = within(this.plan(node.operand, slots));
+    const { field } = node;
+    if (node.test) {
+      const test = (frame: Parameters<typeof operand>[0]): boolean => {
+        const value = operand(frame);
+        frame.charge(1);
+        return memberOf(value, field) !== undefined;
+      };
+      return { path: test, run: test };
+    }
+    return pathStep((frame) => {
+      const value = operand(frame);
+      if (value instanceof OptionalValue) {
+        const member = optionalMember(value, field);
+        if (member.value !== undefined) frame.charge(1);
+        return member;
+      }
+      frame.charge(1);
+      const found = memberOf(value, field);
+      if (found === undefined) throw missing(value, field);
+      return found;
+    });
+  }
+
+  #list(elements: readonly Expression[], slots: Slots): Step {
+    const steps = elements.map((element) => this.plan(element, slots));
+    const constants = constantsOf(steps);
+    if (constants !== undefined) return constantStep(new ArrayList(constants));
+    return {
+      run: (frame) => priced(frame, listPrice, () => new ArrayList(steps.map((step) => step.run(frame)))),
+    };
+  }
+
+  #map(entries: readonly (readonly [Expression, Expression])[], slots: Slots): Step {
+    const steps = entries.map(([key, value]) => [this.plan(key, slots), this.plan(value, slots)] as const);
+    const constants = constantsOf(steps.flat());
+    const build = (values: readonly CelValue[]): CelMap =>
+      new EntryMap(steps.map((_, index) => [values[index * 2] ?? null, values[index * 2 + 1] ?? null] as const));
+    if (constants !== undefined) return constantStep(build(constants));
+    return {
+      run: (frame) => priced(frame, mapPrice, () => build(steps.flat().map((step) => step.run(frame)))),
+    };
+  }
+
+  #comprehension(node: Comprehension, slots: Slots): Step {
+    // Names that hide others take a place of their own.
+    const free = Math.max(-1, ...slots.values()) + 1;
+    const places = { accumulator: free, variable: free + 1, second: free + 2 };
+    const own = new Map([...slots, [node.accumulator, places.accumulator]]);
+    const inside = new Map([...own, [node.variable, places.variable]]);
+    if (node.second !== undefined) inside.set(node.second, places.second);
+    return planFold({
+      range: this.plan(node.range, slots),
+      initial: this.plan(node.initial, slots),
+      condition: this.plan(node.condition, inside),
+      step: this.plan(node.step, inside),
+      result: this.plan(node.result, own),
+      places,
+      two: node.second !== undefined,
+    });
+  }
+
+  #call(node: Call, slots: Slots): Step {
+    const isMethod = node.target !== undefined && this.checked.qualifiedName(node) === undefined;
+    const operands = isMethod && node.target !== undefined ? [node.target, ...node.args] : node.args;
+    const args = operands.map((operand) => this.plan(operand, slots));
+    return planCall(this.checked.qualifiedName(node) ?? node.name, this.checked.overloadsOf(node), args);
+  }
+}
+
+const listPrice = 10;
+const mapPrice = 30;
+
+/** What is made has its price, also if making it fails. */
+function priced(frame: Frame, price: number, make: () => CelValue): CelValue {
+  const { value, failure } = attempt(make);
+  frame.charge(price);
+  if (failure !== undefined) throw failure;
+  return value;
+}
+
+function constantsOf(steps: readonly Step[]): CelValue[] | undefined {
+  const constants = steps.flatMap(({ constant }) => (constant === undefined ? [] : [constant.value]));
+  return constants.length === steps.length ? constants : undefined;
+}
+
+function literalValue(value: LiteralValue): CelValue {
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  return new Uint(value.uint);
+}
+
+function memberOf(value: CelValue, field: string): CelValue | undefined {
+  if (value instanceof OptionalValue) return value.value === undefined ? undefined : memberOf(value.value, field);
+  if (value instanceof CelMap) return value.find(field);
+  if (value instanceof CelList) return elementAt(value, field);
+  throw noSuchOverload();
+}
+
+function optionalMember({ value }: OptionalValue, field: string): OptionalValue {
+  const found = value === undefined ? undefined : memberOf(value, field);
+  return found === undefined ? OptionalValue.none : OptionalValue.of(found);
+}

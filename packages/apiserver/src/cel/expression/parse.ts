@@ -1,0 +1,109 @@
+import { type ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+import { SourceError } from "./source-error.ts";
+import { type Expression } from "./expression.ts";
+import { expandMacro, MacroError } from "./macros.ts";
+
+/** As deep as Kubernetes reads expressions. */
+const parser = new Environment({ enableOptionalTypes: true, limits: { maxDepth: 250 } });
+
+/** @throws SourceError The text is not an expression. */
+export function parse(source: string): Expression {
+  try {
+    return translate(parser.parse(source).ast, source);
+  } catch (error) {
+    if (error instanceof ParseError) {
+      throw new SourceError(source, [{ at: error.range?.start ?? 0, message: `Syntax error: ${error.summary}` }]);
+    }
+    if (error instanceof MacroError) throw new SourceError(source, [{ at: error.at, message: error.message }]);
+    throw error;
+  }
+}
+
+const lowest = -(2n ** 63n);
+
+function translate(node: ASTNode, source: string): Expression {
+  const inner = (child: ASTNode): Expression => translate(child, source);
+  const at = node.start;
+  switch (node.op) {
+    case "value":
+      return literal(node.args, at);
+    case "id":
+      return { kind: "identifier", at, name: node.args };
+    case ".":
+      return select(inner(node.args[0]), node.args[1], node.pos - 1);
+    case ".?": {
+      const field: Expression = { kind: "literal", at: node.pos, value: node.args[1] };
+      return { kind: "call", at: node.pos - 2, name: "_?._", args: [inner(node.args[0]), field] };
+    }
+    case "[]":
+      return operator("_[_]", node.args.map(inner), source.indexOf("[", node.args[0].end));
+    case "[?]":
+      return operator("_[?_]", node.args.map(inner), source.indexOf("[", node.args[0].end));
+    case "call":
+      return call(node.args[0], node.args[1].map(inner), source.indexOf("(", at));
+    case "rcall": {
+      const [name, target, args] = node.args;
+      return method(name, inner(target), args.map(inner), source.indexOf("(", target.end));
+    }
+    case "list":
+      return { kind: "list", at, elements: node.args.map(inner) };
+    case "map":
+      return { kind: "map", at, entries: node.args.map(([key, value]) => [inner(key), inner(value)]) };
+    case "?:":
+      return operator("_?_:_", node.args.map(inner), source.indexOf("?", node.args[0].end));
+    case "!_":
+      return operator("!_", [inner(node.args)], at);
+    case "-_":
+      return negation(node.args, at, inner);
+    case "in":
+      return operator("@in", node.args.map(inner), source.indexOf("in", node.args[0].end));
+    case "!=":
+    case "==":
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "%":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "||":
+    case "&&":
+      return operator(`_${node.op}_`, node.args.map(inner), source.indexOf(node.op, node.args[0].end));
+  }
+}
+
+function literal(value: (ASTNode & { op: "value" })["args"], at: number): Expression {
+  if (typeof value === "bigint" && (value < lowest || value >= -lowest)) {
+    throw new MacroError(at, "invalid int literal");
+  }
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return { kind: "literal", at, value };
+  return { kind: "literal", at, value: { uint: value.value } };
+}
+
+/** A sign belongs to the number that follows it. */
+function negation(operand: ASTNode, at: number, inner: (child: ASTNode) => Expression): Expression {
+  if (operand.op === "value" && typeof operand.args === "bigint") return literal(-operand.args, at);
+  if (operand.op === "value" && typeof operand.args === "number") return literal(-operand.args, at);
+  return operator("-_", [inner(operand)], at);
+}
+
+function select(operand: Expression, field: string, at: number): Expression {
+  return { kind: "select", at, operand, field, test: false };
+}
+
+function operator(name: string, args: readonly Expression[], at: number): Expression {
+  return { kind: "call", at, name, args };
+}
+
+function call(name: string, args: readonly Expression[], at: number): Expression {
+  if (name !== "has" || args.length !== 1) return { kind: "call", at, name, args };
+  const [operand] = args;
+  if (operand?.kind === "select") return { ...operand, test: true, at };
+  throw new MacroError(operand?.at ?? at, "invalid argument to has() macro");
+}
+
+function method(name: string, target: Expression, args: readonly Expression[], at: number): Expression {
+  return expandMacro(name, target, args, at) ?? { kind: "call", at, name, target, args };
+}

@@ -1,0 +1,11 @@
+/** Why an expression has no value. `||`, `&&` and macros may do without that value. */
+export class EvaluationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "EvaluationError";
+  }
+}
+
+export function noSuchOverload(): EvaluationError {
+  return new EvaluationError("no such overload");
+}

@@ -1,0 +1,57 @@
+import { type FieldError } from "../status/field-error.ts";
+import { type RuleFindings } from "./rule-findings.ts";
+import { additionalSchema, type Schema } from "../schema/schema.ts";
+
+const nothing: RuleFindings = { errors: [], warnings: [] };
+const blocking = new Set<FieldError["type"]>([
+  "Unsupported value",
+  "Required value",
+  "Too long",
+  "Too many",
+  "Type invalid",
+]);
+
+/**
+ * Evaluates the rules in CEL that a schema has. What they need is loaded when there is the first of them.
+ *
+ * @param previous - undefined for a new value.
+ * @param found - what else is wrong with the value.
+ */
+export async function checkRules(
+  schema: Schema,
+  value: unknown,
+  previous: unknown,
+  found: readonly FieldError[],
+): Promise<RuleFindings> {
+  if (!hasRules(schema)) return nothing;
+  if (found.some(({ type }) => blocking.has(type))) return { errors: [notChecked], warnings: [] };
+  const { ruleTree } = await import("./rule-tree.ts");
+  const { validateRules } = await import("./rule-validation.ts");
+  const tree = ruleTree(schema);
+  return tree === undefined ? nothing : validateRules(tree, value, previous);
+}
+
+const notChecked: FieldError = {
+  type: "Invalid value",
+  field: "<nil>",
+  value: null,
+  detail:
+    "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+};
+
+const known = new WeakMap<Schema, boolean>();
+
+function hasRules(schema: Schema): boolean {
+  let found = known.get(schema);
+  if (found === undefined) {
+    found = statesRules(schema);
+    known.set(schema, found);
+  }
+  return found;
+}
+
+function statesRules(schema: Schema): boolean {
+  if ((schema["x-kubernetes-validations"] ?? []).length > 0) return true;
+  const parts = [schema.items, additionalSchema(schema), ...Object.values(schema.properties ?? {})];
+  return parts.some((part) => part !== undefined && statesRules(part));
+}

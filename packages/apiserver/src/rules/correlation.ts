@@ -1,0 +1,72 @@
+import { isJsonObject, jsonEqual } from "@capstan/kube";
+import { canonical } from "../schema/list-types.ts";
+import { memberSchema, type Schema } from "../schema/schema.ts";
+
+/** A value and the one that it replaces. */
+export class Correlation {
+  readonly #value: unknown;
+  readonly #previous: unknown;
+  readonly #schema: Schema;
+  #unchanged: boolean | undefined;
+
+  constructor(value: unknown, previous: unknown, schema: Schema) {
+    this.#value = value;
+    this.#previous = previous;
+    this.#schema = schema;
+  }
+
+  get isUnchanged(): boolean {
+    this.#unchanged ??= isSame(this.#value, this.#previous, this.#schema);
+    return this.#unchanged;
+  }
+
+  member(key: string): Correlation | undefined {
+    if (!isJsonObject(this.#value) || !isJsonObject(this.#previous)) return undefined;
+    const schema = memberSchema(this.#schema, key);
+    if (schema === undefined || !Object.hasOwn(this.#previous, key) || !Object.hasOwn(this.#value, key))
+      return undefined;
+    return new Correlation(this.#value[key], this.#previous[key], schema);
+  }
+
+  item(index: number): Correlation | undefined {
+    const items = this.#schema.items;
+    if (!Array.isArray(this.#value) || !Array.isArray(this.#previous) || items === undefined) return undefined;
+    const item: unknown = this.#value[index];
+    const previous = previousItem(item, this.#previous, this.#schema);
+    return previous === undefined ? undefined : new Correlation(item, previous, items);
+  }
+}
+
+/** Lists that are maps are the same in any order. */
+function isSame(value: unknown, previous: unknown, schema: Schema | undefined): boolean {
+  if (Array.isArray(value) && Array.isArray(previous)) {
+    if (value.length !== previous.length) return false;
+    if (schema?.["x-kubernetes-list-type"] !== "map") return jsonEqual(value, previous);
+    return value.every((item: unknown) => {
+      const old = previousItem(item, previous, schema);
+      return old !== undefined && isSame(item, old, schema.items);
+    });
+  }
+  if (!isJsonObject(value) || !isJsonObject(previous)) return jsonEqual(value, previous);
+  const keys = Object.keys(value);
+  return (
+    keys.length === Object.keys(previous).length &&
+    keys.every((key) => Object.hasOwn(previous, key) && isSame(value[key], previous[key], memberSchema(schema, key)))
+  );
+}
+
+/** The item of a list that is a map which has the same keys; undefined if there is none. */
+export function previousItem(item: unknown, previous: readonly unknown[], schema: Schema): unknown {
+  if (schema["x-kubernetes-list-type"] !== "map") return undefined;
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  const wanted = keyOf(item, keys);
+  return wanted === undefined ? undefined : previous.find((candidate) => keyOf(candidate, keys) === wanted);
+}
+
+function keyOf(item: unknown, keys: readonly string[]): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const values = keys.map((key) => item[key]);
+  return values.every((value) => ["boolean", "number", "string"].includes(typeof value))
+    ? canonical(values)
+    : undefined;
+}

@@ -1,0 +1,152 @@
+import {
+  boolType,
+  bytesType,
+  type CelType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  timestampType,
+} from "../cel/types/cel-type.ts";
+import { additionalSchema, type Schema } from "../schema/schema.ts";
+import { escapeFieldName } from "./field-names.ts";
+
+/** How values of a schema appear in expressions, and how large they can be. */
+export interface DeclaredType {
+  readonly type: CelType;
+  /** The most elements, characters or entries that a value can have. */
+  readonly most: number;
+  /** The fewest bytes that a value takes as JSON. */
+  readonly smallest: number;
+  /** Of objects, by the names that expressions use. */
+  readonly fields?: ReadonlyMap<string, DeclaredType>;
+  /** Of lists and maps. */
+  readonly element?: DeclaredType;
+}
+
+/** As large as a request can be. */
+const largestRequest = 3 * 1024 * 1024;
+
+const durationSize = 32;
+const dateSize = 12;
+const dateTimeSize = 32;
+
+/**
+ * The type of a schema's values; undefined if expressions cannot see them.
+ *
+ * @param name - names the object types within it, in messages.
+ * @param root - whether the values are resources, with a kind and metadata.
+ */
+export function declaredType(schema: Schema, name: string, root = false): DeclaredType | undefined {
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    return { type: dynType, most: maxLength(schema) ?? largestRequest - 2, smallest: 1 };
+  }
+  const own = root ? withResourceFields(schema) : schema;
+  switch (own.type ?? "") {
+    case "array":
+      return listType(own, name);
+    case "object":
+      return objectType(own, name);
+    case "string":
+      return textType(own);
+    case "boolean":
+      return { type: boolType, most: 0, smallest: 4 };
+    case "number":
+      return { type: doubleType, most: 0, smallest: 1 };
+    case "integer":
+      return { type: intType, most: 0, smallest: 1 };
+    default:
+      return undefined;
+  }
+}
+
+function listType(schema: Schema, name: string): DeclaredType | undefined {
+  const element =
+    schema.items === undefined ? undefined : declaredType(schema.items, `${name}.@idx`, isEmbedded(schema.items));
+  if (element === undefined) return undefined;
+  const most = atLeastZero(schema.maxItems) ?? Math.trunc((largestRequest - 2) / (element.smallest + 1));
+  return { type: listOf(element.type), most, smallest: 2, element };
+}
+
+function objectType(schema: Schema, name: string): DeclaredType | undefined {
+  const additional = additionalSchema(schema);
+  if (additional === undefined) return fieldsType(schema, name);
+  const element = declaredType(additional, `${name}.@elem`, isEmbedded(additional));
+  if (element === undefined) return undefined;
+  const most = atLeastZero(schema.maxProperties) ?? Math.trunc((largestRequest - 2) / (element.smallest + 6));
+  return { type: mapOf(stringType, element.type), most, smallest: 2, element };
+}
+
+function fieldsType(schema: Schema, name: string): DeclaredType {
+  const fields = new Map<string, DeclaredType>();
+  let smallest = 2;
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const field = declaredType(property, `${name}.${key}`, isEmbedded(property));
+    if (field === undefined) continue;
+    const escaped = escapeFieldName(key);
+    if (escaped !== undefined) fields.set(escaped, field);
+    const isRequired = schema.required?.includes(key) === true && property.default === undefined;
+    if (isRequired) smallest += Buffer.byteLength(key) + field.smallest + 4;
+  }
+  const types = new Map(Array.from(fields, ([key, { type }]) => [key, type]));
+  return { type: { kind: "object", name, fields: types }, most: 0, smallest, fields };
+}
+
+function textType(schema: Schema): DeclaredType {
+  switch (schema.format ?? "") {
+    case "byte":
+      return { type: bytesType, most: atLeastZero(schema.maxLength) ?? largestRequest - 2, smallest: 2 };
+    case "duration":
+      return { type: durationType, most: durationSize, smallest: 3 };
+    case "date":
+      return { type: timestampType, most: dateSize, smallest: dateSize };
+    case "date-time":
+      return { type: timestampType, most: dateTimeSize, smallest: 21 };
+    default:
+      return { type: stringType, most: maxLength(schema) ?? longestValue(schema) ?? largestRequest - 2, smallest: 2 };
+  }
+}
+
+/** A character takes up to four bytes. */
+function maxLength(schema: Schema): number | undefined {
+  const length = atLeastZero(schema.maxLength);
+  return length === undefined ? undefined : length * 4;
+}
+
+function longestValue({ enum: values = [] }: Schema): number | undefined {
+  if (values.length === 0) return undefined;
+  return Math.max(0, ...values.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0)));
+}
+
+function atLeastZero(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.max(value, 0);
+}
+
+export function isEmbedded(schema: Schema): boolean {
+  return schema["x-kubernetes-embedded-resource"] === true;
+}
+
+const text: Schema = { type: "string" };
+const metadata: Schema = { type: "object", properties: { name: text, generateName: text } };
+const roots = new WeakMap<Schema, Schema>();
+
+/** The schema with what expressions see of every resource: its kind, and of its metadata the name. */
+export function withResourceFields(schema: Schema): Schema {
+  const known = roots.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {} } = schema;
+  const isComplete =
+    properties.kind?.type === "string" &&
+    properties.apiVersion?.type === "string" &&
+    properties.metadata?.type === "object" &&
+    properties.metadata.properties?.name?.type === "string" &&
+    properties.metadata.properties.generateName?.type === "string";
+  const whole = isComplete
+    ? schema
+    : { ...schema, properties: { ...properties, kind: text, apiVersion: text, metadata } };
+  roots.set(schema, whole);
+  return whole;
+}
