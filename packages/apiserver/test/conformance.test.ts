@@ -12,6 +12,7 @@ import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { rulesSuite } from "./conformance/rules.ts";
 import { serverSuite } from "./conformance/server.ts";
+import { structureSuite } from "./conformance/structure.ts";
 import { suiteOn } from "./conformance/suite.ts";
 import { eventually, type Target, Wire } from "./conformance/target.ts";
 import { watchesSuite } from "./conformance/watches.ts";
@@ -43,6 +44,7 @@ function conformance(start: () => Promise<Target>): void {
   definitionsSuite(suite);
   conversionSuite(suite);
   rulesSuite(suite);
+  structureSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

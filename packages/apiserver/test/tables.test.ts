@@ -39,7 +39,9 @@ test.each([
   [".status.conditions[?(@.type=='Ready')].status", ["True"]],
   ['.status.conditions[?(@.type!="Ready")].status', ["False"]],
   [".metadata.labels.example\\.io/name", ["x"]],
-  [".metadata.labels['example.io/name']", ["x"]],
+  [".metadata.labels['example\\.io/name']", ["x"]],
+  [".metadata.labels['example.io/name']", []],
+  [".['metadata.labels']['example\\.io/name']", ["x"]],
   [".status.none", []],
   [".status[?(nonsense", []],
 ])("%s finds %j", (path, found) => {

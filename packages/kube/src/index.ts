@@ -82,5 +82,5 @@ export {
 } from "./versions/kubernetes-version.ts";
 export { parseManifests } from "./yaml/parse-manifests.ts";
 export { parseYaml, parseYamlDocuments, type YamlOptions } from "./yaml/parse-yaml.ts";
-export { goPattern, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
+export { goPattern, goPatternProblem, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

@@ -16,19 +16,21 @@ const blocking = new Set<FieldError["type"]>([
  *
  * @param previous - undefined for a new value.
  * @param found - what else is wrong with the value.
+ * @param path - where the value is; none if it is a resource.
  */
 export async function checkRules(
   schema: Schema,
   value: unknown,
   previous: unknown,
   found: readonly FieldError[],
+  path?: string,
 ): Promise<RuleFindings> {
   if (!hasRules(schema)) return nothing;
   if (found.some(({ type }) => blocking.has(type))) return { errors: [notChecked], warnings: [] };
   const { ruleTree } = await import("./rule-tree.ts");
   const { validateRules } = await import("./rule-validation.ts");
-  const tree = ruleTree(schema);
-  return tree === undefined ? nothing : validateRules(tree, value, previous);
+  const tree = ruleTree(schema, path === undefined);
+  return tree === undefined ? nothing : validateRules(tree, value, previous, path);
 }
 
 const notChecked: FieldError = {

@@ -12,66 +12,48 @@ export interface RuleTree {
   readonly items?: RuleTree;
   readonly properties: ReadonlyMap<string, RuleTree>;
   readonly additional?: RuleTree;
-  readonly allOf: readonly RuleTree[];
 }
 
 const trees = new WeakMap<Schema, { readonly tree: RuleTree | undefined }>();
 
-/** The rules of a resource's schema, compiled the first time they are asked for; undefined if there are none. */
-export function ruleTree(schema: Schema): RuleTree | undefined {
+/** The rules of a schema, compiled the first time they are asked for; undefined if there are none. */
+export function ruleTree(schema: Schema, isRoot: boolean): RuleTree | undefined {
   let known = trees.get(schema);
   if (known === undefined) {
-    known = { tree: build(schema, schema, true, declaredType(schema, "selfType", true)) };
+    known = { tree: build(schema, isRoot, declaredType(schema, "selfType", isRoot)) };
     trees.set(schema, known);
   }
   return known.tree;
 }
 
-/** @param stated - what states the rules: the schema itself, or a part of its allOf. */
-function build(
-  stated: Schema,
-  schema: Schema,
-  isRoot: boolean,
-  declared: DeclaredType | undefined,
-): RuleTree | undefined {
-  const rules = declared === undefined ? [] : compileRules(schema, stated["x-kubernetes-validations"] ?? [], declared);
-  const items = below(stated.items, schema.items, declared?.element);
-  const additional = below(additionalSchema(stated), additionalSchema(schema), declared?.element);
-  const properties = buildProperties(stated, schema, declared);
-  const allOf = (stated.allOf ?? []).flatMap((part) => build(part, schema, isRoot, declared) ?? []);
-  if (rules.length + properties.size + allOf.length === 0 && items === undefined && additional === undefined) {
-    return undefined;
-  }
+function build(schema: Schema, isRoot: boolean, declared: DeclaredType | undefined): RuleTree | undefined {
+  const rules = declared === undefined ? [] : compileRules(schema, schema["x-kubernetes-validations"] ?? [], declared);
+  const items = below(schema.items, declared?.element);
+  const additional = below(additionalSchema(schema), declared?.element);
+  const properties = buildProperties(schema, declared);
+  if (rules.length + properties.size === 0 && items === undefined && additional === undefined) return undefined;
   return {
     schema,
     isRoot,
     rules,
     properties,
-    allOf,
     ...(items === undefined ? {} : { items }),
     ...(additional === undefined ? {} : { additional }),
   };
 }
 
-function below(
-  stated: Schema | undefined,
-  schema: Schema | undefined,
-  declared: DeclaredType | undefined,
-): RuleTree | undefined {
-  if (stated === undefined || schema === undefined) return undefined;
-  return build(stated, schema, isEmbedded(schema), declared);
+function below(schema: Schema | undefined, declared: DeclaredType | undefined): RuleTree | undefined {
+  return schema === undefined ? undefined : build(schema, isEmbedded(schema), declared);
 }
 
-function buildProperties(stated: Schema, schema: Schema, declared: DeclaredType | undefined): Map<string, RuleTree> {
+function buildProperties(schema: Schema, declared: DeclaredType | undefined): Map<string, RuleTree> {
   const found = new Map<string, RuleTree>();
-  for (const [key, property] of Object.entries(stated.properties ?? {})) {
-    const own =
-      schema.properties !== undefined && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    if (own === undefined) continue;
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const escaped = escapeFieldName(key);
     // What expressions cannot name they may still be about.
-    const type = escaped === undefined ? declaredType(own, key, isEmbedded(own)) : declared?.fields?.get(escaped);
-    const tree = type === undefined ? undefined : build(property, own, isEmbedded(own), type);
+    const isNamed = escaped !== undefined;
+    const type = isNamed ? declared?.fields?.get(escaped) : declaredType(property, key, isEmbedded(property));
+    const tree = type === undefined ? undefined : build(property, isEmbedded(property), type);
     if (tree !== undefined) found.set(key, tree);
   }
   return found;

@@ -28,7 +28,7 @@ export interface DeclaredType {
 }
 
 /** As large as a request can be. */
-const largestRequest = 3 * 1024 * 1024;
+export const largestRequest = 3 * 1024 * 1024;
 
 const durationSize = 32;
 const dateSize = 12;

@@ -18,10 +18,10 @@ const wholeBudget = 10_000_000;
 const callLimit = 1_000_000;
 
 /** Evaluates the rules of a schema for a value. `previous` is undefined for a new one. */
-export function validateRules(tree: RuleTree, value: unknown, previous: unknown): RuleFindings {
+export function validateRules(tree: RuleTree, value: unknown, previous: unknown, path = ""): RuleFindings {
   const validation = new RuleValidation();
   const correlation = previous === undefined ? undefined : new Correlation(value, previous, tree.schema);
-  validation.visit(tree, { value, previous, path: "", ratchet: { current: correlation, nearest: undefined } });
+  validation.visit(tree, { value, previous, path, ratchet: { current: correlation, nearest: undefined } });
   return validation;
 }
 
@@ -48,10 +48,6 @@ class RuleValidation implements RuleFindings {
     const { value } = place;
     if (this.#stopped || value === null || value === undefined) return;
     this.#evaluateAll(tree, place);
-    for (const part of tree.allOf) {
-      // Nothing is let pass in allOf for having been broken before, unless it is in something that has not changed.
-      this.visit(part, { ...place, ratchet: { current: undefined, nearest: place.ratchet.nearest } });
-    }
     if (Array.isArray(value)) this.#visitItems(tree, place, value);
     else if (isJsonObject(value)) this.#visitMembers(tree, place, value);
   }

@@ -1,5 +1,6 @@
 /** A structural schema, as CustomResourceDefinitions have it (apiextensions.k8s.io/v1 JSONSchemaProps). */
 export interface Schema {
+  readonly title?: string;
   readonly description?: string;
   readonly type?: string;
   readonly format?: string;

@@ -29,6 +29,16 @@ export function goPattern(pattern: string): SearchPattern | undefined {
   return compiled;
 }
 
+/** Why Go cannot read a pattern, in its words; `undefined` if it can. */
+export function goPatternProblem(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function compile(pattern: string): SearchPattern | undefined {
   try {
     const compiled = RE2JS.compile(pattern);

@@ -125,7 +125,7 @@ export class Planner {
 
   #call(node: Call, slots: Slots): Step {
     const isMethod = node.target !== undefined && this.checked.qualifiedName(node) === undefined;
-    const operands = isMethod && node.target !== undefined ? [node.target, ...node.args] : node.args;
+    const operands = isMethod ? [node.target, ...node.args] : node.args;
     const args = operands.map((operand) => this.plan(operand, slots));
     return planCall(this.checked.qualifiedName(node) ?? node.name, this.checked.overloadsOf(node), args);
   }

@@ -55,14 +55,22 @@ function parse(path: string): Step[] | undefined {
     }
     const match = tokens.exec(text);
     if (match === null) return undefined;
-    steps.push(stepOf(match));
+    const [, , quoted] = match;
+    if (quoted === undefined) steps.push(stepOf(match));
+    else steps.push(...quotedMembers(quoted));
   }
   return steps;
 }
 
+/** What is in quotes is a path too: only escaped dots belong to a name. */
+function quotedMembers(path: string): Step[] {
+  const names = path.match(/(?:\\.|[^.\\])+/gs) ?? [];
+  return names.map((name) => ({ member: name.replaceAll("\\", "") }));
+}
+
 function stepOf(match: RegExpExecArray): Step {
-  const [, plain, single, double, index, all, filterPath, operator, textA, textB, word, dotAll] = match;
-  const member = plain ?? single ?? double;
+  const [, plain, , double, index, all, filterPath, operator, textA, textB, word, dotAll] = match;
+  const member = plain ?? double;
   if (member !== undefined) return { member };
   if (index !== undefined) return { index: Number(index) };
   if (all !== undefined || dotAll !== undefined) return { all: true };
