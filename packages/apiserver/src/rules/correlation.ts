@@ -66,7 +66,7 @@ export function previousItem(item: unknown, previous: readonly unknown[], schema
 function keyOf(item: unknown, keys: readonly string[]): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const values = keys.map((key) => item[key]);
-  return values.every((value) => ["boolean", "number", "string"].includes(typeof value))
+  return values.every((value) => ["bigint", "boolean", "number", "string"].includes(typeof value))
     ? canonical(values)
     : undefined;
 }

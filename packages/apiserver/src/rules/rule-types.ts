@@ -121,8 +121,9 @@ function longestValue({ enum: values = [] }: Schema): number | undefined {
   return Math.max(0, ...values.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0)));
 }
 
-function atLeastZero(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.max(value, 0);
+/** A limit as it is meant: none is below zero, and one may be larger than a number holds. */
+export function atLeastZero(value: number | bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Math.max(Number(value), 0);
 }
 
 export function isEmbedded(schema: Schema): boolean {

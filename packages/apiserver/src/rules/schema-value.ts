@@ -28,10 +28,10 @@ export function schemaValue(value: unknown, schema: Schema): CelValue {
     case "string":
       return textValue(value, schema);
     case "number":
-      if (typeof value === "number") return value;
+      if (typeof value === "number" || typeof value === "bigint") return Number(value);
       throw new EvaluationError(`invalid data, expected float, got ${goType(value)}`);
     case "integer":
-      if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
+      if (isWhole(value)) return BigInt(value);
       throw new EvaluationError(`invalid data, expected int, got ${goType(value)}`);
     case "boolean":
       if (typeof value === "boolean") return value;
@@ -50,14 +50,20 @@ function untyped(value: unknown, schema: Schema): CelValue {
 
 function intOrString(value: unknown): CelValue {
   if (typeof value === "string") return value;
-  if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
+  if (isWhole(value)) return BigInt(value);
   throw new EvaluationError("invalid data, expected XIntOrString value to be either a string or integer");
+}
+
+/** A whole number is a bigint if a number does not hold it. */
+function isWhole(value: unknown): value is number | bigint {
+  return typeof value === "bigint" || Number.isInteger(value);
 }
 
 function goType(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
   if (isJsonObject(value)) return "map[string]interface {}";
-  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
+  if (isWhole(value)) return "int64";
+  if (typeof value === "number") return "float64";
   return typeof value === "boolean" ? "bool" : typeof value;
 }
 

@@ -16,7 +16,12 @@ export function validate(value: unknown, schema: Schema, path = ""): FieldError[
   if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
   errors.push(...checkEnum(value, schema, path));
   if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
-  return errors;
+  return errors.length < 2 ? errors : withoutRepetition(errors);
+}
+
+/** Parts of a combination may find the same, which is said once. */
+function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
+  return errors.filter((error, index) => errors.findIndex((other) => jsonEqual(other, error)) === index);
 }
 
 function checkType(value: unknown, schema: Schema, path: string): FieldError[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
-import { isEmbedded } from "../rules/rule-types.ts";
+import { atLeastZero, isEmbedded } from "../rules/rule-types.ts";
 import { listProblems } from "./list-problems.ts";
 import { forbidden, invalid, required, unsupported } from "./problem.ts";
 import { ruleTextProblems } from "./rule-text-problems.ts";
@@ -105,9 +105,9 @@ function partsOf(schema: Schema, path: string, around: Surroundings): Part[] {
 
 function occurrencesIn(schema: Schema, { occurrences }: Surroundings): number | undefined {
   let factor: number | undefined = 1;
-  if (schema.type === "object" && schema.additionalProperties !== undefined) factor = schema.maxProperties;
-  if (schema.type === "array") factor = schema.maxItems;
-  return occurrences === undefined || factor === undefined ? undefined : occurrences * Math.max(factor, 0);
+  if (schema.type === "object" && schema.additionalProperties !== undefined) factor = atLeastZero(schema.maxProperties);
+  if (schema.type === "array") factor = atLeastZero(schema.maxItems);
+  return occurrences === undefined || factor === undefined ? undefined : occurrences * factor;
 }
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];

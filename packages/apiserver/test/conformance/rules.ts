@@ -268,6 +268,14 @@ export function rulesSuite(suite: Suite): void {
       ]);
     });
 
+    test("integers of 64 bits are exact", async () => {
+      const { wire, path } = await own();
+      const spec = '{"from":9007199254740993,"to":9007199254740992}';
+      const body = `{"apiVersion":"rules.example.io/v1","kind":"Gauge","metadata":{"name":"g1"},"spec":${spec}}`;
+      const answer = await wire.send("POST", path(), body, { "content-type": "application/json" });
+      expect(causesOf(answer)).toEqual(["spec.to|FieldValueInvalid|Invalid value: from must not be after to"]);
+    });
+
     test("patches, applied configurations and the status are held to them", async () => {
       const { wire, path, object } = await own();
       await wire.post(path(), object("g1", { spec: { from: 1, to: 2 } }));

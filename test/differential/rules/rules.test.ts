@@ -1,0 +1,45 @@
+import path from "node:path";
+import { ApiServer } from "@capstan/apiserver";
+import { RealApiServer } from "@capstan/testkit";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ruleSites } from "./rule-sites.ts";
+import { SiteServer } from "./site-server.ts";
+import { siteValue } from "./site-values.ts";
+
+/** `CAPSTAN_RULES=5000` asks for more pairs of objects. */
+const count = Number(process.env.CAPSTAN_RULES ?? 300);
+const seed = Number(process.env.CAPSTAN_RULES_SEED ?? 20_261_123);
+
+const { KUBEBUILDER_ASSETS: assets = "", CAPSTAN_CLUSTER_API_ASSETS: reference = "" } = process.env;
+const bundles = process.env.CAPSTAN_PROVIDER_BUNDLES;
+
+/** The rules of the definitions of Cluster API, and of the bundles of providers if a folder has them. */
+describe.runIf(assets !== "" && reference !== "")("rules of real definitions", () => {
+  test("objects are accepted and refused as by kube-apiserver, in its words", { timeout: 3_000_000 }, async () => {
+    const sites = ruleSites([path.join(reference, "crds"), ...(bundles === undefined ? [] : [bundles])]);
+    await using embedded = await ApiServer.start();
+    await using real = await RealApiServer.start();
+    const servers = [new SiteServer(embedded.kubeconfig), new SiteServer(real.kubeconfig)] as const;
+    const tally = { accepted: 0, refused: 0, replaced: 0 };
+    const differences: object[] = [];
+    for (const [index, site] of sites.entries()) {
+      const defined = await Promise.all(servers.map((server) => server.define(site, index)));
+      expect(defined[0], site.name).toEqual(defined[1]);
+      const share = Math.ceil(count / sites.length);
+      for (const [value, next] of fc.sample(fc.tuple(siteValue(site), siteValue(site)), { numRuns: share, seed })) {
+        const [ours, theirs] = await Promise.all(servers.map((server) => server.judge(index, value, next)));
+        tally[theirs?.[0]?.status === 201 ? "accepted" : "refused"] += 1;
+        if (theirs?.[1]?.status === 200) tally.replaced += 1;
+        if (JSON.stringify(ours) !== JSON.stringify(theirs))
+          differences.push({ site: site.name, value, next, ours, theirs });
+      }
+    }
+    for (const server of servers) server.close();
+    process.stdout.write(
+      `${sites.length} schemas with rules: ${tally.accepted} objects accepted, ${tally.refused} refused, ` +
+        `${tally.replaced} replaced by another; ${differences.length} differences\n`,
+    );
+    expect(differences).toEqual([]);
+  });
+});
