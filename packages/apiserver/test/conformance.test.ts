@@ -10,6 +10,7 @@ import { deletionSuite } from "./conformance/deletion.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
+import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { structureSuite } from "./conformance/structure.ts";
@@ -44,6 +45,7 @@ function conformance(start: () => Promise<Target>): void {
   definitionsSuite(suite);
   conversionSuite(suite);
   rulesSuite(suite);
+  ruleLimitsSuite(suite);
   structureSuite(suite);
   applySuite(suite);
   watchesSuite(suite);

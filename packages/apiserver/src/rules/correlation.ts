@@ -8,6 +8,7 @@ export class Correlation {
   readonly #previous: unknown;
   readonly #schema: Schema;
   #unchanged: boolean | undefined;
+  #items: KeyedItems | undefined;
 
   constructor(value: unknown, previous: unknown, schema: Schema) {
     this.#value = value;
@@ -32,7 +33,8 @@ export class Correlation {
     const items = this.#schema.items;
     if (!Array.isArray(this.#value) || !Array.isArray(this.#previous) || items === undefined) return undefined;
     const item: unknown = this.#value[index];
-    const previous = previousItem(item, this.#previous, this.#schema);
+    this.#items ??= new KeyedItems(this.#previous, this.#schema);
+    const previous = this.#items.sameAs(item);
     return previous === undefined ? undefined : new Correlation(item, previous, items);
   }
 }
@@ -42,8 +44,9 @@ function isSame(value: unknown, previous: unknown, schema: Schema | undefined): 
   if (Array.isArray(value) && Array.isArray(previous)) {
     if (value.length !== previous.length) return false;
     if (schema?.["x-kubernetes-list-type"] !== "map") return jsonEqual(value, previous);
+    const items = new KeyedItems(previous, schema);
     return value.every((item: unknown) => {
-      const old = previousItem(item, previous, schema);
+      const old = items.sameAs(item);
       return old !== undefined && isSame(item, old, schema.items);
     });
   }
@@ -55,18 +58,32 @@ function isSame(value: unknown, previous: unknown, schema: Schema | undefined): 
   );
 }
 
-/** The item of a list that is a map which has the same keys; undefined if there is none. */
-export function previousItem(item: unknown, previous: readonly unknown[], schema: Schema): unknown {
-  if (schema["x-kubernetes-list-type"] !== "map") return undefined;
-  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
-  const wanted = keyOf(item, keys);
-  return wanted === undefined ? undefined : previous.find((candidate) => keyOf(candidate, keys) === wanted);
-}
+/** The items of a list by their keys, if it is a map; of other lists none. */
+export class KeyedItems {
+  readonly #keys: readonly string[];
+  readonly #items = new Map<string, unknown>();
 
-function keyOf(item: unknown, keys: readonly string[]): string | undefined {
-  if (!isJsonObject(item)) return undefined;
-  const values = keys.map((key) => item[key]);
-  return values.every((value) => ["bigint", "boolean", "number", "string"].includes(typeof value))
-    ? canonical(values)
-    : undefined;
+  constructor(list: readonly unknown[], schema: Schema) {
+    this.#keys = schema["x-kubernetes-list-map-keys"] ?? [];
+    if (schema["x-kubernetes-list-type"] !== "map") return;
+    for (const item of list) {
+      const key = this.#keyOf(item);
+      if (key !== undefined && !this.#items.has(key)) this.#items.set(key, item);
+    }
+  }
+
+  /** The item with the same keys; undefined if there is none. */
+  sameAs(item: unknown): unknown {
+    if (this.#items.size === 0) return undefined;
+    const key = this.#keyOf(item);
+    return key === undefined ? undefined : this.#items.get(key);
+  }
+
+  #keyOf(item: unknown): string | undefined {
+    if (!isJsonObject(item)) return undefined;
+    const values = this.#keys.map((key) => item[key]);
+    return values.every((value) => ["bigint", "boolean", "number", "string"].includes(typeof value))
+      ? canonical(values)
+      : undefined;
+  }
 }

@@ -7,7 +7,7 @@ import { type RuleFindings } from "./rule-findings.ts";
 import { fieldOf } from "../schema/invalid-value.ts";
 import { type ValidationRule } from "../schema/schema.ts";
 import { type CompiledRule } from "./compiled-rule.ts";
-import { Correlation, previousItem } from "./correlation.ts";
+import { Correlation, KeyedItems } from "./correlation.ts";
 import { evaluatedMessage, MessageError } from "./rule-message.ts";
 import { type RuleTree } from "./rule-tree.ts";
 import { withResourceFields } from "./rule-types.ts";
@@ -54,11 +54,11 @@ class RuleValidation implements RuleFindings {
 
   #visitItems({ items, schema }: RuleTree, { previous, path, ratchet }: Place, list: readonly unknown[]): void {
     if (items === undefined) return;
-    const before = Array.isArray(previous) ? previous : [];
+    const before = new KeyedItems(Array.isArray(previous) ? previous : [], schema);
     for (const [index, value] of list.entries()) {
       this.visit(items, {
         value,
-        previous: previousItem(value, before, schema),
+        previous: before.sameAs(value),
         path: `${path}[${index}]`,
         ratchet: step(ratchet, (correlation) => correlation.item(index)),
       });
@@ -69,6 +69,7 @@ class RuleValidation implements RuleFindings {
     const before = isJsonObject(previous) ? previous : {};
     for (const [key, value] of Object.entries(object)) {
       const property = tree.properties.get(key);
+      if (property === undefined && tree.additional === undefined) continue;
       const place = {
         value,
         previous: Object.hasOwn(before, key) ? before[key] : undefined,

@@ -16,12 +16,21 @@ export function validate(value: unknown, schema: Schema, path = ""): FieldError[
   if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
   errors.push(...checkEnum(value, schema, path));
   if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
-  return errors.length < 2 ? errors : withoutRepetition(errors);
+  return isCombined(schema) ? withoutRepetition(errors) : errors;
+}
+
+function isCombined({ anyOf, oneOf, allOf }: Schema): boolean {
+  return anyOf !== undefined || oneOf !== undefined || allOf !== undefined;
 }
 
 /** Parts of a combination may find the same, which is said once. */
 function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
-  return errors.filter((error, index) => errors.findIndex((other) => jsonEqual(other, error)) === index);
+  const said = new Map<string, FieldError>();
+  for (const error of errors) {
+    const text = `${error.type} ${error.field}: ${error.detail ?? ""}`;
+    if (!said.has(text)) said.set(text, error);
+  }
+  return [...said.values()];
 }
 
 function checkType(value: unknown, schema: Schema, path: string): FieldError[] {

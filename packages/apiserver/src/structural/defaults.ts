@@ -23,8 +23,11 @@ async function ofValue(value: unknown, schema: Schema, path: string): Promise<Fi
   // Messages name what is in the default from there; fields from the whole schema.
   const broken = validate(value, schema).map((problem) => ({ ...problem, field: fieldWithin(path, problem.field) }));
   if (broken.length > 0) return [...unknown, ...broken];
-  const { errors } = await checkRules(schema, value, undefined, [], path);
-  return [...unknown, ...errors];
+  // It may be a new value, and one that stays.
+  const added = await checkRules(schema, value, undefined, [], path);
+  const kept = await checkRules(schema, value, value, [], path);
+  const others = kept.errors.filter((error) => !added.errors.some((other) => jsonEqual(other, error)));
+  return [...unknown, ...added.errors, ...others];
 }
 
 function fieldWithin(path: string, field: string): string {

@@ -1,5 +1,5 @@
 import { type Suite } from "./suite.ts";
-import { eventually } from "./target.ts";
+import { type Answer, eventually } from "./target.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const group = "rules.example.io";
@@ -39,4 +39,10 @@ export async function gauges(suite: Suite, kind: string, schema: object, version
     ...content,
   });
   return { wire, path, object };
+}
+
+/** What an answer refuses, each problem a line; none if it refuses nothing. */
+export function causesOf({ status, body }: Answer): string[] {
+  if (status < 300) return [];
+  return body.details.causes.map(({ field, reason, message }) => `${field}|${reason}|${message}`);
 }

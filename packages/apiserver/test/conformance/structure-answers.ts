@@ -63,6 +63,12 @@ export const structureAnswers: Readonly<Record<string, readonly string[]>> = {
   "a default that a rule refuses": [
     `${specAt}.properties[a].default|FieldValueInvalid|Invalid value: "a": failed rule: self == 'b'`,
   ],
+  "a default that may not stay": [
+    `${specAt}.properties[a].default|FieldValueInvalid|Invalid value: "a": failed rule: self != oldSelf`,
+  ],
+  "a default that may not be added": [
+    `${specAt}.properties[a].default|FieldValueInvalid|Invalid value: "a": failed rule: oldSelf.hasValue()`,
+  ],
   "a default that is fine": [],
   "a list type of something else": [
     `${specAt}.properties[a].type|FieldValueInvalid|Invalid value: "string": must be array if x-kubernetes-list-type is specified`,

@@ -102,6 +102,11 @@ export const specSchemas: readonly (readonly [string, object])[] = [
     }),
   ],
   ["oldSelf in a list", objectOf({ a: { type: "array", maxItems: 3, items: ruled({ rule: "self == oldSelf" }) } })],
+  ["a default that may not stay", objectOf({ a: { ...ruled({ rule: "self != oldSelf" }), default: "a" } })],
+  [
+    "a default that may not be added",
+    objectOf({ a: { ...ruled({ rule: "oldSelf.hasValue()", optionalOldSelf: true }), default: "a" } }),
+  ],
   ["an optional oldSelf that is not used", objectOf({ a: ruled({ rule: "true", optionalOldSelf: true }) })],
   [
     "a rule that may cost too much",

@@ -1,30 +1,27 @@
-import { type Call, type Comprehension, type Expression, type Literal, type Select } from "../expression/expression.ts";
+import { dottedName } from "../expression/dotted-name.ts";
+import { type Call, type Comprehension, type Expression, type Select } from "../expression/expression.ts";
 import { parse } from "../expression/parse.ts";
 import { SourceError, type SourceProblem } from "../expression/source-error.ts";
 import { kubernetesFunctions } from "../functions/kubernetes-functions.ts";
 import { type Overload } from "../functions/overload.ts";
 import {
   boolType,
-  bytesType,
   type CelType,
-  doubleType,
   dynType,
   errorType,
   intType,
   isSameType,
   listOf,
   mapOf,
-  nullType,
   optionalOf,
   param,
   parametersOf,
-  stringType,
   typeText,
-  uintType,
   unwrapOptional,
 } from "../types/cel-type.ts";
 import { mostGeneral, Substitutions } from "../types/substitutions.ts";
 import { Checked } from "./checked.ts";
+import { literalType } from "./literal-type.ts";
 import { literalProblems } from "./literals.ts";
 import { typeNames } from "./type-names.ts";
 
@@ -287,26 +284,6 @@ class Checker {
     const found = this.check(node);
     if (!this.#known.assign([type], [found])) this.#mismatch(node, type, found);
   }
-}
-
-const literalTypes: Readonly<Record<string, CelType | undefined>> = {
-  boolean: boolType,
-  bigint: intType,
-  number: doubleType,
-  string: stringType,
-};
-
-function literalType({ value }: Literal): CelType {
-  if (value === null) return nullType;
-  return literalTypes[typeof value] ?? (value instanceof Uint8Array ? bytesType : uintType);
-}
-
-/** `a.b.c` for the selection of fields of a name. */
-function dottedName(node: Expression): string | undefined {
-  if (node.kind === "identifier") return node.name;
-  if (node.kind !== "select" || node.test) return undefined;
-  const prefix = dottedName(node.operand);
-  return prefix === undefined ? undefined : `${prefix}.${node.field}`;
 }
 
 function hasParameters(type: CelType): boolean {

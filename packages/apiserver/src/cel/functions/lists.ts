@@ -108,8 +108,18 @@ function distinct(list: CelList): CelList {
   return new ArrayList(kept);
 }
 
-function range(count: bigint): CelList {
-  return new ArrayList(Array.from({ length: Math.max(Number(count), 0) }, (_, index) => BigInt(index)));
+/** The whole numbers from zero. */
+class NumberList extends CelList {
+  readonly size: number;
+
+  constructor(size: number) {
+    super();
+    this.size = size;
+  }
+
+  at(index: number): CelValue {
+    return BigInt(index);
+  }
 }
 
 const subset = (list: CelList, others: CelList): boolean =>
@@ -134,7 +144,13 @@ export const lists: readonly Overload[] = [
   method("flatten", "list_flatten_int", [listOf(dynType), intType], listOf(dynType), flatten),
   method("distinct", "list_distinct", [listOfA], listOfA, distinct),
   method("reverse", "list_reverse", [listOfA], listOfA, (list: CelList) => new ArrayList(Array.from(list).reverse())),
-  global("lists.range", "lists_range", [intType], listOf(intType), range),
+  global(
+    "lists.range",
+    "lists_range",
+    [intType],
+    listOf(intType),
+    (count: bigint) => new NumberList(Math.max(Number(count), 0)),
+  ),
   global("sets.contains", "list_sets_contains_list", [listOfA, listOfA], boolType, (list: CelList, others: CelList) =>
     subset(others, list),
   ),

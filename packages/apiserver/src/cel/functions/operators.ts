@@ -243,7 +243,7 @@ function inserted(map: CelMap, entries: Iterable<readonly [CelValue, CelValue]>)
   for (const [key] of added) {
     if (map.find(key) !== undefined) throw new EvaluationError(`insert failed: key ${keyName(key)} already exists`);
   }
-  return new EntryMap([...entriesOf(map), ...added]);
+  return map instanceof EntryMap ? map.with(added) : new EntryMap([...entriesOf(map), ...added]);
 }
 
 export const operators: readonly Overload[] = [

@@ -76,7 +76,47 @@ export abstract class CelList {
   }
 
   concat(other: CelList): CelList {
-    return new ArrayList([...this, ...other]);
+    return new JoinedList(this, other);
+  }
+}
+
+/** How deep joined lists are looked into before their elements are put into one. */
+const deepestJoin = 8;
+
+/** Two lists, one after the other. A loop that collects elements joins a list for each, and looks at the last of them. */
+class JoinedList extends CelList {
+  readonly #left: CelList;
+  readonly #right: CelList;
+  readonly #depth: number;
+  readonly size: number;
+  #elements: readonly CelValue[] | undefined;
+
+  constructor(left: CelList, right: CelList) {
+    super();
+    this.#left = left;
+    this.#right = right;
+    this.#depth = 1 + Math.max(JoinedList.#depthOf(left), JoinedList.#depthOf(right));
+    this.size = left.size + right.size;
+  }
+
+  at(index: number): CelValue {
+    if (this.#depth > deepestJoin) this.#elements ??= this.#flat();
+    if (this.#elements !== undefined) return this.#elements[index] ?? null;
+    return index < this.#left.size ? this.#left.at(index) : this.#right.at(index - this.#left.size);
+  }
+
+  static #depthOf(list: CelList): number {
+    return list instanceof JoinedList ? list.#depth : 0;
+  }
+
+  #flat(): CelValue[] {
+    const elements: CelValue[] = [];
+    const waiting: CelList[] = [this];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (next instanceof JoinedList && next.#elements === undefined) waiting.push(next.#right, next.#left);
+      else for (const element of next) elements.push(element);
+    }
+    return elements;
   }
 }
 
@@ -114,25 +154,46 @@ export abstract class CelMap {
   }
 }
 
+type Entry = readonly [CelValue, CelValue];
+
+interface KeptEntry {
+  readonly index: number;
+  readonly entry: Entry;
+}
+
 /** A map that an expression has made. */
 export class EntryMap extends CelMap {
-  readonly #entries = new Map<string, readonly [CelValue, CelValue]>();
+  readonly size: number;
+  /** In their order, followed by those that only later maps have. */
+  readonly #entries: Map<string, KeptEntry>;
 
-  constructor(entries: Iterable<readonly [CelValue, CelValue]>) {
+  constructor(entries: Iterable<Entry>, known = new Map<string, KeptEntry>()) {
     super();
-    for (const [key, value] of entries) this.#entries.set(keyText(key), [key, value]);
+    for (const entry of entries) {
+      const key = keyText(entry[0]);
+      known.set(key, { index: known.get(key)?.index ?? known.size, entry });
+    }
+    this.#entries = known;
+    this.size = known.size;
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** A map with more entries. A loop that collects entries makes one for each, so they are copied only where maps part. */
+  with(entries: Iterable<Entry>): EntryMap {
+    // An empty map may be a constant, which is kept for other evaluations.
+    const isLatest = this.size > 0 && this.#entries.size === this.size;
+    return new EntryMap(entries, isLatest ? this.#entries : new Map([...this.#entries].slice(0, this.size)));
   }
 
   find(key: CelValue): CelValue | undefined {
-    return this.#entries.get(keyText(key))?.[1];
+    const kept = this.#entries.get(keyText(key));
+    return kept === undefined || kept.index >= this.size ? undefined : kept.entry[1];
   }
 
   *keys(): Iterable<CelValue> {
-    for (const [key] of this.#entries.values()) yield key;
+    for (const { index, entry } of this.#entries.values()) {
+      if (index >= this.size) return;
+      yield entry[0];
+    }
   }
 }
 

@@ -1,0 +1,9 @@
+import { type Expression } from "./expression.ts";
+
+/** `a.b.c` for the selection of fields of a name. */
+export function dottedName(node: Expression): string | undefined {
+  if (node.kind === "identifier") return node.name;
+  if (node.kind !== "select" || node.test) return undefined;
+  const prefix = dottedName(node.operand);
+  return prefix === undefined ? undefined : `${prefix}.${node.field}`;
+}
