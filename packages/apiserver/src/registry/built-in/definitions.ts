@@ -3,7 +3,6 @@ import { type ApiObject } from "../../object/api-object.ts";
 import { anything, conditions, defineBuiltIn, flag, integer, text, textList } from "./define.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { type Schema } from "../../schema/schema.ts";
-import { schemaProblems } from "../../structural/definition-schemas.ts";
 import { checkApproval } from "./definition-approval.ts";
 import { checkConversion, conversionWithDefaults } from "./definition-conversion.ts";
 import { checkGroup, checkNames } from "./definition-names.ts";
@@ -79,10 +78,11 @@ export const customResourceDefinitions = defineBuiltIn({
   rules: {
     prepareForCreate: (object) => ({ ...withDefaults(object), status: newStatus(object) }),
     prepareForUpdate: withStoredVersion,
-    validate: async (object, previous) => [
-      ...checkDefinition(object, previous),
-      ...(await schemaProblems(object, previous)),
-    ],
+    validate: async (object, previous) => {
+      // Not needed before there is a definition.
+      const { schemaProblems } = await import("../../structural/definition-schemas.ts");
+      return [...checkDefinition(object, previous), ...(await schemaProblems(object, previous))];
+    },
   },
 });
 
