@@ -35,7 +35,7 @@ const whole = ofSpec(
 );
 
 const collected = ofSpec(
-  { list: { type: "array", maxItems: 8_000, items: integer } },
+  { list: { type: "array", maxItems: 10_000, items: integer } },
   { rule: "self.list.map(x, x + 1).size() == self.list.filter(x, x >= 0).size()" },
   { rule: "self.list.transformMap(i, x, x).size() == self.list.size()" },
   { rule: "self.list.all(x, (self.list + [x]).size() > 0)" },
@@ -103,7 +103,7 @@ export function ruleLimitsSuite(suite: Suite): void {
 
     test("what loops collect of much takes a moment", async () => {
       const { wire, path, object } = await gauges(suite, "Collected", collected);
-      const list = Array.from({ length: 8_000 }, (_, index) => index);
+      const list = Array.from({ length: 10_000 }, (_, index) => index);
       expect(causesOf(await wire.post(path(), object("c1", { spec: { list } })))).toEqual([]);
     });
 
